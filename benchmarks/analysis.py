@@ -23,9 +23,11 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
-from reversi import Analysis, Level, Rules, level_for
+from reversi import Analysis, Rules
 from reversi.analysis import AnalysisRun, Analyzer, GameInput, analyzer
-from reversi.records import Record, open_source, write_records
+from reversi.engine.levels import Level, level_for
+from reversi.records import Record, format_records
+from reversi.records.sources.opening import open_source
 
 HEAD = b'{"index":'
 LEVELS = (4, 6, 8, 10, 12, 14)
@@ -86,7 +88,7 @@ def kills(records: list[Record], times: int) -> None:
     """Kill a run, continue it, and look for every game."""
     with tempfile.TemporaryDirectory() as folder:
         games, path = Path(folder, "games.pgn"), Path(folder, "a.jsonl")
-        games.write_text("".join(write_records(records)), encoding="utf-8")
+        games.write_text("".join(format_records(records)), encoding="utf-8")
         command = [sys.executable, "-m", "reversi", "analyze", str(games), "--level", "8", "--exact-from", "14"]
         command += ["--output", str(path), "--resume"]
         chance = random.Random(1)

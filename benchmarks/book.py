@@ -46,7 +46,7 @@ def main() -> None:
         database = sqlite3.connect(table)
         database.execute("create table book (key integer primary key, games, value, square, beside, depth)")
         for position in positions:
-            entry = book.entry(position)
+            entry = book.get(position)
             assert entry is not None
             row = (
                 signed(canonical_key(position)),

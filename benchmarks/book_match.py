@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 
 from reversi import Color, Engine, Position
-from reversi.match import PairCounts, elo_of
+from reversi.match.statistics import PairCounts, elo_of
 from reversi.openings import default_book
 
 EMPTIES = 54
@@ -33,7 +33,7 @@ def starts(count: int) -> list[Position]:
     book = default_book()
     found: list[tuple[int, int, Position]] = []
     for position in book.walk():
-        entry = book.entry(position)
+        entry = book.get(position)
         if (
             position.empties == EMPTIES
             and entry is not None

@@ -44,12 +44,14 @@ from pathlib import Path
 import numpy as np
 
 from reversi import Move, Position
-from reversi.inputs import read_positions
+from reversi.inputs.positions import positions_in
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.solver import Progress, Question, Run, SearchSettings, Solution, Solver, estimated_nodes
+from reversi.solver import Question, SearchSettings, Solution, SolveProgress, Solver, SolveRun
+from reversi.solver.costs import estimated_nodes
 from reversi.solver.jobs import SolveWork, kept_solver
 from reversi.text import format_obf
-from reversi.work import ClusterWorkers, connect
+from reversi.work import connect
+from reversi.work.cluster.workers import ClusterWorkers
 
 HERE = "127.0.0.1"
 LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")
@@ -57,7 +59,7 @@ LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")
 
 def positions_of(path: Path, rules: Rules = OTHELLO) -> list[Position]:
     """The positions of a file."""
-    entries = read_positions(path.read_text("utf-8"), rules)
+    entries = positions_in(path.read_text("utf-8"), rules)
     return [entry.position for entry in entries if entry.position is not None]
 
 
@@ -141,7 +143,7 @@ def _solve(path: Path) -> list[str]:
 
 def _check(path: Path) -> list[str]:
     """The option that compares results with annotated scores, if there are any."""
-    entries = read_positions(path.read_text("utf-8"))
+    entries = positions_in(path.read_text("utf-8"))
     return ["--check"] if any(entry.annotated or entry.score is not None for entry in entries) else []
 
 
@@ -435,7 +437,7 @@ def overhead(path: Path) -> None:
         text = "\n".join(format_obf(position) for position in found)
         before = now()
         output = Path(name, "results.jsonl")
-        with Run(lambda: read_positions(text), output=output, hash_mb=1, cluster=connection) as run:
+        with SolveRun(lambda: positions_in(text), output=output, hash_mb=1, cluster=connection) as run:
             assert sum(1 for _ in run) == len(found)
         report("a position, from the file to the line of its result", len(found), before)
 
@@ -451,7 +453,7 @@ def talk(count: int) -> None:
     from distributed import get_worker
 
     worker = get_worker()
-    progress = pickle.dumps(Progress(-2, 4, Move.parse("a1"), 1_000_000, 1.0), pickle.HIGHEST_PROTOCOL)
+    progress = pickle.dumps(SolveProgress(-2, 4, Move.parse("a1"), 1_000_000, 1.0), pickle.HIGHEST_PROTOCOL)
     news = {"task": 1, "job": 1, "amount": 1_000_000, "progress": progress}
     for _ in range(count):
         worker.log_event("overhead", news)

@@ -23,7 +23,8 @@ from pathlib import Path
 from reversi import PASS, Position, Random
 from reversi.solver.batch import FIRST_RATE, READ_AHEAD
 from reversi.text import format_obf
-from reversi.work import ClusterWorkers, Tls, connect
+from reversi.work import Tls, connect
+from reversi.work.cluster.workers import ClusterWorkers
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tests" / "support")]
 

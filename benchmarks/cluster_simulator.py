@@ -28,11 +28,14 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from reversi.inputs import read_positions
-from reversi.solver import Batch, Question, Solver, estimated_nodes
+from reversi.inputs.positions import positions_in
+from reversi.solver import Batch, Question, Solver
 from reversi.solver.batch import FIRST_RATE, READ_AHEAD
-from reversi.work import ClusterWorkers, Job, connect
+from reversi.solver.costs import estimated_nodes
+from reversi.work import connect
 from reversi.work.cluster.bundles import Rate, Waiting
+from reversi.work.cluster.workers import ClusterWorkers
+from reversi.work.jobs import Job
 
 Item = tuple[float, float]
 """A position: its estimated nodes, and the seconds that it takes."""
@@ -287,7 +290,7 @@ def measure(path: Path, out: Path) -> None:
     """Solve the positions of a file on one thread, and write what each takes."""
     solver = Solver(256)
     with out.open("w", encoding="utf-8") as stream:
-        for entry in read_positions(path.read_text("utf-8")):
+        for entry in positions_in(path.read_text("utf-8")):
             if entry.position is None:
                 continue
             began = time.process_time()
@@ -372,7 +375,7 @@ def _sleep(items: list[Item], count: int) -> float:
 
 def _solve(path: Path, count: int) -> float:
     began = time.monotonic()
-    found = [entry.position for entry in read_positions(path.read_text("utf-8")) if entry.position is not None]
+    found = [entry.position for entry in positions_in(path.read_text("utf-8")) if entry.position is not None]
     with connect(f"local:{count}") as connection, Batch(enumerate(found), cluster=connection) as batch:
         assert len(list(batch)) == len(found)
     return time.monotonic() - began

@@ -33,8 +33,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from reversi import Color, Position
-from reversi.match import PairCounts, elo_of
 from reversi.match.openings import MatchOpening, balanced_openings, read_openings
+from reversi.match.statistics import PairCounts, elo_of
 from reversi.text.obf import format_obf
 
 # runs in each tree: the names it imports have been the same since the first version

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from reversi.inputs import read_positions
+from reversi.inputs.positions import positions_in
 from reversi.solver import Question, Solver
 from reversi.solver.proofs import Prover
 
@@ -32,7 +32,7 @@ def main() -> int:
     question = Question(wld=given.wld)
     status = 0
     print("   # empties   solve   prove        nodes    in pieces  ratio   jobs  CPU s  in pieces")
-    for entry in read_positions(given.suite.read_text()):
+    for entry in positions_in(given.suite.read_text()):
         if entry.position is None or not int(first) <= entry.index <= int(last or first):
             continue
         began = time.process_time()

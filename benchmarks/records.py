@@ -24,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 
 from reversi import PASS, Position, Random
-from reversi.records import write_records
+from reversi.records import format_records
 from reversi.records.formats.wthor.header import HEADER_BYTES
 from reversi.records.formats.wthor.reader import SIZE, read_wthor_file, replay_chunk
 from reversi.records.validation.validation import FileDone, Validation
@@ -111,7 +111,7 @@ def measure(folder: Path, workers: int, repeats: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         text = Path(name, "games.pgn")
         entries = list(islice((entry for path in files for entry in read_wthor_file(path)), TEXT_GAMES))
-        text.write_text("".join(write_records(entry.record for entry in entries)), encoding="utf-8")
+        text.write_text("".join(format_records(entry.record for entry in entries)), encoding="utf-8")
         figures += [
             timed(f"as text, {who(number)}", len(entries), max(1, repeats // 2), partial(validated, text, number))
             for number in counts

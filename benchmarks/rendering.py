@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from reversi import Game, Random
-from reversi.render import graph, png, svg, text
+from reversi.render import graph, plain_text, png, svg
 
 COUNT = 200
 LIMIT_MS = 1.0
@@ -61,7 +61,7 @@ def measured(repeats: int) -> dict[str, float]:
         "game, its end": milliseconds(svg, games, repeats),
         "game, transcript diagram": milliseconds(lambda it: svg(it, numbers=True), games, repeats),
         "graph of 61 values": milliseconds(lambda _: graph(walk), games, repeats),
-        "text of a position": milliseconds(text, middles, repeats),
+        "text of a position": milliseconds(plain_text, middles, repeats),
     }
     if importlib.util.find_spec("resvg_py") and importlib.util.find_spec("PIL"):
         found["PNG of a position, 400 pixels wide"] = milliseconds(png, middles[:20], repeats)

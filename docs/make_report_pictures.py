@@ -19,7 +19,8 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from reversi import Color, Game, hint
-from reversi.analysis import analysis_fields, analyze
+from reversi.analysis import analyze
+from reversi.analysis.analysis import analysis_fields
 from reversi.records import Record
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, html_report

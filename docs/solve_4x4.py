@@ -25,8 +25,9 @@ from typing import TypedDict
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import oracle
-from reversi import Ending, Objective, Position, Rules, Start, parse_rules
+from reversi import Position, Rules, parse_rules
 from reversi._system.files import write_atomically
+from reversi.rules import Ending, Objective, Start
 from reversi.solver import Solver
 from reversi.text import parse_board
 

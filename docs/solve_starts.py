@@ -24,24 +24,24 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 
-from reversi import PASS, BoardSize, Cancel, Ending, Move, Objective, Position, Random, Rules, Start, parse_rules
+from reversi import PASS, Cancel, Move, Position, Random, Rules, parse_rules
 from reversi._core import Task
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._version import __version__
+from reversi.rules import BoardSize, Ending, Objective, Start
 from reversi.solver import (
     Certificate,
     CertificateError,
     Checked,
     ProofStopped,
     Question,
-    Relation,
     Solution,
     Solver,
     check_certificate,
     prove,
     read_certificate,
-    write_certificate,
 )
+from reversi.solver.proofs.certificate import Relation, certificate_lines
 
 DATA = Path(__file__).with_name("solved.jsonl")
 FEW_LEAVES = 1000  # solved again where all are too many
@@ -283,7 +283,7 @@ def certified(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / result.file
     with atomic_stream(path) as stream:
-        stream.writelines(write_certificate(certificate))
+        stream.writelines(certificate_lines(certificate))
     data = path.read_bytes()
     result = replace(
         result,

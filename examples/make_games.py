@@ -12,7 +12,7 @@ import sys
 from make_endgames import greedy
 from reversi import Color, Random, parse_rules
 from reversi.game import Game
-from reversi.records import write_records
+from reversi.records import format_records
 from reversi.records.from_game import record_from_game
 
 RULES = ("othello", "othello", "othello,board=6x6", "adjacent,board=4x6", "adjacent,optional-skip,board=4x4")
@@ -31,7 +31,7 @@ def main() -> None:
         names = ("greedy", "random") if greedy_side is Color.BLACK else ("random", "greedy")
         tags = {"Event": "Example games", "Round": str(number), "Black": names[0], "White": names[1]}
         records.append(record_from_game(game, tags))
-    sys.stdout.writelines(write_records(records))
+    sys.stdout.writelines(format_records(records))
 
 
 if __name__ == "__main__":

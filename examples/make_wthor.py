@@ -16,7 +16,7 @@ from make_endgames import greedy
 from reversi import Color, Random
 from reversi.game import Game
 from reversi.records import Record
-from reversi.records.formats.wthor import write_wthor
+from reversi.records.formats.wthor import pack_wthor
 from reversi.records.from_game import record_from_game
 
 PLAYERS = ("???", "Greedy", "Random Rita", "Random Rémi", "Random Rita")
@@ -52,7 +52,7 @@ def games() -> list[Record]:
 
 def main(folder: Path) -> None:
     """Write the files into a folder."""
-    files = write_wthor(games(), players=PLAYERS, tournaments=TOURNAMENTS, date=DATE)
+    files = pack_wthor(games(), players=PLAYERS, tournaments=TOURNAMENTS, date=DATE)
     (folder / "example.wtb").write_bytes(files.games)
     (folder / "example.jou").write_bytes(files.players.pack())
     (folder / "example.trn").write_bytes(files.tournaments.pack())

@@ -7,20 +7,9 @@ import math
 import pytest
 
 from endings import random_ending
-from reversi import (
-    Batch,
-    Engine,
-    InputError,
-    Question,
-    ReversiError,
-    Searcher,
-    Solver,
-    evaluate,
-    hint,
-    parse_rules,
-    solve,
-)
+from reversi import Batch, Engine, InputError, Question, ReversiError, Solver, evaluate, hint, parse_rules, solve
 from reversi.engine.levels import level_for
+from reversi.engine.search import Searcher
 from reversi.evaluation.confidence import caution_for
 
 SMALL = random_ending(6, 1)

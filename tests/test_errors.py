@@ -12,8 +12,9 @@ from reversi import IllegalMoveError, InputError, Position, RecordError, Resourc
 from reversi._system.limits import check_memory
 from reversi.errors import InstructionSetError, TableSizeError
 from reversi.game.hand_flips import play_with_flips
-from reversi.records import positions, read_records
+from reversi.records import positions
 from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.sources.finding import find_files
 from reversi.records.sources.opening import open_source
 from reversi.text.decoding import decode_text

@@ -9,7 +9,7 @@ import pytest
 
 from hostile import SHAPES, Shape
 from hostile_readers import MOST, READERS, growth
-from reversi.records import MAX_LINE_BYTES
+from reversi.records.sources.decoding import MAX_LINE_BYTES
 
 QUICK = 4_000
 LARGE = 60_000

@@ -12,20 +12,8 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from reversi import (
-    ADJACENT,
-    NAMED_RULES,
-    OTHELLO,
-    BoardSize,
-    Ending,
-    InputError,
-    Objective,
-    Rules,
-    RulesError,
-    Start,
-    parse_rules,
-)
-from reversi.rules import RULE_WORDS, describe
+from reversi import ADJACENT, OTHELLO, InputError, Rules, RulesError, parse_rules
+from reversi.rules import NAMED_RULES, RULE_WORDS, BoardSize, Ending, Objective, Start, describe
 from rule_sets import SIZES, distinct_behaviors, every_rule_set, rules
 
 # Section 2 of the specification: the words of each field, in the order in which they are written.

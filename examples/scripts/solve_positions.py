@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from reversi import Batch
-from reversi.inputs import read_positions
+from reversi.inputs.positions import positions_in
 
 text = Path(sys.argv[1] if len(sys.argv) > 1 else "examples/endgames.obf").read_text(encoding="utf-8")
-entries = islice(read_positions(text), 100)
+entries = islice(positions_in(text), 100)
 with Batch((entry.index, entry.position) for entry in entries if entry.position) as batch:
     for answer in batch:
         print(answer.key, answer.solution)

@@ -6,6 +6,7 @@ from . import (
     database as database,
     engine as engine,
     envs as envs,
+    errors as errors,
     evaluation as evaluation,
     game as game,
     inputs as inputs,
@@ -14,9 +15,11 @@ from . import (
     protocols as protocols,
     records as records,
     render as render,
+    rules as rules,
     session as session,
     solver as solver,
     text as text,
+    work as work,
 )
 from ._core import (
     PASS as PASS,
@@ -36,48 +39,35 @@ from .analysis.analysis import Analysis as Analysis, AnalyzedTurn as AnalyzedTur
 from .analysis.analyzer import analyze as analyze
 from .analysis.judgement import Judgement as Judgement
 from .color import Color as Color
-from .engine.engine import Engine as Engine, EngineCancelled as EngineCancelled, hint as hint
-from .engine.levels import Level as Level, level_for as level_for
+from .engine.engine import Engine as Engine, hint as hint
 from .engine.player import Player as Player
-from .engine.search import Found as Found, Searcher as Searcher, search as search
+from .engine.search import Estimate as Estimate, search as search
 from .errors import (
     ArgumentError as ArgumentError,
-    BoardError as BoardError,
     BusyError as BusyError,
     GameError as GameError,
     IllegalMoveError as IllegalMoveError,
     InputError as InputError,
     InvalidMoveError as InvalidMoveError,
     MissingFileError as MissingFileError,
-    MoveError as MoveError,
     PlayerError as PlayerError,
     RecordError as RecordError,
     ResourceError as ResourceError,
     ReversiError as ReversiError,
     RulesError as RulesError,
-    SideToMoveError as SideToMoveError,
 )
-from .evaluation.weights import Evaluation as Evaluation, evaluate as evaluate
-from .game.clocks import ClockReading as ClockReading, GameClock as GameClock, TimeControl as TimeControl
+from .evaluation.weights import evaluate as evaluate
+from .game.clocks import ClockReading as ClockReading, TimeControl as TimeControl
 from .game.game import Game as Game
-from .game.ply import Outcome as Outcome, Ply as Ply, Termination as Termination
-from .game.supply import Supply as Supply
+from .game.ply import Outcome as Outcome, Ply as Ply
+from .inputs.input import read_position as read_position, read_positions as read_positions
 from .records.collection.reading import open_records as open_records
-from .rules import (
-    ADJACENT as ADJACENT,
-    NAMED_RULES as NAMED_RULES,
-    OTHELLO as OTHELLO,
-    BoardSize as BoardSize,
-    Ending as Ending,
-    Objective as Objective,
-    Rules as Rules,
-    Start as Start,
-    parse_rules as parse_rules,
-)
-from .score import Kind as Kind, Result as Result, Score as Score, final_score as final_score
+from .records.record import Record as Record
+from .rules import ADJACENT as ADJACENT, OTHELLO as OTHELLO, Rules as Rules, parse_rules as parse_rules
+from .score import Kind as Kind, Result as Result, Score as Score
 from .session.players import HUMAN as HUMAN, Side as Side
-from .session.session import Flipping as Flipping, Session as Session
-from .solver.batch import Answer as Answer, Batch as Batch
+from .session.session import Session as Session
+from .solver.batch import Batch as Batch
 from .solver.question import Question as Question
 from .solver.solver import MoveScore as MoveScore, Solution as Solution, Solver as Solver, solve as solve
 from .work.cancel import Cancel as Cancel

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import math
 import os
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
 from reversi.errors import ArgumentError, InputError, MissingFileError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "MAX_HASH_MB",
     "MAX_THREADS",
     "TEXT_TO_POSITION",
+    "FilePath",
     "check_count",
     "check_seconds",
     "check_time_s",
     "check_type",
     "check_window",
     "open_file",
+    "to_path",
 ]
 
+FilePath: TypeAlias = str | os.PathLike[str]
+"""The name of a file, as callers give it."""
 MAX_HASH_MB: Final = (1 << 31) - 1
 MAX_THREADS: Final = 4096
 TEXT_TO_POSITION: Final = "Position.parse reads text"
@@ -87,7 +94,19 @@ def check_window(window: object) -> None:
         raise InputError(f"window must give the lower score first, not {window[0]}..{window[1]}")
 
 
-def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+def to_path(name: str, path: FilePath) -> Path:
+    """Return a path as a `Path`.
+
+    Raises:
+        ArgumentError: it has another type; the message names the argument.
+    """
+    from pathlib import Path
+
+    check_type(name, path, str, os.PathLike)
+    return Path(path)
+
+
+def open_file(path: FilePath) -> BinaryIO:
     """Open a file to read its bytes.
 
     Raises:

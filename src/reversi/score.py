@@ -231,8 +231,13 @@ def value_text(score: Score) -> str:
 
 
 def short_score(score: Score) -> str:
-    """Return a score in a few characters: `+4` is exact, `>=+4` and `<=+4` are bounds, `~+4` is not proved."""
-    sign = {Kind.EXACT: "", Kind.WLD: "", Kind.LOWER: ">=", Kind.UPPER: "<="}.get(score.kind, "~")
+    """Return a score in a few characters: `+4` is exact, `>=+4` and `<=+4` are bounds, `~+4` is not proved.
+
+    Of a score that says only who wins it is `win`, `draw` or `loss`.
+    """
+    if score.kind is Kind.WLD:
+        return "win" if score.value > 0 else "loss" if score.value else "draw"
+    sign = {Kind.EXACT: "", Kind.LOWER: ">=", Kind.UPPER: "<="}.get(score.kind, "~")
     return f"{sign}{format_score(score.value)}"
 
 

@@ -19,7 +19,8 @@ from reversi import (
     parse_rules,
     solve,
 )
-from reversi.analysis import AnalyzedTurn, analysis_fields, analysis_from_fields
+from reversi.analysis import AnalyzedTurn
+from reversi.analysis.analysis import analysis_fields, analysis_from_fields
 from reversi.analysis.judgement import noise
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records import Line, Node, Record, parse_record

@@ -9,16 +9,11 @@ import pytest
 from random_games import random_game
 from reversi import Analysis, Judgement, Position, RecordError, analyze
 from reversi._core import canonical_key
-from reversi.analysis import (
-    analysis_fields,
-    analysis_from_fields,
-    analysis_from_record,
-    annotated,
-    is_annotated,
-    table_lines,
-)
+from reversi.analysis import analysis_from_record, annotated
+from reversi.analysis.analysis import analysis_fields, analysis_from_fields, table_lines
+from reversi.analysis.annotated import is_annotated
 from reversi.openings.book import NO_SQUARE, Book, BookEntry, write_book
-from reversi.records import Line, Record, parse_record, positions, read_games, validate_entry, write_record
+from reversi.records import Line, Record, format_record, parse_record, positions, read_games, validate_entry
 from reversi.records.from_game import record_from_game
 
 
@@ -35,13 +30,13 @@ def pair() -> tuple[Record, Analysis]:
 
 def check(record: Record, analysis: Analysis) -> Record:
     """Write the annotated record, read it, compare; the record that was read."""
-    text = write_record(annotated(record, analysis))
+    text = format_record(annotated(record, analysis))
     read = parse_record(text)
-    assert write_record(read) == text
+    assert format_record(read) == text
     assert [validate_entry(entry, accept_flips=True).findings for entry in read_games(text)] == [()]
     again = analysis_from_record(read)
     assert analysis_fields(again) == analysis_fields(analysis)
-    assert write_record(annotated(read, again)) == text
+    assert format_record(annotated(read, again)) == text
     return read
 
 
@@ -123,7 +118,7 @@ def test_comments_clocks_and_other_variations_stay(pair: tuple[Record, Analysis]
     record, analysis = pair
     first = record.line.nodes[0]
     move = next(move for move in record.start.legal_moves if move != first.move)
-    text = write_record(record).replace(
+    text = format_record(record).replace(
         f"1. {first.move}", f"1. {first.move} $1 $146 {{[%clk 0:05:00] why not}} (1. {move} {{symmetric}})", 1
     )
     node = annotated(parse_record(text), analysis).line.nodes[0]

@@ -9,8 +9,9 @@ import pytest
 from reversi import Game, Judgement, Kind, Random, Solver
 from reversi.analysis import Analyzer
 from reversi.analysis.judgement import judged
-from reversi.records import Line, Node, Record, open_source
+from reversi.records import Line, Node, Record
 from reversi.records.replay import positions
+from reversi.records.sources.opening import open_source
 from wthor_samples import SHARED
 
 GAMES = SHARED / "WTH_2009.wtb"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from random_games import random_game
-from reversi import Color, Game, Judgement, Kind, Position, Random, Score, Searcher, analyze, solve
-from reversi.analysis import Prospect, noise
+from reversi import Color, Game, Judgement, Kind, Position, Random, Score, analyze, solve
+from reversi.analysis import Prospect
 from reversi.analysis.analysis import decided_at
-from reversi.analysis.judgement import certain_prospect, changes_outcome, is_doubtful, judged, prospect
+from reversi.analysis.judgement import certain_prospect, changes_outcome, is_doubtful, judged, noise, prospect
+from reversi.engine.search import Searcher
 
 
 def exact(value: int) -> Score:
@@ -108,16 +109,16 @@ def test_searching_among_some_moves_only() -> None:
     moves = list(position.legal_moves)
     searcher = Searcher(1)
     best = searcher.search(position, depth=5)
-    others = [move for move in moves if move != best.best]
-    assert searcher.search(position, depth=5, among=others).best in others
+    others = [move for move in moves if move != best.move]
+    assert searcher.search(position, depth=5, among=others).move in others
     searcher.clear()
-    assert searcher.search(position, depth=5, among=moves).moves[0].move == best.best
+    assert searcher.search(position, depth=5, among=moves).moves[0].move == best.move
     ending = random_game("othello", 1).positions[-9]
     if not ending.is_over and len(ending.legal_moves) > 1:
         values = {scored.move: scored.score.value for scored in solve(ending, all_moves=True).moves}
         for move, value in values.items():
             found = searcher.search(ending, among=[move])
-            assert (found.best, found.score.value, found.score.kind) == (move, value, Kind.EXACT)
+            assert (found.move, found.score.value, found.score.kind) == (move, value, Kind.EXACT)
 
 
 @pytest.mark.parametrize(

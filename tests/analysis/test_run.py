@@ -10,7 +10,8 @@ import pytest
 
 from random_games import random_game
 from reversi import Cancel, Game, IllegalMoveError
-from reversi.analysis import AnalysisFormatError, AnalysisRun, GameInput, Phase, Summary, phase_of
+from reversi.analysis import AnalysisFormatError, AnalysisRun, GameInput
+from reversi.analysis.summary import LossSummary, Phase, phase_of
 from reversi.errors import InputError
 from reversi.records import Line, Node, Record
 from reversi.records.from_game import record_from_game
@@ -107,7 +108,7 @@ def test_phases_are_thirds() -> None:
 
 
 def test_a_summary_is_of_analyzed_games() -> None:
-    summary = Summary()
+    summary = LossSummary()
     wrongs: list[object] = [{}, {"tags": {}}, {"tags": [], "board": ""}, []]
     for wrong in wrongs:
         with pytest.raises(AnalysisFormatError):

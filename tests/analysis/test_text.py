@@ -8,7 +8,7 @@ import pytest
 
 from random_games import random_game
 from reversi import Analysis, Color, Game, analyze
-from reversi.analysis import graph_lines, side_text, table_lines
+from reversi.analysis.analysis import graph_lines, side_text, table_lines
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,10 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command
 from random_games import random_game
-from reversi.analysis import analysis_fields, analysis_from_fields, analysis_from_record, is_annotated
-from reversi.records import read_games, write_records
+from reversi.analysis import analysis_from_record
+from reversi.analysis.analysis import analysis_fields, analysis_from_fields
+from reversi.analysis.annotated import is_annotated
+from reversi.records import format_records, read_games
 from reversi.records.from_game import record_from_game
 
 QUICK = ("--level", "3", "--exact-from", "8")
@@ -34,7 +36,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         for seed, (black, white) in enumerate(PLAYERS)
     ]
-    path.write_text("".join(write_records(records)), encoding="utf-8")
+    path.write_text("".join(format_records(records)), encoding="utf-8")
     return path
 
 
@@ -191,7 +193,7 @@ def many(tmp_path: Path) -> Path:
     """Twelve games."""
     path = tmp_path / "many.pgn"
     records = [record_from_game(random_game("othello", seed), {"Black": f"P{seed}"}) for seed in range(12)]
-    path.write_text("".join(write_records(records)), encoding="utf-8")
+    path.write_text("".join(format_records(records)), encoding="utf-8")
     return path
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command
 from random_games import random_game
-from reversi.records import write_records
+from reversi.records import format_records
 from reversi.records.from_game import record_from_game
 
 QUICK = ("--level", "2", "--exact-from", "8")
@@ -34,7 +34,7 @@ def games(tmp_path: Path) -> Path:
         record_from_game(random_game(rules, seed), {"Black": f"Ada {seed}", "White": "Bob"})
         for seed, rules in enumerate(RULES)
     ]
-    path.write_text("".join(write_records(records)), encoding="utf-8")
+    path.write_text("".join(format_records(records)), encoding="utf-8")
     return path
 
 
@@ -88,7 +88,7 @@ def test_the_annotated_games_make_the_same_lines(games: Path, tmp_path: Path) ->
 def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
     games, page = tmp_path / "games.pgn", tmp_path / "page.html"
     records = [record_from_game(random_game("othello", seed)) for seed in range(12)]
-    games.write_text("".join(write_records(records)), encoding="utf-8")
+    games.write_text("".join(format_records(records)), encoding="utf-8")
     command = [sys.executable, "-m", "reversi", "analyze", games, "--level", "14", "--workers", "1", "--json"]
     with subprocess.Popen(
         [*map(str, command), "--html", str(page)],

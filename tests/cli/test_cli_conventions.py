@@ -17,7 +17,8 @@ import pytest
 from command_line import ENVIRONMENT, Done, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi import Position, parse_rules
-from reversi.solver import Bound, Certificate, Relation, Statement, write_certificate
+from reversi.solver import Certificate, Statement
+from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
@@ -300,7 +301,7 @@ def leaf_of(rules: str) -> str:
     start = Position(parse_rules(rules))
     leaf = Statement(Bound(start.canonical(), Relation.AT_LEAST, 0), leaf=True)
     certificate = Certificate(start, 0, start.rules.board.cells, (leaf,))
-    return b"".join(write_certificate(certificate)).decode()
+    return b"".join(certificate_lines(certificate)).decode()
 
 
 FINISHED_TASK = f"{'X' * 62}-- X;,1,0,-64,64\n"

@@ -18,9 +18,10 @@ import pytest
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES, random_record
 from reversi.database import Database, DatabaseError
-from reversi.records import Record, Tags, parse_record, read_records, write_records
+from reversi.records import Record, Tags, format_records, parse_record
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.names import parse_wthor_names
-from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.formats.wthor.writer import pack_wthor
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
 pytest.importorskip("numpy", reason="the database needs NumPy")
@@ -36,7 +37,7 @@ run = functools.partial(run_command, "db")
 
 
 def saved(path: Path, *records: Record) -> Path:
-    path.write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    path.write_text("".join(format_records(records)), encoding="utf-8", newline="")
     return path
 
 
@@ -85,7 +86,7 @@ def test_explore_as_json(database: Path) -> None:
 
 
 def test_explore_a_place_in_a_file(database: Path, tmp_path: Path) -> None:
-    files = write_wthor([OF_ONE_YEAR[2], OF_ONE_YEAR[0]])
+    files = pack_wthor([OF_ONE_YEAR[2], OF_ONE_YEAR[0]])
     (tmp_path / "games.wtb").write_bytes(files.games)
     for name in ("games.wtb", "games.pgn"):
         place = f"{tmp_path / name}#{2 if name.endswith('wtb') else 1}@5"
@@ -387,7 +388,7 @@ def wthor_files(folder: Path) -> tuple[Path, Path, Path]:
     (folder / "names").mkdir()
     (folder / "bare").mkdir()
     full = folder / "names" / "games.wtb"
-    files = write_wthor(OF_ONE_YEAR[:2])
+    files = pack_wthor(OF_ONE_YEAR[:2])
     full.write_bytes(files.games)
     full.with_suffix(".JOU").write_bytes(files.players.pack())
     full.with_suffix(".TRN").write_bytes(files.tournaments.pack())
@@ -418,7 +419,7 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
 
 def test_names_that_a_file_of_names_lacks(tmp_path: Path) -> None:
     full, bare, db = wthor_files(tmp_path)
-    names = write_wthor(OF_ONE_YEAR[2:]).players.names[:1]
+    names = pack_wthor(OF_ONE_YEAR[2:]).players.names[:1]
     players = parse_wthor_names(full.with_suffix(".JOU").read_bytes())
     bare.with_suffix(".jou").write_bytes(replace(players, names=names).pack())
     bare.with_suffix(".trn").write_bytes(full.with_suffix(".TRN").read_bytes())

@@ -19,7 +19,7 @@ from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES
 from reversi import Position
 from reversi.database import Database
-from reversi.records import parse_record, write_records
+from reversi.records import format_records, parse_record
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -37,7 +37,7 @@ run = functools.partial(run_command, "db")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("database")
     games = folder / "games.pgn"
-    games.write_text("".join(write_records(GAMES)), encoding="utf-8", newline="")
+    games.write_text("".join(format_records(GAMES)), encoding="utf-8", newline="")
     assert run("import", games, "--db", folder / "games.duckdb").returncode == 0
     return folder / "games.duckdb"
 
@@ -139,7 +139,7 @@ def hostile(tmp_path: Path) -> Path:
         '[Black "\'=1"]\n\n1... e3 *\n',
     ]
     games = tmp_path / "=games.pgn"
-    games.write_text("".join(write_records(map(parse_record, texts))), encoding="utf-8", newline="")
+    games.write_text("".join(format_records(map(parse_record, texts))), encoding="utf-8", newline="")
     assert run("import", games, "--db", tmp_path / "games.duckdb").returncode == 0
     return tmp_path / "games.duckdb"
 

@@ -10,7 +10,7 @@ import pytest
 
 from command_line import run_command
 from reversi import Game, Position, parse_rules
-from reversi.render import latex, markdown, svg, text
+from reversi.render import latex, markdown, plain_text, svg
 
 GAME = '[Black "<Ada>"]\n[White "Bob & Co"]\n\n1. f5 d6 2. c3 d3 3. c4 *\n'
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
@@ -37,7 +37,7 @@ def test_svg_is_written_to_standard_output() -> None:
 
 @pytest.mark.parametrize(
     ("suffix", "expected"),
-    [(".svg", svg), (".txt", text), (".tex", latex), (".md", markdown), (".SVG", svg)],
+    [(".svg", svg), (".txt", plain_text), (".tex", latex), (".md", markdown), (".SVG", svg)],
 )
 def test_the_name_decides_the_form(suffix: str, expected: object, tmp_path: Path) -> None:
     output = tmp_path / f"out{suffix}"
@@ -97,7 +97,7 @@ def test_a_picture_is_of_one_game(games: Path, tmp_path: Path) -> None:
 def test_text_is_of_all_games(games: Path) -> None:
     done = run_command("diagram", games, "--to", "txt")
     assert (done.returncode, done.stderr) == (0, "")
-    one, two = (text(played(moves)) for moves in ("f5d6c3d3c4", "f5d6c3d3e3"))
+    one, two = (plain_text(played(moves)) for moves in ("f5d6c3d3c4", "f5d6c3d3e3"))
     assert done.stdout == f"{one}\n{two}"
 
 
@@ -105,10 +105,10 @@ def test_a_bad_game_is_reported_and_the_others_are_drawn(tmp_path: Path) -> None
     path = tmp_path / "games.pgn"
     path.write_text(f"{GAME.replace('d6', 'a1')}\n{GAME}")
     done = run_command("diagram", path, "--to", "txt")
-    assert (done.returncode, done.stdout) == (65, text(played("f5d6c3d3c4")))
+    assert (done.returncode, done.stdout) == (65, plain_text(played("f5d6c3d3c4")))
     assert done.stderr.count("\n") == 1
     assert f"{path}:1: ply 2: a1 is not allowed" in done.stderr
-    assert run_command("diagram", f"{path}#1@1", "--to", "txt").stdout == text(played("f5"))
+    assert run_command("diagram", f"{path}#1@1", "--to", "txt").stdout == plain_text(played("f5"))
 
 
 def test_boards_suites_and_rules(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_boards_suites_and_rules(tmp_path: Path) -> None:
     board = "-" * 5 + "OX--XO" + "-" * 5 + " X"
     done = run_command("diagram", board, "--rules", "othello,board=4x4")
     assert done.stdout == svg(Position(parse_rules("othello,board=4x4")))
-    assert run_command("diagram", "1. f5 d6 2. c3", "--to", "txt").stdout == text(played("f5d6c3"))
+    assert run_command("diagram", "1. f5 d6 2. c3", "--to", "txt").stdout == plain_text(played("f5d6c3"))
 
 
 def test_inputs_without_a_position_and_long_comments(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from command_line import run_command
-from reversi import NAMED_RULES
-from reversi.engine.explain import Feature
+from reversi.engine.explaining import Feature
+from reversi.rules import NAMED_RULES
 
 POSITION = "---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X"
 

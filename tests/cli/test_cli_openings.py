@@ -10,7 +10,7 @@ from command_line import run_command
 from record_samples import random_record
 from reversi import Position
 from reversi.openings.names import named_openings
-from reversi.records import write_record
+from reversi.records import format_record
 from reversi.text import format_board
 
 run = functools.partial(run_command, "openings")
@@ -47,7 +47,7 @@ def test_name_of_games_and_positions(tmp_path: Path) -> None:
     tiger = format_board(Position.from_moves("f5d6c3d3c4"))
     assert run("name", tiger).stdout == "Tiger, Tora\n"
     games = tmp_path / "games.pgn"
-    games.write_text("\n".join(write_record(random_record(seed)) for seed in (1, 2)))
+    games.write_text("\n".join(format_record(random_record(seed)) for seed in (1, 2)))
     lines = [json.loads(line) for line in run("name", games, "--json").stdout.splitlines()]
     assert [line["index"] for line in lines] == [1, 2]
     assert len(run("name", f"{games}#2").stdout.splitlines()) == 1

@@ -18,7 +18,7 @@ from reversi import PASS, Color, Move, parse_rules
 from reversi.game.game import Game
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record
-from reversi.records.record import write_record
+from reversi.records.record import format_record
 from reversi.text import format_board
 
 HUMANS = ("--black", "human", "--white", "human")
@@ -32,7 +32,7 @@ def play(*arguments: str, lines: Iterable[object] = ()) -> Done:
 def saved(path: Path) -> Game:
     text = path.read_text(encoding="utf-8")
     record = parse_record(text)
-    assert write_record(record) == text
+    assert format_record(record) == text
     return game_from_record(record)
 
 

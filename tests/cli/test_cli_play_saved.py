@@ -17,9 +17,9 @@ import pytest
 
 from command_line import Done, run_command
 from random_games import random_game
-from reversi import NAMED_RULES
 from reversi.records import parse_record
 from reversi.records.from_game import game_from_record
+from reversi.rules import NAMED_RULES
 
 HUMANS = ("--black", "human", "--white", "human")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs signals or a pseudo-terminal")

@@ -22,7 +22,7 @@ import pytest
 from command_line import run_command
 from endings import random_ending
 from reversi import Position, parse_rules
-from reversi.inputs import read_positions
+from reversi.inputs.positions import positions_in
 from reversi.solver import solve
 from reversi.solver.proofs import ProofStore
 
@@ -364,7 +364,7 @@ def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not HARD_20.exists(), reason="../shared/data is not there")
 def test_ten_lines_of_a_task_list_have_the_published_values(tmp_path: Path) -> None:
-    entries = list(read_positions(HARD_20.read_text()))[:10]
+    entries = list(positions_in(HARD_20.read_text()))[:10]
     windows = [(-64, 64), (-1, 1), (-3, 3), (-64, 0), (0, 64), (-7, -5), (1, 2), (-2, 0), (-10, 10), (3, 64)]
     lines, values = ["obf,count,score,alpha,beta"], []
     for entry, (alpha, beta) in zip(entries, windows, strict=True):

@@ -21,22 +21,21 @@ from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.cli.record.convert import convert
 from reversi.records import (
     Entry,
-    Evaluation,
     Line,
     Node,
     Record,
+    RecordedScore,
     Tags,
+    format_record,
+    format_records,
     known_formats,
-    read_records,
-    read_transcripts,
-    write_eothello,
-    write_ggf,
-    write_record,
-    write_records,
-    write_sgf,
-    write_transcript,
 )
-from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.formats.eothello import format_eothello
+from reversi.records.formats.ggf.writer import format_ggf
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.formats.transcript import format_record_moves, read_transcripts
+from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.sources.opening import GameSource
 
 GOOD = random_record(seed_with_pass(1))
@@ -47,7 +46,7 @@ run = functools.partial(run_command, "record")
 
 
 def saved(path: Path, *records: Record) -> Path:
-    path.write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    path.write_text("".join(format_records(records)), encoding="utf-8", newline="")
     return path
 
 
@@ -63,7 +62,7 @@ def illegal(ply: int) -> Record:
 def test_valid_files(tmp_path: Path) -> None:
     one = saved(tmp_path / "one.pgn", GOOD, random_record(1, plies=9))
     two = tmp_path / "two.txt"
-    two.write_text(write_transcript(GOOD) + "\n")
+    two.write_text(format_record_moves(GOOD) + "\n")
     done = run("validate", one, two)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "3 games in 2 files: 3 valid, 1 of them unfinished; 0 findings\n"
@@ -83,7 +82,7 @@ def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
 def test_findings_as_json(tmp_path: Path) -> None:
     wrong = random_record(3)
     wrong.result = "1-63"
-    text = "".join(write_records([illegal(7), GOOD, wrong]))
+    text = "".join(format_records([illegal(7), GOOD, wrong]))
     path = tmp_path / "a.pgn"
     path.write_text(text.replace(" -- ", " ", 1)[:-8], encoding="utf-8")
     done = run("validate", path, "--json")
@@ -122,7 +121,7 @@ def test_max_errors(tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 3
     assert done.stdout.endswith("; 2 findings\n")
     assert done.stderr == "reversi: stopped after 2 findings (--max-errors)\n"
-    two_in_one = write_record(illegal(3))[:-20]
+    two_in_one = format_record(illegal(3))[:-20]
     assert run("validate", "-", "--max-errors", "1", data=two_in_one).stdout.endswith("; 1 finding\n")
 
 
@@ -173,7 +172,7 @@ def test_games_in_ggf() -> None:
 
 
 def test_encodings_and_line_ends(tmp_path: Path) -> None:
-    text = write_record(GOOD).replace("\n", "\r\n")
+    text = format_record(GOOD).replace("\n", "\r\n")
     path = tmp_path / "a.pgn"
     for data in (text.encode("utf-8-sig"), text.encode("latin-1")):
         path.write_bytes(data)
@@ -256,7 +255,17 @@ def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
     full = Record(
         Tags({"Black": "A"}),
         line=Line(
-            [Node(Square("f5"), ("c",), (1,), 60, Evaluation(1, Kind.EXACT), None, (Line([Node(Square("c4"))]),))]
+            [
+                Node(
+                    Square("f5"),
+                    ("c",),
+                    (1,),
+                    60,
+                    RecordedScore(1, Kind.EXACT),
+                    None,
+                    (Line([Node(Square("c4"))]),),
+                )
+            ]
         ),
         result="1-0",
     )
@@ -277,7 +286,7 @@ def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
 
 def test_from_transcripts(tmp_path: Path) -> None:
     target = tmp_path / "out.pgn"
-    done = run("convert", "-", target, data=f"{write_transcript(GOOD)}\nf5d6\n")
+    done = run("convert", "-", target, data=f"{format_record_moves(GOOD)}\nf5d6\n")
     assert done.returncode == 0
     assert done.stderr == f"reversi: {target}: 2 games written\n"
     first, second = read_records(target.read_text())
@@ -288,7 +297,7 @@ def test_to_standard_output_and_with_rules(tmp_path: Path) -> None:
     rules = parse_rules("adjacent,optional-skip,board=4x4")
     record = random_record(1, rules)
     source = tmp_path / "in"
-    source.write_text(write_transcript(record))
+    source.write_text(format_record_moves(record))
     done = run("convert", source, "-", "--to", "pgn", "--rules", str(rules))
     assert done.returncode == 0
     assert done.stderr == "reversi: standard output: 1 game written\n"
@@ -311,7 +320,7 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
     assert lines[1].endswith(" [result-mismatch]")
     assert lines[2] == f"{source}:game 4: discs were flipped by hand, which a transcript cannot hold; left out"
     assert lines[-1] == f"reversi: {target}: 2 games written"
-    assert target.read_text().splitlines() == [write_transcript(GOOD), write_transcript(odd)]
+    assert target.read_text().splitlines() == [format_record_moves(GOOD), format_record_moves(odd)]
     assert run("convert", source, tmp_path / "out.pgn").stderr.splitlines()[-1].endswith("3 games written")
 
 
@@ -339,7 +348,7 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
     target.chmod(0o640)
     assert run("convert", source, target, "--force").returncode == 0
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
-    assert target.read_text(encoding="utf-8") == write_record(GOOD)
+    assert target.read_text(encoding="utf-8") == format_record(GOOD)
 
 
 def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
@@ -366,7 +375,7 @@ def test_show_the_end(tmp_path: Path) -> None:
 
 def test_show_a_ply_with_its_notes(tmp_path: Path) -> None:
     node = Node(
-        Square("f5"), ("well", "done"), (), 312, Evaluation(4, Kind.EXACT), (Square("e5"),), (Line(), Line())
+        Square("f5"), ("well", "done"), (), 312, RecordedScore(4, Kind.EXACT), (Square("e5"),), (Line(), Line())
     )
     path = saved(tmp_path / "a.pgn", Record(line=Line([node, Node(Square("d6"))], ("before",))))
     assert run("show", path, "--ply", "1").stdout == "\n".join(
@@ -461,11 +470,11 @@ def test_help_has_examples() -> None:
 
 def test_forms_are_told_by_content_or_forced(tmp_path: Path) -> None:
     files = {
-        "a": write_ggf(GOOD) + "\n",
-        "b": write_sgf(GOOD),
-        "c": write_eothello(GOOD) + "\n",
-        "d": write_transcript(GOOD) + "\n",
-        "e": write_record(GOOD),
+        "a": format_ggf(GOOD) + "\n",
+        "b": format_sgf(GOOD),
+        "c": format_eothello(GOOD) + "\n",
+        "d": format_record_moves(GOOD) + "\n",
+        "e": format_record(GOOD),
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -530,7 +539,7 @@ def test_the_confidence_of_values_is_shown_as_scores_have_it() -> None:
 
 
 def test_times_of_turns_are_shown() -> None:
-    text = write_ggf(Record(line=Line([Node(Square("f5"), elapsed=1.5)])))
+    text = format_ggf(Record(line=Line([Node(Square("f5"), elapsed=1.5)])))
     assert "Ply 1 of 1: Black f5, took 0:00:01.5" in run("show", "-", data=text).stdout
     assert json.loads(run("show", "-", "--json", data=text).stdout)["elapsed"] == 1.5
 
@@ -539,7 +548,7 @@ def test_a_source_that_breaks_off_is_not_the_targets_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = tmp_path / "games.wtb"
-    games.write_bytes(write_wthor([random_record(seed) for seed in range(3)]).games)
+    games.write_bytes(pack_wthor([random_record(seed) for seed in range(3)]).games)
 
     def broken(self: GameSource, **_: object) -> Iterator[Entry]:
         yield Entry(1, 1, random_record(1))

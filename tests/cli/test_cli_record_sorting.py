@@ -13,8 +13,9 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
-from reversi.records import Record, parse_record, read_records, write_records
-from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records import Record, format_records, parse_record
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.record import Tags
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -32,7 +33,7 @@ run = functools.partial(run_command, "record")
 
 
 def saved(path: Path, *records: Record) -> Path:
-    path.write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    path.write_text("".join(format_records(records)), encoding="utf-8", newline="")
     return path
 
 
@@ -240,7 +241,7 @@ def test_the_archive() -> None:
 
 
 def test_names_beside_games_are_no_trouble(tmp_path: Path) -> None:
-    files = write_wthor([Record(Tags({**dict(game.tags), "Date": "1997"}), line=game.line) for game in GAMES])
+    files = pack_wthor([Record(Tags({**dict(game.tags), "Date": "1997"}), line=game.line) for game in GAMES])
     names = [tmp_path / f"WTHOR.{suffix}" for suffix in ("JOU", "TRN")]
     for path, data in zip(names, (files.players.pack(), files.tournaments.pack()), strict=True):
         path.write_bytes(data)
@@ -302,7 +303,7 @@ def test_one_player_given_twice_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     record = random_record(1)
     record.tags["Black"], record.tags["White"] = "Ada", "Björn"
-    path.write_text("".join(write_records([record])), encoding="utf-8")
+    path.write_text("".join(format_records([record])), encoding="utf-8")
     done = run_command("record", "filter", path, "--player", "Ada", "--player", "Ada")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines() == [
@@ -375,7 +376,7 @@ def test_other_files_of_a_folder_are_skipped(tmp_path: Path, command: str) -> No
 
 def test_bytes_behind_the_games_are_no_game(tmp_path: Path) -> None:
     path = tmp_path / "WTH_2020.wtb"
-    path.write_bytes(write_wthor([random_record(1), random_record(2)]).games + b"xyz")
+    path.write_bytes(pack_wthor([random_record(1), random_record(2)]).games + b"xyz")
     done = run("validate", path)
     assert (done.returncode, "goes on behind its end" in done.stdout) == (1, True)
     assert "\n2 games in 1 file: 2 valid" in done.stdout
@@ -387,7 +388,7 @@ def test_bytes_behind_the_games_are_no_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["stats", "validate"])
 def test_names_alone_are_named(tmp_path: Path, command: str) -> None:
     path = tmp_path / "WTHOR.JOU"
-    path.write_bytes(write_wthor([random_record(1)]).players.pack())
+    path.write_bytes(pack_wthor([random_record(1)]).players.pack())
     done = run(command, path)
     assert done.returncode == 65
     assert done.stderr == f"reversi: {path}: only names of players and tournaments, not games\n"
@@ -397,7 +398,7 @@ def test_wthor_as_pgn_and_back_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.wtb"
     for seed in range(50):
         record = random_record(seed)
-        path.write_bytes(write_wthor([record]).games)
+        path.write_bytes(pack_wthor([record]).games)
         if "--" in map(str, record.moves):
             break
     assert run("convert", path, tmp_path / "games.pgn").returncode == 0

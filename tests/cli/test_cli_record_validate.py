@@ -15,7 +15,7 @@ import pytest
 from command_line import ENVIRONMENT, run_command, run_with_terminal
 from record_samples import random_record
 from reversi import Square
-from reversi.records import Node, Record, write_records
+from reversi.records import Node, Record, format_records
 from wthor_samples import SHARED, game, jou, random_game, trn, wtb
 
 COMMAND = [sys.executable, "-m", "reversi", "record", "validate"]
@@ -97,7 +97,7 @@ def test_paths_that_name_nothing(tmp_path: Path) -> None:
 def mixed(folder: Path, *, sparse: int) -> Path:
     """A folder of everything."""
     archive(folder)
-    text = "".join(write_records([random_record(1), illegal(2), random_record(3)]))
+    text = "".join(format_records([random_record(1), illegal(2), random_record(3)]))
     (folder / "a.pgn").write_text(text, encoding="utf-8")
     (folder / "b.txt").write_text("f5d6c3d3c4\n")
     (folder / "empty.pgn").write_bytes(b"")
@@ -159,8 +159,8 @@ def test_a_folder_of_everything_takes_little_memory(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
-    good = "".join(write_records(random_record(seed) for seed in range(100)))
-    path.write_text("".join(write_records([illegal(1)])) + "\n" + "\n".join([good] * 120), encoding="utf-8")
+    good = "".join(format_records(random_record(seed) for seed in range(100)))
+    path.write_text("".join(format_records([illegal(1)])) + "\n" + "\n".join([good] * 120), encoding="utf-8")
     with subprocess.Popen(
         [*COMMAND, str(path), "--json", "--workers", "2"],
         stdout=subprocess.PIPE,
@@ -187,7 +187,7 @@ def test_the_archive() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of Unix")
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
-    game = "".join(write_records([random_record(1)]))
+    game = "".join(format_records([random_record(1)]))
     path.write_text("\n".join([game] * 3000), encoding="utf-8")
     out, shown = run_with_terminal("record", "validate", path, "--workers", "1")
     assert out == "3000 games in 1 file: 3000 valid, 0 of them unfinished; 0 findings\n"

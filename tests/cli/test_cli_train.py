@@ -22,19 +22,19 @@ from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, EXERCISE, GAME
 from reversi import Color, Game, InputError, Position, Random, parse_rules
 from reversi.analysis import analyze
-from reversi.analysis.analysis_json import analysis_fields
+from reversi.analysis.analysis import analysis_fields
 from reversi.analysis.exercises import (
     Exercise,
+    ExerciseTheme,
     Judge,
-    Progress,
     ProgressFile,
     Rating,
-    Theme,
-    from_mistake,
     from_position,
     read_deck,
 )
-from reversi.records import write_record
+from reversi.analysis.exercises.making import from_mistake
+from reversi.analysis.exercises.progress import ExerciseProgress
+from reversi.records import format_record
 from reversi.records.from_game import record_from_game
 from reversi.text import parse_board
 
@@ -53,7 +53,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
         game, random = Game(), Random(seed)
         while not game.is_over:
             game.play(game.position.legal_moves.choice(random))
-        text += write_record(record_from_game(game)) + "\n"
+        text += format_record(record_from_game(game)) + "\n"
     (folder / "games.pgn").write_text(text)
     deck = folder / "deck.json"
     done = run_command(
@@ -109,7 +109,7 @@ def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
         game.play(game.position.legal_moves.choice(random))
     record = record_from_game(game)
     record.tags["Black"], record.tags["White"] = "Ada Lovelace", "Bob"
-    (folder / "games.pgn").write_text(write_record(record))
+    (folder / "games.pgn").write_text(format_record(record))
     fields = analysis_fields(analyze(record, level=4, exact_from=14), file="my.pgn", game=7)
     line = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
     (folder / "a.jsonl").write_text(f"{line}\n{{broken\n")
@@ -122,7 +122,7 @@ def test_the_mistakes_of_a_game(mistakes: Path, tmp_path: Path) -> None:
     assert done.returncode == 0
     found = read_deck(tmp_path / "all.json")
     assert done.stderr == f"reversi: {len(found)} exercises from 1 game\n"
-    assert all(one.theme is Theme.MISTAKE and one.played not in one.answers for one in found)
+    assert all(one.theme is ExerciseTheme.MISTAKE and one.played not in one.answers for one in found)
     assert {one.position.to_move for one in found} == set(Color)
     assert all(one.origin.black == "Ada Lovelace" for one in found)
     done = run_command(
@@ -340,7 +340,7 @@ def test_a_mistake_names_the_move_that_was_played(exercise: Exercise, tmp_path: 
     played = exercise.moves[-1].move
     mistake = from_mistake(exercise.position, played, Judge())
     assert mistake is not None
-    assert mistake.theme is Theme.MISTAKE
+    assert mistake.theme is ExerciseTheme.MISTAKE
     said, _, _ = conversation([mistake], [str(mistake.answers[0])], tmp_path)
     text = "\n".join(said)
     assert f"{played} was played; find a better move." in text
@@ -350,7 +350,7 @@ def test_a_mistake_names_the_move_that_was_played(exercise: Exercise, tmp_path: 
 def test_an_answer_that_cannot_be_saved(
     exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(self: ProgressFile, *arguments: object) -> Progress:
+    def broken(self: ProgressFile, *arguments: object) -> ExerciseProgress:
         raise InputError("damaged")
 
     monkeypatch.setattr(ProgressFile, "add", broken)

@@ -16,7 +16,7 @@ from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
-from reversi.engine.player import Chosen
+from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
 from reversi.inputs.input import load_game, parse_position
 from reversi.session.players import Side, Thought
@@ -253,7 +253,7 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
     session = Session(sides={BLACK: Side.engine(1), WHITE: Side.engine(1)})
     think = Thought.think
 
-    def interrupted(thought: Thought) -> Chosen:
+    def interrupted(thought: Thought) -> MoveChoice:
         if len(session.game) == 2 and not session.is_paused:
             signal.raise_signal(signal.SIGINT)
         return think(thought)

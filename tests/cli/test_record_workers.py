@@ -13,11 +13,11 @@ from command_line import run_command
 from record_samples import random_record
 from reversi.cli.app import build_app
 from reversi.database.rows import blocks
-from reversi.records import write_record, write_records
+from reversi.records import format_record, format_records
 from reversi.records.collection import workers as record_workers
 from reversi.records.collection.games import Games, Report
 from reversi.records.collection.statistics import Statistics, statistics_of
-from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.work import processes
 
 
@@ -26,14 +26,14 @@ def folder(tmp_path: Path) -> Path:
     """Files with games, one with a broken game, one without any, and one in WTHOR without its names."""
     for file in range(4):
         records = [random_record(4 * file + number) for number in range(4)]
-        (tmp_path / f"{file}.pgn").write_text("".join(write_records(records)), encoding="utf-8", newline="")
-    broken = write_record(random_record(1)).replace("1. ", "1. z9 ", 1)
-    (tmp_path / "4.pgn").write_text(f"{broken}\n{write_record(random_record(2))}", encoding="utf-8", newline="")
+        (tmp_path / f"{file}.pgn").write_text("".join(format_records(records)), encoding="utf-8", newline="")
+    broken = format_record(random_record(1)).replace("1. ", "1. z9 ", 1)
+    (tmp_path / "4.pgn").write_text(f"{broken}\n{format_record(random_record(2))}", encoding="utf-8", newline="")
     (tmp_path / "5.bin").write_bytes(b"\0" * 100)
     named = random_record(3)
     named.tags["Black"] = "Ada"
-    (tmp_path / "6.wtb").write_bytes(write_wthor([named]).games)
-    (tmp_path / "7.wtb").write_bytes(write_wthor([named]).games)
+    (tmp_path / "6.wtb").write_bytes(pack_wthor([named]).games)
+    (tmp_path / "7.wtb").write_bytes(pack_wthor([named]).games)
     return tmp_path
 
 
@@ -101,7 +101,7 @@ def test_sorted_games_are_the_same_for_any_number_of_processes(
     again = [random_record(4), random_record(4), random_record(20), random_record(5)]
     again[2].tags["Event"] = "{" * 10
     again[3].tags["White"] = "Somebody else"  # a twin
-    (folder / "8.pgn").write_text("".join(write_records(again)), encoding="utf-8", newline="")
+    (folder / "8.pgn").write_text("".join(format_records(again)), encoding="utf-8", newline="")
     (folder / "8.pgn").write_text((folder / "8.pgn").read_text() + "\n" + (folder / "4.pgn").read_text())
     monkeypatch.setattr(record_workers, "_ENOUGH", 0)
     done = []

@@ -9,7 +9,8 @@ from hypothesis import example, given, settings, strategies as st
 
 import oracle
 from agreement import differences
-from reversi import BoardSize, Color, Position, Random, Rules, parse_rules
+from reversi import Color, Position, Random, Rules, parse_rules
+from reversi.rules import BoardSize
 from rule_sets import SMALL_SIZES, Pair, distinct_behaviors, endgames, pairs, pick, rules, table_of
 
 

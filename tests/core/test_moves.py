@@ -20,7 +20,6 @@ from reversi import (
     InvalidMoveError,
     LegalMoves,
     Move,
-    MoveError,
     Pass,
     Position,
     Random,
@@ -29,6 +28,7 @@ from reversi import (
     is_pass,
     parse_rules,
 )
+from reversi.errors import MoveError
 from rule_sets import pairs, positions
 
 NAMES = [column + row for row in "12345678" for column in "abcdefgh"]

@@ -17,13 +17,11 @@ from reversi import (
     OTHELLO,
     PASS,
     SQUARES,
-    BoardError,
     Color,
     IllegalMoveError,
     InputError,
     InvalidMoveError,
     Move,
-    MoveError,
     Position,
     Random,
     Result,
@@ -33,6 +31,7 @@ from reversi import (
     parse_rules,
 )
 from reversi._core import USABLE_ISAS, transform_square
+from reversi.errors import BoardError, MoveError
 from reversi.text import format_board, format_diagram
 from rule_sets import SIZES, endgames, every_rule_set, pairs, positions, table_of, variant_of
 

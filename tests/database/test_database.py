@@ -21,22 +21,16 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
 from reversi._core import canonical_key
-from reversi.database import (
-    Database,
-    DatabaseError,
-    DatabaseUnavailableError,
-    DatabaseWriteError,
-    GameQuery,
-    Imported,
-)
+from reversi.database import Database, DatabaseError, GameQuery, Imported
+from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
 from reversi.database.importing import KnownGame
 from reversi.database.rows import Illegal
 from reversi.database.versions import Group, Plan, Version, plan_of
 from reversi.openings.names import opening_named
-from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
+from reversi.records import Code, Entry, Line, Node, Record, validate_record
 from reversi.records.collection.identity import Duplicates, Why, details, identify
 from reversi.records.record import Tags
-from reversi.records.replay import positions
+from reversi.records.replay import play_node, positions
 
 duckdb = pytest.importorskip("duckdb", reason="the database needs DuckDB")
 pytest.importorskip("numpy", reason="the database needs NumPy")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reversi.match import parse_contestant
+from reversi.match.contestants import parse_contestant
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "engines.md").read_text(encoding="utf-8")

@@ -9,20 +9,14 @@ from pathlib import Path
 
 from command_line import ENVIRONMENT
 from reversi import Game, Random, parse_rules
-from reversi.records import (
-    MAX_BYTES,
-    MAX_DEPTH,
-    MAX_LINE_BYTES,
-    parse_record,
-    read_ggf,
-    read_sgf,
-    validate_record,
-    write_ggf,
-    write_record,
-    write_sgf,
-)
+from reversi.records import format_record, parse_record, validate_record
+from reversi.records.formats.ggf.reader import read_ggf
+from reversi.records.formats.ggf.writer import format_ggf
 from reversi.records.formats.registry import FORMATS, read_games
-from reversi.records.formats.sgf.reader import MAX_TREES
+from reversi.records.formats.sgf.reader import MAX_TREES, read_sgf
+from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.record import MAX_DEPTH
+from reversi.records.sources.decoding import MAX_BYTES, MAX_LINE_BYTES
 from reversi.text.decoding import MAX_LINE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
@@ -32,7 +26,7 @@ def test_the_example_is_in_the_form_that_is_written() -> None:
     example = PAGE.split("```\n")[1]
     record = parse_record(example)
     assert validate_record(record).valid
-    assert write_record(record) == example
+    assert format_record(record) == example
 
 
 def test_the_limits_are_those_of_the_code() -> None:
@@ -47,8 +41,8 @@ def example(section: str) -> str:
 
 def test_the_games_in_ggf_and_sgf_are_one_game() -> None:
     (ggf,), (sgf,) = read_ggf(example("GGF")), read_sgf(example("SGF"))
-    assert write_ggf(ggf.record) + "\n" == example("GGF") == write_ggf(sgf.record) + "\n"
-    assert write_sgf(sgf.record) == example("SGF")
+    assert format_ggf(ggf.record) + "\n" == example("GGF") == format_ggf(sgf.record) + "\n"
+    assert format_sgf(sgf.record) == example("SGF")
     assert [entry.record.moves for entry in read_games(example("Lists of eOthello"))] == [ggf.record.moves]
     assert f"nested at most {MAX_TREES} deep" in " ".join(PAGE.split())
 

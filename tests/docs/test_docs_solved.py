@@ -14,7 +14,8 @@ import solve_starts
 from _pytest.mark import ParameterSet
 
 from reversi import PASS, Color, Position, Random, Rules, Square, parse_rules
-from reversi.solver import Bound, Certificate, CertificateError, Relation, Statement, write_certificate
+from reversi.solver import Certificate, CertificateError, Statement
+from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.solver.solver import solve
 
 PAGE = (Path(__file__).parents[2] / "docs" / "solved.md").read_text(encoding="utf-8")
@@ -136,7 +137,7 @@ def test_large_leaves_have_certificates_of_their_own(tmp_path: Path, monkeypatch
     start = Position(rules).canonical()
     for value, holds in ((-10, True), (-8, False)):
         leaf = Statement(Bound(start, Relation.AT_LEAST, value), leaf=True)
-        data = b"".join(write_certificate(Certificate(start, value, 16, (leaf,))))
+        data = b"".join(certificate_lines(Certificate(start, value, 16, (leaf,))))
         claim = replace(result, lower=value, upper=16, sha256=hashlib.sha256(data).hexdigest())
         (tmp_path / claim.file).write_bytes(data)
         if holds:

@@ -11,8 +11,8 @@ from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.registry import format_named, read_games
 from reversi.records.formats.wthor.reader import read_wthor_file
-from reversi.records.formats.wthor.writer import write_wthor
-from reversi.records.record import write_records
+from reversi.records.formats.wthor.writer import pack_wthor
+from reversi.records.record import format_records
 from reversi.records.validation.game import validate_entry
 from reversi.solver.solver import Solver
 from reversi.text.obf import read_obf
@@ -45,9 +45,9 @@ def test_games_in_wthor_are_valid_and_hold_what_the_format_can() -> None:
     assert ("4", "Random Rita") in blacks
     assert ("2", "Random Rita") in blacks
     assert ("400", "?") in blacks
-    text = "".join(write_records(entry.record for entry in entries))
+    text = "".join(format_records(entry.record for entry in entries))
     assert (
-        write_wthor(entry.record for entry in read_records(text)).games == (EXAMPLES / "example.wtb").read_bytes()
+        pack_wthor(entry.record for entry in read_records(text)).games == (EXAMPLES / "example.wtb").read_bytes()
     )
 
 

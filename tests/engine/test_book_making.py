@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from reversi import Cancel, Engine, InputError, Kind, Move, Position, Searcher, parse_rules
+from reversi import Cancel, Engine, InputError, Kind, Move, Position, parse_rules
 from reversi._core import canonical_key
 from reversi.engine.book_log import BookLog, search_book
 from reversi.engine.book_making import BookPlan, Searched, make_entries, merged, plan_book, search_leaving
+from reversi.engine.search import Searcher
 from reversi.openings import Book, write_book
 from reversi.openings.book import NO_SQUARE, BookEntry
 from reversi.text.transcripts import parse_transcript
@@ -58,7 +59,7 @@ def test_the_plan_counts_positions_in_any_orientation() -> None:
 def test_values_are_consistent(tmp_path: Path) -> None:
     book = made(GAMES, tmp_path / "a.book")
     for position in book.walk():
-        entry = book.entry(position)
+        entry = book.get(position)
         assert entry is not None
         values = [choice.score.value for choice in book.moves(position)]
         if (beside := book.beside(position)) is not None:
@@ -88,20 +89,20 @@ def test_merging(tmp_path: Path) -> None:
     both = Book(path)
     known = {canonical_key(position) for book in (one, two) for position in book.walk()}
     assert {canonical_key(position) for position in both.walk()} == known
-    start, first, second = (book.entry(START) for book in (both, one, two))
+    start, first, second = (book.get(START) for book in (both, one, two))
     assert start is not None
     assert first is not None
     assert second is not None
     assert start.games == first.games + second.games
     for position in both.walk():
-        entry = both.entry(position)
+        entry = both.get(position)
         values = [choice.score.value for choice in both.moves(position)]
         if (beside := both.beside(position)) is not None:
             values.append(beside[1])
         assert entry is not None
         assert entry.value == max(values)
     write_book(path, merged([one, one]))
-    again = Book(path).entry(START)
+    again = Book(path).get(START)
     assert again is not None
     assert again.value == first.value
 

@@ -73,7 +73,7 @@ def test_several_moves(rules):
             assert scored.pv[0] == scored.move
         shallow = search(position, count=count, depth=4)
         assert len({scored.move for scored in shallow.moves}) == min(count, len(exact))
-        assert shallow.best == shallow.moves[0].move == shallow.pv[0]
+        assert shallow.move == shallow.moves[0].move == shallow.pv[0]
         for scored in shallow.moves:
             assert scored.score.kind is Kind.HEURISTIC
             after = position

@@ -16,33 +16,29 @@ from reversi.records import (
     Code,
     Entry,
     Record,
-    Skip,
-    decode_records,
+    format_record,
+    format_records,
     losses,
     parse_record,
-    read_eothello,
-    read_ggf,
-    read_obf_records,
-    read_records,
-    read_sgf,
-    read_transcripts,
     validate_entry,
-    write_eothello,
-    write_ggf,
-    write_obf,
-    write_record,
-    write_records,
-    write_sgf,
-    write_transcript,
 )
-from reversi.records.formats.eothello import HEADER
-from reversi.records.formats.logbook import read_logbook, write_logbook
-from reversi.records.formats.quest import read_quest, write_quest
+from reversi.records.entry import Skip
+from reversi.records.formats.eothello import HEADER, format_eothello, read_eothello
+from reversi.records.formats.ggf.reader import read_ggf
+from reversi.records.formats.ggf.writer import format_ggf
+from reversi.records.formats.logbook import format_logbook, read_logbook
+from reversi.records.formats.obf import format_obf_record, read_obf_records
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.quest import format_quest, read_quest
+from reversi.records.formats.sgf.reader import read_sgf
+from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.formats.transcript import format_record_moves, read_transcripts
 from reversi.records.formats.wthor import reader as wthor
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.reader import SIZE, player_names, read_wthor
-from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.formats.wthor.writer import pack_wthor
+from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.kinds import FileKind, recognize_file
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import parse_rules
@@ -152,7 +148,7 @@ def _check_pgn(data: bytes) -> None:
     for number, entry in enumerate(entries, 1):
         assert entry.number == number
         validate_entry(entry)
-        assert parse_record(write_record(entry.record)) == entry.record
+        assert parse_record(format_record(entry.record)) == entry.record
 
 
 def _pgn_seeds() -> Iterator[bytes]:
@@ -160,7 +156,7 @@ def _pgn_seeds() -> Iterator[bytes]:
         ("othello", "othello,board=6x6", "adjacent,optional-skip,board=4x4", "othello,misere")
     ):
         record = random_record(seed, parse_rules(rules))
-        yield write_record(record).encode()
+        yield format_record(record).encode()
     record = random_record(5)
     yield from (text.encode() for text in (playok(record), edax(record), flyordie(record, "0-1")))
     yield from_wthor(record, record.result).encode()
@@ -174,13 +170,13 @@ def _pgn_seeds() -> Iterator[bytes]:
     yield b"1. f5 (" * 101 + b"x)"
     yield b'[Black "a"]\n1. f5 d6 {[%emt 0:00:03]} 2. c3 {cut'
     yield from_wthor(random_record(PASSING), "32-32").replace("\n\n", "\nx9\n\n").encode()
-    yield "".join(write_records(random_record(seed, plies=7) for seed in range(3))).encode()
+    yield "".join(format_records(random_record(seed, plies=7) for seed in range(3))).encode()
 
 
 def _transcript(record: Record) -> str:
     if not record.moves:
         raise RecordError("a transcript without moves is an empty text")
-    return write_transcript(record) + "\n"
+    return format_record_moves(record) + "\n"
 
 
 def _one_transcript(data: bytes) -> None:
@@ -196,7 +192,7 @@ def _one_transcript(data: bytes) -> None:
 
 def _transcripts() -> Iterator[str]:
     for seed in range(4):
-        yield write_transcript(random_record(seed)) + "\n"
+        yield format_record_moves(random_record(seed)) + "\n"
     yield "1. F5 d6 2. C3 d3\n\nf5-d6-c3\n"
     yield "f5 d6\nc3 pa d3 -- @@ @@@@ ps PP pass\n# comment\n% comment\n"
     yield "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + "; d3 c3\n"
@@ -233,8 +229,8 @@ def _check_games(data: bytes) -> None:
     played = [found.code for verdict in verdicts for found in verdict.findings]
     if not entries or any(code is not Code.RESULT_MISMATCH for code in played):
         return
-    text = "".join(write_records(entry.record for entry in entries))
-    files = write_wthor(entry.record for entry in read_records(text))
+    text = "".join(format_records(entry.record for entry in entries))
+    files = pack_wthor(entry.record for entry in read_records(text))
     header = WthorHeader.parse(data)
     if header.played < 10_000:
         assert files.games == data, (files.games, data)
@@ -300,11 +296,11 @@ def _ggf_seeds() -> Iterator[str]:
     board = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *"
     small = "4 ---- -O*- -*O- ---- *"
     played = random_record(PASSING)
-    bare = write_ggf(Record(line=played.line, result=played.result))
+    bare = format_ggf(Record(line=played.line, result=played.result))
     yield bare
     yield bare.replace("W[PA]", "").replace("B[PA]", "")
-    yield write_ggf(random_record(1, parse_rules("othello,board=4x4")))
-    yield write_ggf(random_record(2, parse_rules("othello,board=4x4,misere"))) * 2
+    yield format_ggf(random_record(1, parse_rules("othello,board=4x4")))
+    yield format_ggf(random_record(2, parse_rules("othello,board=4x4,misere"))) * 2
     yield (
         "2 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[a]PW[b]RB[1.5]RW[2]TI[05:00//02:00]TY[s8r5]"
         f"KB[B3/2.00/27.23]KW[B3/-8.27]KM[-3.133]RE[-22.87:r]BO[{board}]CO[x\ny]B[d3/1.5/2]W[C5//1]CO[z]B[f6/x];)"
@@ -312,17 +308,17 @@ def _ggf_seeds() -> Iterator[str]:
     )
     yield f"(;TB[1//2]TW[2]TI[5/3]RE[aborted]BO[{small}]B[b1]W[a1]B[PA];) junk (;BO[{small[:-2]}]W[a1];)"
     yield f"x (;TY[s8r5];)(;TY[10];)(;TY[6]B[z];)(;GM[Chess];)(;BO[9 x];)(;BO[8 -];)(;BO[{small}]W[b1];)"
-    yield f"(;PB[a]PB[b]BO[{small}];)(;RE[+2.5]{write_ggf(random_record(2))[2:]}\r\n(;A[b\n(;A[c"
+    yield f"(;PB[a]PB[b]BO[{small}];)(;RE[+2.5]{format_ggf(random_record(2))[2:]}\r\n(;A[b\n(;A[c"
     yield "(;A[b]"
     yield "(;A[b] x (;A[b];"
 
 
 def _sgf_seeds() -> Iterator[str]:
     full = random_record(PASSING)
-    yield write_sgf(full)
-    yield write_sgf(full).replace(";W[PA]", "").replace(";B[PA]", "")
-    yield write_sgf(random_record(3, parse_rules("adjacent,optional-skip,board=4x6"), plies=5))
-    yield write_sgf(random_record(1, parse_rules("othello,board=4x4")))
+    yield format_sgf(full)
+    yield format_sgf(full).replace(";W[PA]", "").replace(";B[PA]", "")
+    yield format_sgf(random_record(3, parse_rules("adjacent,optional-skip,board=4x6"), plies=5))
+    yield format_sgf(random_record(1, parse_rules("othello,board=4x4")))
     yield (
         "(;FF[4]GM[2]AP[x:1]DT[2026-11-20]EV[a]SZ[8]AB[d5:d5][e4]AW[dd]AW[e5]AE[]PL[B]RE[B+R]C[a\\]\nb]"
         ";B[f5]BL[3]EMT[1.5]V[2]KV[selective 95%]TE[1]C[c\\\nd]"
@@ -341,13 +337,13 @@ def _sgf_seeds() -> Iterator[str]:
 
 
 def _eothello_seeds() -> Iterator[str]:
-    yield HEADER + "\n" + "".join(write_eothello(random_record(seed), seed) + "\n" for seed in (1, 2, PASSING))
+    yield HEADER + "\n" + "".join(format_eothello(random_record(seed), seed) + "\n" for seed in (1, 2, PASSING))
     yield "1,1,f5d6\n\n2,2,f5\n3,1\n4,-1,f5x9\n"
     yield HEADER + "\n"
 
 
 def _quest_seeds() -> Iterator[str]:
-    yield "".join(write_quest(random_record(seed)) + "\n" for seed in (1, PASSING))
+    yield "".join(format_quest(random_record(seed)) + "\n" for seed in (1, PASSING))
     yield '{"id":7,"players":["a",{"id":"b"}],"position":{"moves":[{"m":"f5"},{"m":"D6","s":"TIMEUP"}]}}'
     yield '[{"players":[{"name":"a"}],"position":{"moves":[{"m":"f5"},{"s":"RESIGN"}]}},\n {"position":{}}]'
     yield '{"position":{"moves":[{"m":"zz"}]}}\nx\n{"position":{"moves":[{"m":"f5"} {}]}}\n{"position":[]}\n{"a":"'
@@ -355,7 +351,7 @@ def _quest_seeds() -> Iterator[str]:
 
 
 def _logbook_seeds() -> Iterator[str]:
-    yield "".join(write_logbook(random_record(seed)) + "\n" for seed in (1, PASSING))
+    yield "".join(format_logbook(random_record(seed)) + "\n" for seed in (1, PASSING))
     yield "+d3-c5+E6-f5: +4 2\n\n +f5 -d6 : -3 0\n+f5+d6: 0\n+f5-zz: 0 0\n+f5-d6\n+f5: x\n"
 
 
@@ -388,7 +384,7 @@ READERS: dict[str, Reader] = {
         ("reversi.records.formats.transcript", "reversi.text.transcripts"),
         same=lambda record: (record.start, record.moves),
         also=_one_transcript,
-        apart=("write_transcript", "_recognize", "<lambda>", "format_transcript"),
+        apart=("format_record_moves", "_recognize", "<lambda>", "format_transcript"),
     ),
     "wthor": Reader(
         _wthor_seeds,
@@ -418,7 +414,7 @@ READERS: dict[str, Reader] = {
     ),
     "ggf": text_reader(
         read_ggf,
-        _lossless("ggf", write_ggf),
+        _lossless("ggf", format_ggf),
         _ggf_seeds,
         ("reversi.records.formats.ggf.reader", "reversi.records.formats.ggf.values"),
         max_bytes=700,
@@ -426,7 +422,7 @@ READERS: dict[str, Reader] = {
     ),
     "sgf": text_reader(
         read_sgf,
-        _lossless("sgf", write_sgf),
+        _lossless("sgf", format_sgf),
         _sgf_seeds,
         (
             "reversi.records.formats.sgf.reader",
@@ -438,33 +434,33 @@ READERS: dict[str, Reader] = {
     ),
     "eothello": text_reader(
         read_eothello,
-        write_eothello,
+        format_eothello,
         _eothello_seeds,
         ("reversi.records.formats.eothello",),
         same=lambda record: (record.moves, record.result),
-        apart=("is_eothello", "is_identity", "write_eothello", "winner_of", "_loses_result", "<lambda>"),
+        apart=("is_eothello", "is_identity", "format_eothello", "winner_of", "_loses_result", "<lambda>"),
     ),
     "quest": text_reader(
         read_quest,
-        _lossless("quest", write_quest),
+        _lossless("quest", format_quest),
         _quest_seeds,
         ("reversi.records.formats.quest",),
-        apart=("is_quest", "write_quest", "_status", "_loses_result", "_keeps_tag", "<lambda>"),
+        apart=("is_quest", "format_quest", "_status", "_loses_result", "_keeps_tag", "<lambda>"),
     ),
     "logbook": text_reader(
         read_logbook,
-        _lossless("logbook", write_logbook),
+        _lossless("logbook", format_logbook),
         _logbook_seeds,
         ("reversi.records.formats.logbook",),
-        apart=("is_logbook", "write_logbook", "_score", "_loses_result", "_keeps_tag", "<lambda>"),
+        apart=("is_logbook", "format_logbook", "_score", "_loses_result", "_keeps_tag", "<lambda>"),
     ),
     "obf": text_reader(
         read_obf_records,
-        _lossless("obf", write_obf),
+        _lossless("obf", format_obf_record),
         _obf_seeds,
         ("reversi.records.formats.obf", "reversi.text.obf"),
         apart=(
-            "write_obf",
+            "format_obf_record",
             "obf_score",
             "_first_turns",
             "_loses_result",

@@ -23,23 +23,16 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from record_samples import edax, flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import Square
 from reversi.errors import InputError
-from reversi.records import (
-    Line,
-    Node,
-    Record,
-    Skip,
-    decode_records,
-    read_records,
-    validate_entry,
-    write_record,
-    write_records,
-)
+from reversi.records import Line, Node, Record, format_record, format_records, validate_entry
 from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import identify
 from reversi.records.counts import board_result
+from reversi.records.entry import Skip
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.pgn_format import FORMAT
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.sources.cutting import CutError, cut_text, read_pieces
+from reversi.records.sources.decoding import decode_records
 from reversi.records.validation.pieces import check_piece
 from reversi.rules import OTHELLO, Rules, parse_rules
 
@@ -165,11 +158,11 @@ class Counts:
 def seeds(files: list[Path]) -> list[bytes]:
     """Texts of one to three games."""
     records = [random_record(seed, plies=plies) for seed, plies in ((1, 200), (seed_with_pass(1), 200), (2, 20))]
-    made = [*map(write_record, records), "".join(write_records(records))]
+    made = [*map(format_record, records), "".join(format_records(records))]
     for record in records[:2]:
         made += [playok(record), flyordie(record, "1-0"), edax(record), from_wthor(record, "40-24")]
         made.append(from_wthor(record, record.result) + from_wthor(record, "37-27"))
-    made += [write_record(noted(records[0], every)) for every in (1, 7, 30)]
+    made += [format_record(noted(records[0], every)) for every in (1, 7, 30)]
     found = [text.encode() for text in made]
     for file in files:
         games = [game for game in file.read_bytes().split(b"\n\n[Event") if game.strip()][:2000]
@@ -237,7 +230,7 @@ def read(text: str, options: dict[str, Any]) -> tuple[list[object], int]:
                 facts_of(record),
                 identify(record),
                 board_result(record),
-                write_record(record),
+                format_record(record),
             ]
             found += [entry, [node.source_line for node in record.line.nodes]]
     except InputError as error:

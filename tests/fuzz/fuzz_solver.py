@@ -35,7 +35,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import oracle
 from brute_force import BruteForce
 from oracle import AFTER_PASS, FRESH, PASS, Table
-from reversi import BoardSize, Objective, Position, Rules, RulesError, Start, parse_rules
+from reversi import Position, Rules, RulesError, parse_rules
+from reversi.rules import BoardSize, Objective, Start
 from reversi.score import Kind, Score
 from reversi.solver.solver import Solution, Solver, solve
 from rule_sets import distinct_behaviors, pick, position_of, variant_of

@@ -11,18 +11,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi.errors import InputError
-from reversi.inputs.positions import read_positions
-from reversi.records import Skip, decode_records, read_records
+from reversi.inputs.positions import positions_in
 from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import Duplicates, identify
 from reversi.records.conversion import Conversion
+from reversi.records.entry import Skip
 from reversi.records.formats.format import Format, TextFormat
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognize
 from reversi.records.sources.cutting import cut_text
+from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized
 from reversi.records.sources.opening import GameSource
 from reversi.records.validation.pieces import check_entries
-from reversi.text import decode_text
+from reversi.text.decoding import decode_text
 
 MOST: Final = 6.0
 """The limit of the ratio of the CPU times for 4n and n bytes."""
@@ -43,7 +45,7 @@ def _recognize(data: bytes) -> None:
 
 
 def _positions(data: bytes) -> None:
-    _drain(read_positions(decode_text(data, "x")))
+    _drain(positions_in(decode_text(data, "x")))
 
 
 def _tags(data: bytes) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from reversi import BoardError, Color, InputError, Position, SideToMoveError, parse_rules
-from reversi.inputs import read_positions
-from reversi.inputs.positions import PositionEntry
+from reversi import Color, InputError, Position, parse_rules
+from reversi.errors import BoardError, SideToMoveError
+from reversi.inputs.positions import PositionEntry, positions_in
 from reversi.text import format_board, parse_board
 from rule_sets import Pair, pairs
 
@@ -18,7 +18,7 @@ ZERO_ONE = POSITION.cells.translate(str.maketrans("XO", "01"))
 
 
 def only(text: str, to_move: Color | None = None) -> PositionEntry:
-    (entry,) = read_positions(text, to_move=to_move)
+    (entry,) = positions_in(text, to_move=to_move)
     return entry
 
 
@@ -99,7 +99,7 @@ def test_refusals_say_what_the_text_is(text: str, message: str) -> None:
     ],
 )
 def test_a_game_among_positions_is_named(text: str, message: str) -> None:
-    position, game = read_positions(f"{format_board(POSITION)}\n{text}")
+    position, game = positions_in(f"{format_board(POSITION)}\n{text}")
     assert position.position == POSITION
     assert isinstance(game.error, InputError)
     assert f"is {message}".replace("is is", "is") in str(game.error)

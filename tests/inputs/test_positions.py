@@ -17,11 +17,11 @@ from reversi import (
     RecordError,
     ReversiError,
     Rules,
-    SideToMoveError,
     Square,
     parse_rules,
 )
-from reversi.inputs.positions import PositionEntry, read_positions
+from reversi.errors import SideToMoveError
+from reversi.inputs.positions import PositionEntry, positions_in
 from reversi.text.boards import format_board, format_cells
 from reversi.text.diagrams import format_diagram
 from reversi.text.kinds import TextKind, text_kind
@@ -34,7 +34,7 @@ OPENING = Position().play("f5").play("d6").play("c3")
 
 
 def only(text: str, rules: Rules | None = None, to_move: Color | None = None) -> PositionEntry:
-    entries = list(read_positions(text, rules, to_move))
+    entries = list(positions_in(text, rules, to_move))
     assert len(entries) == 1, entries
     return entries[0]
 
@@ -42,7 +42,7 @@ def only(text: str, rules: Rules | None = None, to_move: Color | None = None) ->
 def boards(text: str, rules: Rules | None = None) -> list[str]:
     return [
         format_board(entry.position) if entry.position else type(entry.error).__name__
-        for entry in read_positions(text, rules)
+        for entry in positions_in(text, rules)
     ]
 
 
@@ -113,7 +113,7 @@ rubbish
 f5 f5
 {START}
 """
-    entries = list(read_positions(text))
+    entries = list(positions_in(text))
     assert [entry.index for entry in entries] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert [entry.line for entry in entries] == [2, 4, 5, 6, 7, 8, 9, 10]
     assert [entry.position for entry in entries[:3]] == [Position(), OPENING, Position()]
@@ -133,8 +133,8 @@ f5 f5
 
 
 def test_nothing_in_nothing() -> None:
-    assert list(read_positions("")) == []
-    assert list(read_positions("\n \n% comment\n")) == []
+    assert list(positions_in("")) == []
+    assert list(positions_in("\n \n% comment\n")) == []
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_one_board_on_many_lines(text: str) -> None:
 
 
 def test_many_boards_on_many_lines() -> None:
-    entries = list(read_positions(f"{ROWS}\nX\n\n{ROWS}\nO --\n\n\n{ROWS[9:]}\n\nf5\n{ROWS}\nX"))
+    entries = list(positions_in(f"{ROWS}\nX\n\n{ROWS}\nO --\n\n\n{ROWS[9:]}\n\nf5\n{ROWS}\nX"))
     assert [entry.line for entry in entries] == [1, 11, 22, 30, 31]
     assert boards("\n\n".join(entry.text for entry in entries)) == [
         f"{START} X",
@@ -221,7 +221,7 @@ def test_a_huge_line_of_rubbish_is_one_error_soon() -> None:
     text = "ab1" * 3_000_000 + "\nf5d6c3\n"
     tracemalloc.start()
     began = time.perf_counter()
-    entries = list(read_positions(text))
+    entries = list(positions_in(text))
     seconds, peak = time.perf_counter() - began, tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert [entry.position for entry in entries] == [None, OPENING]
@@ -234,7 +234,7 @@ def test_a_huge_line_of_rubbish_is_one_error_soon() -> None:
 def test_long_lines_of_anything_are_refused_soon(unit: str) -> None:
     line = (unit * 65_536)[:65_000]
     began = time.perf_counter()
-    entry = next(read_positions(f"{line}\n{line}\n{line}"))
+    entry = next(positions_in(f"{line}\n{line}\n{line}"))
     assert isinstance(entry.error, ReversiError)
     assert len(str(entry.error)) < 400
     assert time.perf_counter() - began < 5
@@ -248,7 +248,7 @@ def test_a_list_of_positions_is_read_as_written(found: list[Position], form: str
         text = "\n\n".join(f"{format_diagram(position)}\n{position.to_move} to move" for position in found)
     else:
         text = "\n".join(map(format_board if form == "board" else format_obf, found))
-    entries = list(read_positions(text))
+    entries = list(positions_in(text))
     assert [entry.position for entry in entries] == found
     assert [entry.index for entry in entries] == list(range(1, len(found) + 1))
 
@@ -283,7 +283,7 @@ PIECES += [START, START[:8], START[:16], "\n".join([START[24:32]] * 8), "+---+",
 def test_any_text_gives_positions_or_errors_in_order(text: str, rules: str | None, to_move: Color | None) -> None:
     text_kind(text)
     previous = 0
-    entries = read_positions(text, parse_rules(rules) if rules else None, to_move)
+    entries = positions_in(text, parse_rules(rules) if rules else None, to_move)
     refused = "contains no game"
     try:
         first = next(entries, None)
@@ -306,7 +306,7 @@ def test_the_suites_are_read_as_obf(suites: Path) -> None:
     for path in sorted(suites.glob("*.obf")):
         text = path.read_text()
         assert text_kind(text) is TextKind.OBF
-        entries = list(read_positions(text))
+        entries = list(positions_in(text))
         lines = text.split("\n")
         for entry in entries:
             assert entry.position is not None, f"{path.name}:{entry.line}: {entry.error}"

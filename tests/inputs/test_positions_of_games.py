@@ -6,47 +6,47 @@ import pytest
 
 from record_samples import final, random_record, seed_with_pass
 from reversi import IllegalMoveError, Position, RecordError
-from reversi.inputs.positions import read_positions
-from reversi.records import Line, Node, Record, write_record, write_records
+from reversi.inputs.positions import positions_in
+from reversi.records import Line, Node, Record, format_record, format_records
 from reversi.records.replay import position_after
 
 RECORD = random_record(seed_with_pass(1))
-PGN = "".join(write_records([random_record(1), RECORD, random_record(3, plies=10)]))
+PGN = "".join(format_records([random_record(1), RECORD, random_record(3, plies=10)]))
 BOARD = "---------------------------OX------XO--------------------------- X"
 GGF = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)\n"
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 
 
 def test_positions_of_records() -> None:
-    ends = [entry.position for entry in read_positions(PGN)]
+    ends = [entry.position for entry in positions_in(PGN)]
     assert ends == [final(record) for record in (random_record(1), RECORD, random_record(3, plies=10))]
-    (start,) = read_positions(PGN, game=2, ply=0)
+    (start,) = positions_in(PGN, game=2, ply=0)
     assert (start.position, start.index) == (Position(), 2)
-    (later,) = read_positions(PGN, game=2, ply=20)
+    (later,) = positions_in(PGN, game=2, ply=20)
     assert later.position == position_after(RECORD, 20)
 
 
 def test_positions_of_transcripts_boards_and_ggf() -> None:
-    assert [entry.position for entry in read_positions("f5d6\nf5f6", ply=1)] == [Position().play("f5")] * 2
-    assert [entry.position for entry in read_positions(f"{BOARD}\n{BOARD}", game=2)] == [Position()]
-    assert [entry.position for entry in read_positions(GGF + GGF)] == [Position().play("f5").play("d6")] * 2
-    assert [entry.position for entry in read_positions(GGF, ply=1)] == [Position().play("f5")]
+    assert [entry.position for entry in positions_in("f5d6\nf5f6", ply=1)] == [Position().play("f5")] * 2
+    assert [entry.position for entry in positions_in(f"{BOARD}\n{BOARD}", game=2)] == [Position()]
+    assert [entry.position for entry in positions_in(GGF + GGF)] == [Position().play("f5").play("d6")] * 2
+    assert [entry.position for entry in positions_in(GGF, ply=1)] == [Position().play("f5")]
 
 
 def test_bad_games_do_not_hide_the_next() -> None:
     text = PGN.replace("1. ", "1. e9 ", 1)
-    first, second, _ = read_positions(text)
+    first, second, _ = positions_in(text)
     assert isinstance(first.error, RecordError)
     assert second.position is not None
-    short, *_ = read_positions(PGN, game=3, ply=11)
+    short, *_ = positions_in(PGN, game=3, ply=11)
     assert str(short.error) == "ply 11 does not exist: the game has 10 plies"
 
 
 def test_missing_places() -> None:
     with pytest.raises(RecordError, match="game 4 does not exist: the input has 3 games"):
-        list(read_positions(PGN, game=4))
+        list(positions_in(PGN, game=4))
     with pytest.raises(RecordError, match="@3: only a game has plies"):
-        list(read_positions(BOARD, ply=3))
+        list(positions_in(BOARD, ply=3))
 
 
 def test_a_position_before_a_mistake_is_found() -> None:
@@ -54,7 +54,7 @@ def test_a_position_before_a_mistake_is_found() -> None:
     assert position_after(record, 5) == position_after(RECORD, 5)
     with pytest.raises(IllegalMoveError, match=r"^ply 6: "):
         position_after(record)
-    (entry,) = read_positions(write_record(record))
+    (entry,) = positions_in(format_record(record))
     assert isinstance(entry.error, IllegalMoveError)
 
 
@@ -64,6 +64,6 @@ def test_real_files(folder: str) -> None:
     if not files:
         pytest.skip(f"no files in {SHARED / folder}")
     for path in files:
-        entries = list(read_positions(path.read_text(encoding="latin-1")))
+        entries = list(positions_in(path.read_text(encoding="latin-1")))
         good = [entry for entry in entries if entry.position is not None]
         assert len(good) >= len(entries) * (0.6 if folder == "ggf" else 0.8), path.name  # some are broken

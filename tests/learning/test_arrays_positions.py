@@ -10,9 +10,8 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from reversi import (  # noqa: E402 - after NumPy was found
+from reversi import (  # noqa: E402
     OTHELLO,
-    BoardError,
     Color,
     IllegalMoveError,
     InputError,
@@ -22,13 +21,14 @@ from reversi import (  # noqa: E402 - after NumPy was found
     State,
     canonical_key,
     evaluate,
-    final_score,
     parse_rules,
     solve,
 )
 from reversi.arrays import PositionArray  # noqa: E402
+from reversi.errors import BoardError  # noqa: E402
 from reversi.learning.inputs import playout_seed  # noqa: E402
 from reversi.learning.positions import PLANES  # noqa: E402
+from reversi.score import final_score  # noqa: E402
 from rule_sets import every_rule_set  # noqa: E402
 
 # one rule set of each kind that the core treats differently
@@ -84,7 +84,9 @@ def check_twins(rules: Rules, count: int) -> None:
     ]
     ended = batch[np.array(over)]
     results = [position.result for position in positions if position.is_over]
-    assert ended.result().tolist() == [final_score(found.black, found.white, rules) for found in results if found]
+    assert ended.final_scores().tolist() == [
+        final_score(found.black, found.white, rules) for found in results if found
+    ]
     going = [position for position in positions if not position.is_over]
     running = batch[~np.array(over)]
     random = Random(3)
@@ -179,7 +181,7 @@ def test_planes(text: str, kind: str) -> None:
         (lambda batch: batch.play([19] * 4), "moves has the shape"),
         (lambda batch: batch.play([[19]] * 5), "moves must have one dimension"),
         (lambda batch: batch.play([19] * 5, out=PositionArray.start(4)), "out must have 5 positions"),
-        (lambda batch: batch.result(), "position 0: the game is not over"),
+        (lambda batch: batch.final_scores(), "position 0: the game is not over"),
         (lambda batch: batch.random_playouts(0), "games must be"),
         (lambda batch: batch.solve(threads=0), "threads must be"),
         (lambda batch: PositionArray(batch, parse_rules("adjacent")), "a batch has one rule set"),

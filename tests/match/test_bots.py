@@ -6,21 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from reversi import (
-    Cancel,
-    ClockReading,
-    Color,
-    EngineCancelled,
-    InputError,
-    Move,
-    PlayerError,
-    Position,
-    Session,
-    Side,
-)
-from reversi.engine import Chosen, Engine, Player, ask_player
+from reversi import Cancel, ClockReading, Color, InputError, Move, PlayerError, Position, Session, Side
+from reversi.engine import Engine, MoveChoice, Player
+from reversi.engine.engine import EngineCancelled
+from reversi.engine.player import ask_player
 from reversi.match import Match, MatchSettings, balanced_openings, parse_contestants
-from reversi.protocols import open_program
+from reversi.protocols.programs import open_program
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots.py"
 pytestmark = pytest.mark.skipif(not BOTS.exists(), reason="the examples are not here")
@@ -32,7 +23,7 @@ def test_the_examples_play_a_match() -> None:
     match.run()
     standings = match.standings()
     assert standings.players["Mobility"].points > standings.players["Greedy"].points
-    assert not any(result.failure for result in match.results)
+    assert not any(result.failure for result in match.games)
 
 
 def test_a_bot_plays_in_a_session() -> None:
@@ -72,7 +63,7 @@ class Recording:
 
 def test_what_a_bot_hears() -> None:
     bot, clock = Recording(), ClockReading(5.0, 1.0)
-    assert ask_player(bot, Position(), clock, game=(Position(), ())) == Chosen(Move.parse("d3"))
+    assert ask_player(bot, Position(), clock, game=(Position(), ())) == MoveChoice(Move.parse("d3"))
     assert bot.heard == [(Position(), ()), clock]
 
 

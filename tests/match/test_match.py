@@ -21,28 +21,27 @@ from reversi.game.clocks import parse_controls
 from reversi.game.game import Game
 from reversi.match import (
     Contestant,
-    GameResult,
     Match,
+    MatchGame,
     MatchSettings,
     Standings,
     balanced_openings,
-    pairings,
-    parse_contestant,
     parse_contestants,
     read_openings,
     report_html,
     report_json,
     report_lines,
-    result_of,
-    schedule,
 )
 from reversi.match.archive import MatchFile
+from reversi.match.contestants import parse_contestant
+from reversi.match.games import match_game
 from reversi.match.playing import GameJob, play_game
-from reversi.match.statistics import Sprt, Verdict
+from reversi.match.schedule import pairings, schedule
+from reversi.match.statistics import Sprt, SprtVerdict
 from reversi.records.formats.pgn.reader import parse_record, read_records
-from reversi.records.formats.sgf.writer import write_sgf
+from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.from_game import record_from_game
-from reversi.records.validation import validate_entry
+from reversi.records.validation.game import validate_entry
 from reversi.rules import parse_rules
 
 RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
@@ -64,8 +63,8 @@ def job(black: str, white: str, **changes: object) -> GameJob:
     return GameJob(**settings | changes)  # type: ignore[arg-type]
 
 
-def played(black: str, white: str, **changes: object) -> GameResult:
-    return result_of(parse_record(play_game(job(black, white, **changes)), ours=True))
+def played(black: str, white: str, **changes: object) -> MatchGame:
+    return match_game(parse_record(play_game(job(black, white, **changes)), ours=True))
 
 
 # --- players and schedules
@@ -125,7 +124,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("hello\n")
     with pytest.raises(InputError, match=r"^\S+none\.txt: line 1: "):
         read_openings(tmp_path / "none.txt")
-    (tmp_path / "small.sgf").write_text(write_sgf(record_from_game(Game(parse_rules("othello,board=6x6")))))
+    (tmp_path / "small.sgf").write_text(format_sgf(record_from_game(Game(parse_rules("othello,board=6x6")))))
     with pytest.raises(InputError, match=r"small\.sgf: has no game of standard Othello with more than 8 plies"):
         read_openings(tmp_path / "small.sgf")
 
@@ -145,7 +144,7 @@ def test_a_game_and_its_record() -> None:
     assert not validate_entry(entry).findings
     opening = balanced_openings()[0].moves
     assert record.moves[: len(opening)] == opening
-    result = result_of(record)
+    result = match_game(record)
     assert result.termination == "normal"
     forced = sum(move is PASS for move in record.moves[len(opening) :])
     assert sum(result.moves) + len(opening) + forced >= len(record.moves)
@@ -164,7 +163,7 @@ def test_the_solver_decides() -> None:
             position = position.play(move)
         assert position.empties <= 10
         value = solve(position).score.value * (1 if position.to_move is Color.BLACK else -1)
-        result = result_of(record)
+        result = match_game(record)
         assert (result.termination, result.discs) == ("adjudication", value)
         assert result.points == (value > 0) + (value == 0) / 2
 
@@ -198,9 +197,9 @@ def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
     )
     path = tmp_path / "match.pgn"
     match.run(path)
-    assert len(match.results) == 2 * len(ways) == path.read_text().count("[Event ")
+    assert len(match.games) == 2 * len(ways) == path.read_text().count("[Event ")
     assert not match.stopped
-    for result in match.results:
+    for result in match.games:
         bad = result.white if result.black == "level 1" else result.black
         if bad == "hangs":
             assert not result.failure
@@ -216,8 +215,8 @@ def test_lines_of_a_log_lose_no_game(protocol: str, tmp_path: Path) -> None:
     match = Match(players, balanced_openings(), MatchSettings(4, controls=parse_controls("1:00+1")))
     path = tmp_path / "match.pgn"
     match.run(path)
-    assert [result.failure for result in match.results] == [""] * 4
-    for result in match.results:
+    assert [result.failure for result in match.games] == [""] * 4
+    for result in match.games:
         own, other = result.noise if result.black == "noisy" else result.noise[::-1]
         assert own.startswith("wrote ")
         assert not other
@@ -228,14 +227,14 @@ def test_lines_of_a_log_lose_no_game(protocol: str, tmp_path: Path) -> None:
     assert "noisy wrote lines outside its answers in 4 games; they were skipped." in list(report_lines(match))
     file = MatchFile(path, match.name)
     file.close()
-    assert file.results == match.results
+    assert file.games == match.games
 
 
 def test_three_failures_in_a_row_stop_the_match() -> None:
     players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'dies')}"])
     match = Match(players, balanced_openings(), MatchSettings(20))
     match.run()
-    assert len(match.results) == 3
+    assert len(match.games) == 3
     assert match.stopped == "bad failed in 3 games in a row"
     lines = list(report_lines(match))
     assert "The match stopped: bad failed in 3 games in a row." in lines
@@ -261,7 +260,7 @@ def test_a_game_that_is_played_again_says_so(tmp_path: Path) -> None:
     bot.write_text(DIES_ONCE)
     match = Match(parse_contestants([f"python:{bot}:Bot", "1"]), balanced_openings(), MatchSettings(2))
     match.run()
-    notes = [result.notes for result in match.results]
+    notes = [result.notes for result in match.games]
     assert notes == [("played again: the process that played game 1.1 ended with status 9",), ()]
 
 
@@ -276,7 +275,7 @@ def test_a_player_that_does_not_start() -> None:
 def test_grhino_plays_a_match() -> None:
     match = Match(parse_contestants(["3", f"gtp:{RHINO}"]), balanced_openings(), MatchSettings(20))
     match.run()
-    assert [result.failure for result in match.results] == [""] * 20
+    assert [result.failure for result in match.games] == [""] * 20
 
 
 # --- the file of a match
@@ -300,7 +299,7 @@ def test_every_cut_of_the_file_can_be_resumed(tmp_path: Path) -> None:
         file = MatchFile(path, match.name)
         file.close()
         whole = sum(end <= size for end in ends)
-        assert len(file.results) == whole
+        assert len(file.games) == whole
         assert path.read_bytes() == data[: ends[whole - 1]]
 
 
@@ -310,7 +309,7 @@ def test_a_resumed_match_is_the_match(tmp_path: Path) -> None:
     run_match(path, 2)
     resumed = run_match(path, 6)
     assert [each.moves for each in resumed.standings().games] == [each.moves for each in match.standings().games]
-    assert len(resumed.results) == 6
+    assert len(resumed.games) == 6
     assert not list(tmp_path.glob(".*.lock"))
 
 
@@ -361,7 +360,7 @@ def test_a_killed_match_continues(kills: int, tmp_path: Path) -> None:
 # --- standings and reports
 
 
-def game(pair: int, half: int, points: float, discs: int | None = None, **changes: object) -> GameResult:
+def game(pair: int, half: int, points: float, discs: int | None = None, **changes: object) -> MatchGame:
     """A game between A (the first player) and B; the points are those of A."""
     values: dict[str, object] = {
         "pair": pair,
@@ -376,7 +375,7 @@ def game(pair: int, half: int, points: float, discs: int | None = None, **change
         "moves": (30, 30),
         "cpu_s": (0.3, 0.6),
     }
-    return GameResult(**values | changes)  # type: ignore[arg-type]
+    return MatchGame(**values | changes)  # type: ignore[arg-type]
 
 
 def test_standings() -> None:
@@ -397,12 +396,12 @@ def test_the_sequential_test_counts_complete_pairs_in_order() -> None:
     won = [game(pair, half, 1, 10) for pair in range(1, 40) for half in (1, 2)]
     decided = Standings(["A", "B"], [(0, 1)], won, test)
     assert decided.sprt is not None
-    assert decided.sprt.verdict is Verdict.H1
+    assert decided.sprt.verdict is SprtVerdict.H1
     assert len(decided.games) == 2 * decided.sprt.pairs
     assert decided.beyond == len(won) - len(decided.games)
     late = Standings(["A", "B"], [(0, 1)], won[1:], test)  # the first game is still being played
     assert late.sprt is not None
-    assert (late.sprt.pairs, late.sprt.verdict) == (0, Verdict.OPEN)
+    assert (late.sprt.pairs, late.sprt.verdict) == (0, SprtVerdict.OPEN)
 
 
 def test_a_match_stops_when_its_test_decides(tmp_path: Path) -> None:
@@ -410,11 +409,11 @@ def test_a_match_stops_when_its_test_decides(tmp_path: Path) -> None:
     match.run(tmp_path / "match.pgn")
     state = match.standings().sprt
     assert state is not None
-    assert state.verdict is Verdict.H1
-    assert len(match.results) == 2 * state.pairs
+    assert state.verdict is SprtVerdict.H1
+    assert len(match.games) == 2 * state.pairs
     again = Match(match.players, match.openings, match.settings)
     again.run(tmp_path / "match.pgn")  # does not play on
-    assert len(again.results) == len(match.results)
+    assert len(again.games) == len(match.games)
     assert any("H1 accepted" in line for line in report_lines(again))
 
 

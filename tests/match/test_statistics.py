@@ -15,8 +15,16 @@ from statistics import NormalDist
 import pytest
 
 from reversi import InputError
-from reversi.match import PairCounts, Sprt, Verdict, elo_of, elo_of_score, score_of_elo
-from reversi.match.statistics import SCORES, log_likelihood
+from reversi.match import Sprt
+from reversi.match.statistics import (
+    SCORES,
+    PairCounts,
+    SprtVerdict,
+    elo_of,
+    elo_of_score,
+    log_likelihood,
+    score_of_elo,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +62,11 @@ def test_bounds_of_the_sequential_test() -> None:
     test = Sprt(0, 5, 0.05, 0.1)
     assert test.lower == pytest.approx(math.log(0.1 / 0.95))
     assert test.upper == pytest.approx(math.log(0.9 / 0.05))
-    assert [test.verdict(ratio) for ratio in (-2.3, 0.0, 2.9)] == [Verdict.H0, Verdict.OPEN, Verdict.H1]
+    assert [test.verdict(ratio) for ratio in (-2.3, 0.0, 2.9)] == [
+        SprtVerdict.H0,
+        SprtVerdict.OPEN,
+        SprtVerdict.H1,
+    ]
 
 
 def test_elo_and_score() -> None:
@@ -111,9 +123,9 @@ def test_impossible_tests(numbers: tuple[float, float, float, float]) -> None:
 def test_the_test_ignores_what_comes_after_its_decision() -> None:
     test = Sprt(0, 100)
     state = test.run([2.0] * 40)
-    assert state.verdict is Verdict.H1
+    assert state.verdict is SprtVerdict.H1
     assert test.run([2.0] * state.pairs + [0.0] * 500) == state
-    assert test.run([2.0] * (state.pairs - 1)).verdict is Verdict.OPEN
+    assert test.run([2.0] * (state.pairs - 1)).verdict is SprtVerdict.OPEN
 
 
 # --- simulated matches
@@ -143,7 +155,7 @@ BALANCED = (0.1, 0.2, 0.4, 0.2, 0.1)
 DECIDED = (0.3, 0.05, 0.3, 0.05, 0.3)  # as in Othello: few draws
 
 
-def errors_of(test: Sprt, shape: tuple[float, ...], elo: float, wrong: Verdict, matches: int) -> float:
+def errors_of(test: Sprt, shape: tuple[float, ...], elo: float, wrong: SprtVerdict, matches: int) -> float:
     """The share of simulated matches that end with the wrong verdict."""
     generator = random.Random(f"{test}{shape}{elo}")
     points, weights = [2 * score for score in SCORES], tilted(shape, elo)
@@ -151,7 +163,7 @@ def errors_of(test: Sprt, shape: tuple[float, ...], elo: float, wrong: Verdict, 
     for _ in range(matches):
         endless = (generator.choices(points, cum_weights=weights)[0] for _ in range(100_000))
         state = test.run(endless)
-        assert state.verdict is not Verdict.OPEN
+        assert state.verdict is not SprtVerdict.OPEN
         found += state.verdict is wrong
     return found / matches
 
@@ -163,8 +175,8 @@ def test_error_rates_of_the_sequential_test(
     matches: int, shape: tuple[float, ...], alpha: float, beta: float
 ) -> None:
     test = Sprt(0, 80, alpha, beta)
-    assert errors_of(test, shape, 0.0, Verdict.H1, matches) <= binomial_interval(alpha, matches)[1]
-    assert errors_of(test, shape, 80.0, Verdict.H0, matches) <= binomial_interval(beta, matches)[1]
+    assert errors_of(test, shape, 0.0, SprtVerdict.H1, matches) <= binomial_interval(alpha, matches)[1]
+    assert errors_of(test, shape, 80.0, SprtVerdict.H0, matches) <= binomial_interval(beta, matches)[1]
 
 
 @pytest.mark.parametrize("matches", [200, pytest.param(2000, marks=pytest.mark.slow)])

@@ -39,8 +39,8 @@ def book(tmp_path: Path) -> Book:
 def test_what_is_written_is_read(book: Book) -> None:
     assert len(book) == 5
     for position in LINE:
-        assert book.entry(position) == entries()[canonical_key(position)]
-    assert book.entry(F5.play("f4")) is None
+        assert book.get(position) == entries()[canonical_key(position)]
+    assert book.get(F5.play("f4")) is None
     assert str(book.rules) == "othello"
 
 
@@ -71,7 +71,7 @@ def test_every_orientation_is_the_same_position(book: Book) -> None:
     for position in LINE:
         for index in range(8):
             image = position.symmetry(index)
-            assert book.entry(image) == book.entry(position)
+            assert book.get(image) == book.get(position)
             values = sorted(choice.score.value for choice in book.moves(image))
             assert values == sorted(choice.score.value for choice in book.moves(position))
             assert all(image.is_legal(choice.move) for choice in book.moves(image))
@@ -84,8 +84,8 @@ def test_lines_and_walks(book: Book) -> None:
 
 
 def test_other_rules_have_no_entries(book: Book) -> None:
-    assert book.entry(Position(parse_rules("othello,misere"))) is None
-    assert book.entry(Position(parse_rules("othello,full-board"))) is not None  # plays alike
+    assert book.get(Position(parse_rules("othello,misere"))) is None
+    assert book.get(Position(parse_rules("othello,full-board"))) is not None  # plays alike
     assert book.moves(Position(parse_rules("adjacent"))) == []
 
 
@@ -158,7 +158,7 @@ def test_the_values_of_the_book_are_consistent() -> None:
             break
         if number % 3:
             continue
-        entry = book.entry(position)
+        entry = book.get(position)
         assert entry is not None
         values = [choice.score.value for choice in book.moves(position)]
         if (beside := book.beside(position)) is not None:

@@ -13,18 +13,9 @@ from pathlib import Path
 import pytest
 
 import fake_engine
-from reversi import (
-    ClockReading,
-    EngineCancelled,
-    IllegalMoveError,
-    InputError,
-    Kind,
-    Move,
-    PlayerError,
-    Position,
-    solve,
-)
+from reversi import ClockReading, IllegalMoveError, InputError, Kind, Move, PlayerError, Position, solve
 from reversi.engine import Player
+from reversi.engine.engine import EngineCancelled
 from reversi.protocols import AsyncEngine, ExternalEngine, Info, open_engine
 from reversi.protocols.gtp_client import GtpEngine
 from reversi.protocols.process import EngineProcess

@@ -11,8 +11,10 @@ from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
 from reversi import Cancel, ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
 from reversi.engine.timing import RESERVE, allowance
-from reversi.protocols import GTP_COMMANDS, MAX_LINE, GtpServer, Search, Settings, Thinker
+from reversi.protocols import EngineSettings, GtpServer, Thinker
+from reversi.protocols.gtp import GTP_COMMANDS
 from reversi.protocols.gtp_clock import GtpClock
+from reversi.protocols.serving import MAX_LINE, Search
 
 ANSWER = re.compile(r"[=?][0-9]*(?: [^\n]*)?(?:\n[^\n]+)*\n\n", re.ASCII)
 
@@ -301,7 +303,7 @@ def test_which_lines_stop_a_search() -> None:
 
 def test_a_stopped_search_answers() -> None:
     said: list[str] = []
-    server = GtpServer(Thinker(Settings(level=60)), said.append)
+    server = GtpServer(Thinker(EngineSettings(level=60)), said.append)
     cancel = Cancel()
     cancel.cancel()
     server.receive("genmove b", cancel)
@@ -324,7 +326,7 @@ def test_a_machine_without_memory(gtp: Dialogue) -> None:
 
 def test_the_engine_plays_as_in_play() -> None:
     said: list[str] = []
-    server = GtpServer(Thinker(Settings(level=9, seed=5)), said.append)
+    server = GtpServer(Thinker(EngineSettings(level=9, seed=5)), said.append)
     position, engine = Position(), Engine(9, 5)
     for _ in range(20):
         move = engine.choose(position).move

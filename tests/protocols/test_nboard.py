@@ -9,8 +9,9 @@ import pytest
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
 from reversi import Cancel, ClockReading, Color, Kind, Score, parse_rules
-from reversi.protocols import MAX_LINE, NBoardServer, Search, Settings, Thinker
+from reversi.protocols import EngineSettings, NBoardServer, Thinker
 from reversi.protocols.nboard import depth_text
+from reversi.protocols.serving import MAX_LINE, Search
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 GAME = (
@@ -34,7 +35,7 @@ def test_the_session_of_the_protocol_page(nboard: Dialogue) -> None:
     assert nboard("nboard 2") == "set myname reversi\n"
     assert nboard(f"set game {GAME.format(time='15:00')}") == ""
     assert nboard("set depth 6") == "set myname reversi6\n"
-    assert nboard.engine.settings == Settings(depth=6)
+    assert nboard.engine.settings == EngineSettings(depth=6)
     assert nboard("ping 1") == "pong 1\n"
     assert nboard("go") == (
         "status Thinking\nsearch G5h5 +4.00 0 12\nnodestats 1000 0.50\n=== G5/+4.00/0.00\nstatus\n"
@@ -82,7 +83,7 @@ def test_refusals_change_nothing(nboard: Dialogue, line: str, status: str) -> No
     if not status.startswith("Black cannot"):
         assert answer.startswith(f"status {status}")
     assert nboard.moves == ""
-    assert nboard.engine.settings == Settings()
+    assert nboard.engine.settings == EngineSettings()
 
 
 def test_moves(nboard: Dialogue) -> None:
@@ -103,7 +104,7 @@ def test_hints(nboard: Dialogue) -> None:
 
 def test_values_of_the_book() -> None:
     said: list[str] = []
-    server = NBoardServer(Thinker(Settings(level=8, book=True)), said.append)
+    server = NBoardServer(Thinker(EngineSettings(level=8, book=True)), said.append)
     server.receive("move F5")
     server.receive("hint 2")
     assert re.fullmatch(r"book (D6|F6)([a-h][1-8])+ [+-]\d+\.00 0 \d+\n", said[1], re.IGNORECASE)
@@ -182,7 +183,7 @@ def test_which_lines_stop_a_search() -> None:
 
 def test_a_stopped_search_answers() -> None:
     said: list[str] = []
-    server = NBoardServer(Thinker(Settings(level=60)), said.append)
+    server = NBoardServer(Thinker(EngineSettings(level=60)), said.append)
     cancel = Cancel()
     cancel.cancel()
     for line in ("go", "hint 3", "analyze"):

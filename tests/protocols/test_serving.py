@@ -17,19 +17,10 @@ import pytest
 from command_line import ENVIRONMENT, run_process
 from protocol_driver import QuickEngine, fuzzed_lines
 from reversi import Cancel, ClockReading, Engine, Position
-from reversi.protocols import (
-    GTP_COMMANDS,
-    MAX_LINE,
-    GtpServer,
-    NBoardServer,
-    Server,
-    Settings,
-    Thinker,
-    XBoardServer,
-    parse_command,
-    serve,
-)
-from reversi.protocols.serving import read_lines
+from reversi.protocols import EngineSettings, GtpServer, NBoardServer, Thinker, XBoardServer, serve
+from reversi.protocols.gtp import GTP_COMMANDS
+from reversi.protocols.gtp_text import parse_command
+from reversi.protocols.serving import MAX_LINE, Server, read_lines
 from reversi.protocols.thinking import with_reserve
 
 SERVERS: list[tuple[Callable[..., Server], str, str, str]] = [
@@ -171,7 +162,7 @@ def test_more_lines_than_may_wait() -> None:
 def test_the_reserve_of_a_clock() -> None:
     assert with_reserve(ClockReading(2.0, 0.5, 3.0, 1), 59) == ClockReading(1.7, 0.5, 3.0, 1)
     assert with_reserve(ClockReading(0.1, 0.0), 59) == ClockReading(0.0, 0.0)
-    thinker = Thinker(Settings(level=1))
+    thinker = Thinker(EngineSettings(level=1))
     with mock.patch.object(Engine, "choose", autospec=True, side_effect=Engine.choose) as choose:
         thinker.choose(Position(), ClockReading(10.0, 0.0), Cancel())
         thinker.choose(Position(), None, Cancel())

@@ -10,7 +10,8 @@ from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
 from reversi import Cancel, ClockReading, Position, parse_rules
 from reversi.errors import BoardError
-from reversi.protocols import MAX_LINE, Search, Settings, Thinker, XBoardServer
+from reversi.protocols import EngineSettings, Thinker, XBoardServer
+from reversi.protocols.serving import MAX_LINE, Search
 from reversi.protocols.xboard_text import format_fen, parse_fen
 from reversi.rules import OTHELLO
 
@@ -121,7 +122,7 @@ def test_errors_change_nothing(xboard: Dialogue, line: str, error: str) -> None:
     assert answer.startswith(error)
     assert LINE.fullmatch(answer.removesuffix("\n"))
     assert xboard.moves == ""
-    assert xboard.engine.settings == Settings()
+    assert xboard.engine.settings == EngineSettings()
 
 
 def test_boards_in_fen(xboard: Dialogue) -> None:
@@ -184,7 +185,7 @@ def test_clocks(xboard: Dialogue) -> None:
 def test_settings(xboard: Dialogue) -> None:
     for line in ("sd 9", "memory 64", "cores 2", "st 1.5"):
         assert xboard(line) == ""
-    assert xboard.engine.settings == Settings(depth=9, hash_mb=64, threads=2, time_s=1.5)
+    assert xboard.engine.settings == EngineSettings(depth=9, hash_mb=64, threads=2, time_s=1.5)
     xboard("level 0 5 0")
     assert xboard.engine.settings.time_s is None
 
@@ -206,7 +207,7 @@ def test_analysis_continues_after_every_line(xboard: Dialogue) -> None:
     assert xboard("ping 3") == f"pong 3\n{found}"
     assert xboard("exit") == ""
     assert xboard(".") == ""
-    assert xboard.engine.settings == Settings()
+    assert xboard.engine.settings == EngineSettings()
 
 
 def test_which_lines_stop_a_search() -> None:
@@ -225,7 +226,7 @@ def test_which_lines_stop_a_search() -> None:
 @pytest.mark.parametrize(("line", "moves_made"), [("?", 1), ("force", 0), ("new", 0)])
 def test_a_line_that_stops_the_search_of_a_move(line: str, moves_made: int) -> None:
     said: list[str] = []
-    server = XBoardServer(Thinker(Settings(level=60)), said.append)
+    server = XBoardServer(Thinker(EngineSettings(level=60)), said.append)
     cancel = Cancel()
     server.search_of("go")
     if server.stops(line, Search.MOVE):
@@ -240,7 +241,7 @@ def test_a_line_that_stops_the_search_of_a_move(line: str, moves_made: int) -> N
 
 def test_move_now_does_not_bring_back_a_search_that_was_given_up() -> None:
     said: list[str] = []
-    server = XBoardServer(Thinker(Settings(level=60)), said.append)
+    server = XBoardServer(Thinker(EngineSettings(level=60)), said.append)
     cancel = Cancel()
     server.search_of("go")
     for line in ("force", "?"):

@@ -6,14 +6,14 @@ import pytest
 
 from record_samples import random_record, seed_with_pass
 from reversi import Kind, Square
-from reversi.records import Entry, Evaluation, Line, Node, Record, Tags, write_record
+from reversi.records import Entry, Line, Node, Record, RecordedScore, Tags, format_record
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import FORMATS, format_named, read_games, recognize, target_format
 from reversi.records.formats.wthor.reader import read_wthor
 
 GAMES = [random_record(1), random_record(seed_with_pass(1)), random_record(3, plies=20)]
-POSITION = Record(line=Line([Node(Square("f5"), evaluation=Evaluation(0, Kind.EXACT))]))
+POSITION = Record(line=Line([Node(Square("f5"), evaluation=RecordedScore(0, Kind.EXACT))]))
 
 
 def entries(records: list[Record]) -> list[Entry]:
@@ -94,7 +94,7 @@ def test_positions_become_records_and_obf_again() -> None:
 def test_losses_are_counted_by_game() -> None:
     noted = Record(line=Line([Node(Square("f5"), clock=3), Node(Square("d6"), clock=3)]))
     assert convert([noted, noted, GAMES[0]], format_named("ggf"))[1].lost == {"clocks": 2, "other tags": 1}
-    assert convert([noted], format_named("pgn"))[0].decode() == write_record(noted)
+    assert convert([noted], format_named("pgn"))[0].decode() == format_record(noted)
 
 
 def test_forms_by_their_suffixes() -> None:

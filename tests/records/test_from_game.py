@@ -21,7 +21,7 @@ from reversi.game.ply import Outcome, Termination
 from reversi.game.supply import Supply
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.record import Evaluation, Line, Node, Record, Tags, write_record
+from reversi.records.record import Line, Node, Record, RecordedScore, Tags, format_record
 from reversi.records.validation.game import validate_record
 from reversi.text import format_board
 
@@ -52,7 +52,7 @@ def test_through_the_record_and_its_text_and_back(rules: str, seed: int, length:
     if resign and not game.is_over:
         game.resign()
     record = record_from_game(game, {"Black": "Ada", "White": "Bob"})
-    text = write_record(record)
+    text = format_record(record)
     assert parse_record(text) == record
     assert validate_record(record).findings == ()
     again = game_from_record(parse_record(text))
@@ -131,7 +131,10 @@ def test_discs_flipped_by_hand_are_kept() -> None:
 
 def test_flips_by_the_rules_and_several_comments() -> None:
     node = Node(
-        Square("f5"), comments=("one", "two"), flips=(Square("e5"),), evaluation=Evaluation(-2.5, Kind.HEURISTIC)
+        Square("f5"),
+        comments=("one", "two"),
+        flips=(Square("e5"),),
+        evaluation=RecordedScore(-2.5, Kind.HEURISTIC),
     )
     game = game_from_record(Record(line=Line([node], ("a", "b"))))
     assert (game.comment, game[0].comment) == ("a b", "one two")
@@ -143,7 +146,7 @@ def test_flips_by_the_rules_and_several_comments() -> None:
     [(Kind.EXACT, (6, 6)), (Kind.LOWER, (6, 64)), (Kind.UPPER, (-64, 6)), (Kind.BOOK, (-64, 64))],
 )
 def test_bounds_follow_from_the_kind(kind: Kind, bounds: tuple[int, int]) -> None:
-    node = Node(Square("f5"), evaluation=Evaluation(6, kind))
+    node = Node(Square("f5"), evaluation=RecordedScore(6, kind))
     evaluation = game_from_record(Record(line=Line([node])))[0].evaluation
     assert evaluation is not None
     assert (evaluation.value, evaluation.kind, evaluation.lower, evaluation.upper) == (6, kind, *bounds)

@@ -4,13 +4,14 @@ import pytest
 
 from record_samples import playok, random_record, seed_with_pass
 from reversi import Position, RecordError, Square, parse_rules
-from reversi.inputs.positions import read_positions
-from reversi.records import Code, write_records, write_transcript
+from reversi.inputs.positions import positions_in
+from reversi.records import Code, format_records
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize, text_format_named
+from reversi.records.formats.transcript import format_record_moves
 
 RECORD = random_record(seed_with_pass(1))
-PGN = "".join(write_records([random_record(1), RECORD, random_record(3, plies=10)]))
+PGN = "".join(format_records([random_record(1), RECORD, random_record(3, plies=10)]))
 BOARD = "---------------------------OX------XO--------------------------- X"
 GGF = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)\n"
 
@@ -57,10 +58,10 @@ def test_recognizing(text: str, form: TextFormat | None) -> None:
 
 def test_games_of_any_form() -> None:
     assert [entry.record for entry in read_games(PGN)][1] == RECORD
-    assert [entry.record.moves for entry in read_games(write_transcript(RECORD))] == [RECORD.moves]
+    assert [entry.record.moves for entry in read_games(format_record_moves(RECORD))] == [RECORD.moves]
     rules = parse_rules("adjacent,board=4x4")
     small = random_record(1, rules)
-    assert [entry.record.moves for entry in read_games(write_transcript(small), rules=rules)] == [small.moves]
+    assert [entry.record.moves for entry in read_games(format_record_moves(small), rules=rules)] == [small.moves]
 
 
 def test_games_in_ggf() -> None:
@@ -68,7 +69,7 @@ def test_games_in_ggf() -> None:
     bad, good = read_games(wrong + GGF)
     assert ([found.code for found in bad.findings], bad.line) == ([Code.BAD_TAG], 1)
     assert (good.record.moves, good.number, good.line) == ((Square("f5"), Square("d6")), 2, 2)
-    first, second = read_positions(wrong + GGF)
+    first, second = positions_in(wrong + GGF)
     assert (str(first.error), second.position) == (
         "GM: a game of 'Chess', not of Othello",
         Position().play("f5").play("d6"),

@@ -7,7 +7,7 @@ import pytest
 from reversi.records import Code, parse_record, validate_record
 from reversi.records.dates import has_unknown_year
 from reversi.records.formats.wthor.reader import read_wthor
-from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.formats.wthor.writer import pack_wthor
 
 
 @pytest.mark.parametrize(
@@ -39,5 +39,5 @@ def test_a_year_that_is_lost_is_a_finding(date: str, lost: bool) -> None:
 def test_years_in_wthor(date: str, year: str) -> None:
     record = parse_record("1. f5 d6 *")
     record.tags["Date"] = date
-    (entry,) = read_wthor(write_wthor([record]).games)
+    (entry,) = read_wthor(pack_wthor([record]).games)
     assert entry.record.tags["Date"] == f"{year}.??.??"

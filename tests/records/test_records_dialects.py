@@ -4,8 +4,9 @@ import pytest
 
 from record_samples import edax, final, flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import OTHELLO, PASS, Color, Position, RecordError, Result, parse_rules
-from reversi.records import Code, Line, Node, Record, parse_record, read_records, validate_entry, write_record
+from reversi.records import Code, Line, Node, Record, format_record, parse_record, validate_entry
 from reversi.records.dialects import fits, is_ours, put_in_passes
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.record import ROSTER
 from reversi.records.start_tags import parse_fen
 
@@ -18,7 +19,7 @@ def check(text: str) -> Record:
     (entry,) = read_records(text)
     assert not entry.ours
     assert validate_entry(entry).findings == ()
-    (again,) = read_records(write_record(entry.record))
+    (again,) = read_records(format_record(entry.record))
     assert again.ours
     assert again.record == entry.record
     assert validate_entry(again).findings == ()
@@ -55,8 +56,8 @@ def test_edax_with_another_start() -> None:
     record = random_record(4, start=start)
     read = check(edax(record, fen="8/8/8/3ppp2/3Pp3/8/8/8 w - - 0 1"))
     assert (read.start, read.moves) == (start, record.moves)
-    assert '[Board "---------------------------OX------XXX-------------------------- O"]' in write_record(read)
-    assert "FEN" not in write_record(read)
+    assert '[Board "---------------------------OX------XXX-------------------------- O"]' in format_record(read)
+    assert "FEN" not in format_record(read)
 
 
 def test_games_made_from_wthor() -> None:
@@ -122,8 +123,8 @@ def test_tags_of_other_programs_are_plain_tags(tag: tuple[str, str]) -> None:
     assert (entry.findings, entry.ours) == ([], False)
     assert (entry.record.tags[f"{name}-"], entry.record.start) == (value, Position())
     assert len(entry.record.moves) == 2
-    assert parse_record(write_record(entry.record)) == entry.record
-    (own,) = read_records(write_record(entry.record).replace(f"[{name}- ", f"[{name} "))
+    assert parse_record(format_record(entry.record)) == entry.record
+    (own,) = read_records(format_record(entry.record).replace(f"[{name}- ", f"[{name} "))
     assert [found.code for found in own.findings] == [Code.BAD_TAG]
 
 
@@ -137,7 +138,7 @@ def test_a_board_that_is_set_up_must_be_understood() -> None:
 
 
 def test_an_edited_copy_of_ours_stays_ours() -> None:
-    text = write_record(PLAYED)
+    text = format_record(PLAYED)
     edited = text.replace("Ada", "Ada L.").replace(" -- ", " ", 1).replace('[Round "1"]', '[Round "2"]')
     (entry,) = read_records(edited.replace("\n\n", '\n[Zeit "1"]\n\n', 1))
     assert entry.ours
@@ -157,7 +158,7 @@ def test_the_caller_may_say_whose_a_game_is() -> None:
     bare = " ".join(str(move) for move in PLAYED.moves if move is not PASS)
     (entry,) = read_records(f"{bare} {PLAYED.result}", ours=True)
     assert [finding.code for finding in validate_entry(entry).findings] == [Code.PASS_REQUIRED]
-    text = write_record(PLAYED).replace(" -- ", " ")
+    text = format_record(PLAYED).replace(" -- ", " ")
     (entry,) = read_records(text, ours=False)
     assert entry.record == PLAYED
 
@@ -193,7 +194,7 @@ def test_rules_of_foreign_games_may_be_given() -> None:
     record = random_record(1, rules)
     text = " ".join(str(move) for move in record.moves if move is not PASS)
     assert parse_record(text, rules=rules).moves == record.moves
-    assert parse_record(write_record(PLAYED), rules=rules) == PLAYED
+    assert parse_record(format_record(PLAYED), rules=rules) == PLAYED
 
 
 @pytest.mark.parametrize(

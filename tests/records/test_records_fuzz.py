@@ -9,31 +9,26 @@ from hypothesis import example, given, settings, strategies as st
 
 from record_samples import RECORDS, edax, flyordie, from_wthor, playok, random_record
 from reversi import InputError
-from reversi.inputs.positions import read_positions
-from reversi.records import (
-    Record,
-    Skip,
-    decode_records,
-    read_eothello,
-    read_ggf,
-    read_obf_records,
-    read_records,
-    read_sgf,
-    read_transcripts,
-    validate_entry,
-    write_record,
-    write_transcript,
-)
+from reversi.inputs.positions import positions_in
+from reversi.records import Record, format_record, validate_entry
+from reversi.records.entry import Skip
+from reversi.records.formats.eothello import read_eothello
+from reversi.records.formats.ggf.reader import read_ggf
+from reversi.records.formats.obf import read_obf_records
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.registry import recognize
+from reversi.records.formats.sgf.reader import read_sgf
+from reversi.records.formats.transcript import format_record_moves, read_transcripts
+from reversi.records.sources.decoding import decode_records
 
 GAME = random_record(5)
 SEEDS = [
-    write_record(GAME),
+    format_record(GAME),
     playok(GAME),
     edax(GAME),
     flyordie(GAME, "0-1"),
     from_wthor(GAME, GAME.result),
-    write_transcript(GAME),
+    format_record_moves(GAME),
     "(;GM[Othello]PB[a]PW[b]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[f5//1]W[d6/2.5];)\n",
 ]
 PIECES = [
@@ -75,13 +70,13 @@ def read_everything(text: str) -> int:
             assert 1 <= entry.line <= text.count("\n") + text.count("\r") + 1
             for found in (*entry.findings, *verdict.findings):
                 assert shows_safely(found.message)
-            (again,) = read_records(write_record(entry.record))
+            (again,) = read_records(format_record(entry.record))
             assert again.record == entry.record
     except InputError as error:
         refused = str(error)
         assert games == 0
     assert shows_safely(refused)
-    for reader in (read_transcripts, read_positions, read_ggf, read_sgf, read_eothello, read_obf_records):
+    for reader in (read_transcripts, positions_in, read_ggf, read_sgf, read_eothello, read_obf_records):
         with contextlib.suppress(InputError):
             list(reader(text))
     recognize(text)
@@ -127,7 +122,7 @@ def test_spoiled_files(text: str, changes: list[tuple[float, int, str]]) -> None
 @settings(max_examples=120)
 @given(RECORDS, st.floats(0, 1), st.integers(0, 3), st.sampled_from(PIECES) | st.text(max_size=4))
 def test_the_next_game_is_always_found(record: Record, share: float, dropped: int, inserted: str) -> None:
-    text = write_record(record)
+    text = format_record(record)
     at = int(share * len(text))
     spoiled = text[:at] + inserted + text[at + dropped :]
     *_, last = read_records(spoiled + "\n\n" + LAST)

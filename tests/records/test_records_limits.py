@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from reversi.errors import RecordError
-from reversi.records import Code, Entry, Finding, Record, read_ggf, read_records, read_sgf, validate_entry
+from reversi.records import Code, Entry, Finding, Record, validate_entry
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.ggf.reader import read_ggf
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.registry import read_games, text_format_named
+from reversi.records.formats.sgf.reader import read_sgf
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS, MAX_STRANGE, give_up
 from reversi.records.record import Line
 

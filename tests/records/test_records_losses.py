@@ -9,32 +9,24 @@ from hypothesis import example, given, settings, strategies as st
 
 from record_samples import EVALUATIONS, TEXT, random_record
 from reversi import OTHELLO, PASS, Color, Kind, Position, RecordError, Square, parse_rules
-from reversi.records import (
-    Evaluation,
-    Line,
-    Node,
-    Record,
-    Tags,
-    losses,
-    write_eothello,
-    write_ggf,
-    write_obf,
-    write_record,
-    write_sgf,
-    write_transcript,
-)
+from reversi.records import Line, Node, Record, RecordedScore, Tags, format_record, losses
 from reversi.records.capabilities import FEATURES
+from reversi.records.formats.eothello import format_eothello
+from reversi.records.formats.ggf.writer import format_ggf
+from reversi.records.formats.obf import format_obf_record
 from reversi.records.formats.registry import format_named, read_games, text_format_named
+from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.formats.transcript import format_record_moves
 from reversi.records.losses import lost_tags
 from reversi.text import format_board
 
 WRITERS: dict[str, Callable[[Record], str]] = {
-    "pgn": write_record,
-    "sgf": write_sgf,
-    "ggf": write_ggf,
-    "transcript": write_transcript,
-    "eothello": write_eothello,
-    "obf": write_obf,
+    "pgn": format_record,
+    "sgf": format_sgf,
+    "ggf": format_ggf,
+    "transcript": format_record_moves,
+    "eothello": format_eothello,
+    "obf": format_obf_record,
 }
 RULES = [
     parse_rules(text) for text in ("othello", "othello,misere", "othello,board=4x4", "othello,board=6x6,misere")
@@ -112,7 +104,7 @@ def positions(draw: st.DrawFn) -> Record:
     values = st.one_of(
         st.none(),
         EVALUATIONS,
-        st.builds(Evaluation, st.integers(-16, 16), st.sampled_from([Kind.EXACT, Kind.HEURISTIC])),
+        st.builds(RecordedScore, st.integers(-16, 16), st.sampled_from([Kind.EXACT, Kind.HEURISTIC])),
     )
     nodes = [Node(move, evaluation=draw(values)) for move in position.legal_moves[: draw(st.integers(0, 4))]]
     if nodes:
@@ -226,7 +218,7 @@ def test_a_full_record_in_each_format() -> None:
         ("good [of course]",),
         (1,),
         60,
-        Evaluation(2, Kind.EXACT),
+        RecordedScore(2, Kind.EXACT),
         elapsed=1.5,
         variations=(Line([Node(Square("c4"))]),),
     )
@@ -270,7 +262,7 @@ def test_a_full_record_in_each_format() -> None:
         ),
         (Record(line=Line([Node(Square("f5"))])), "obf", "a game"),
         (
-            Record(line=Line([Node(Square("f5"), evaluation=Evaluation(0.5, Kind.EXACT))])),
+            Record(line=Line([Node(Square("f5"), evaluation=RecordedScore(0.5, Kind.EXACT))])),
             "obf",
             "not a whole score",
         ),
@@ -280,8 +272,8 @@ def test_a_full_record_in_each_format() -> None:
                     [
                         Node(
                             Square("f5"),
-                            evaluation=Evaluation(1, Kind.EXACT),
-                            variations=(Line([Node(Square("f5"), evaluation=Evaluation(1, Kind.EXACT))]),),
+                            evaluation=RecordedScore(1, Kind.EXACT),
+                            variations=(Line([Node(Square("f5"), evaluation=RecordedScore(1, Kind.EXACT))]),),
                         )
                     ]
                 )

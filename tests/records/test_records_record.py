@@ -6,7 +6,8 @@ import pickle
 import pytest
 
 from reversi import Color, Kind, Position, RecordError, Score, Square, State, parse_rules
-from reversi.records import Evaluation, Line, Node, Record, Tags, read_records
+from reversi.records import Line, Node, Record, RecordedScore, Tags
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.from_game import game_from_record
 from reversi.records.record import ROSTER, is_result
 
@@ -74,9 +75,9 @@ def test_what_cannot_be_written_is_refused() -> None:
     with pytest.raises(RecordError, match="no glyph"):
         Node(Square("f5"), nags=(-1,))
     with pytest.raises(RecordError, match="not a value in discs"):
-        Evaluation(float("inf"), Kind.EXACT)
+        RecordedScore(float("inf"), Kind.EXACT)
     with pytest.raises(RecordError, match="confidence"):
-        Evaluation(4, Kind.EXACT, 95)
+        RecordedScore(4, Kind.EXACT, 95)
     ended = Position(parse_rules("othello,optional-skip")).play("--").play("--")
     assert ended.state is State.ENDED
     with pytest.raises(RecordError, match="after the end"):
@@ -84,26 +85,26 @@ def test_what_cannot_be_written_is_refused() -> None:
 
 
 def test_an_evaluation_keeps_two_decimals() -> None:
-    assert Evaluation(2.346, Kind.HEURISTIC).value == 2.35
-    assert repr(Evaluation(-0.001, Kind.HEURISTIC).value) == "0"
+    assert RecordedScore(2.346, Kind.HEURISTIC).value == 2.35
+    assert repr(RecordedScore(-0.001, Kind.HEURISTIC).value) == "0"
     score = Score(6, Kind.SELECTIVE, -64, 64, Color.BLACK, confidence=95)
-    assert Evaluation.of(score) == Evaluation(6, Kind.SELECTIVE, 95)
+    assert RecordedScore.of(score) == RecordedScore(6, Kind.SELECTIVE, 95)
 
 
 def test_the_confidence_of_an_evaluation_is_that_of_its_score() -> None:
-    assert Evaluation(2, Kind.HEURISTIC).confidence is None
-    assert Evaluation(2, Kind.EXACT).confidence == Evaluation(2, Kind.SELECTIVE).confidence == 100
+    assert RecordedScore(2, Kind.HEURISTIC).confidence is None
+    assert RecordedScore(2, Kind.EXACT).confidence == RecordedScore(2, Kind.SELECTIVE).confidence == 100
     for score in (Score(2, Kind.HEURISTIC, -64, 64, Color.BLACK, 9, None), Score.exact(2, Color.BLACK, 9)):
-        assert Evaluation.of(score).confidence == score.confidence
+        assert RecordedScore.of(score).confidence == score.confidence
     (entry,) = read_records("1. f5 {[%eval +1.5 heuristic]} d6 {[%eval +2 exact]} *\n")
     first, second = (node.evaluation for node in entry.record.line.nodes)
-    assert (first, second) == (Evaluation(1.5, Kind.HEURISTIC), Evaluation(2, Kind.EXACT))
+    assert (first, second) == (RecordedScore(1.5, Kind.HEURISTIC), RecordedScore(2, Kind.EXACT))
     game = game_from_record(entry.record)
     assert [ply.evaluation.confidence for ply in game if ply.evaluation] == [None, 100]
 
 
 def test_records_are_copied_and_pickled() -> None:
-    node = Node(Square("f5"), ("c",), (1,), 1.5, Evaluation(4, Kind.EXACT), (Square("e5"),), (Line(),))
+    node = Node(Square("f5"), ("c",), (1,), 1.5, RecordedScore(4, Kind.EXACT), (Square("e5"),), (Line(),))
     record = Record(Tags({"Black": "B", "Zeit": "1"}), Position(), Line([node], ("x",)), "37-27")
     assert pickle.loads(pickle.dumps(record)) == record
     other = copy.deepcopy(record)

@@ -5,8 +5,8 @@ from hypothesis import given, settings, strategies as st
 
 from record_samples import random_moves, random_record
 from reversi import PASS, SQUARES, Color, IllegalMoveError, Position, Square, State, parse_rules
-from reversi.records import Line, Node, Record, play_node, positions
-from reversi.records.replay import rule_flips
+from reversi.records import Line, Node, Record, positions
+from reversi.records.replay import play_node, rule_flips
 
 
 def squares(text: str) -> tuple[Square, ...]:

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from reversi import PASS
-from reversi.records import Code, Finding, Summary, decode_records, read_records, validate_entry, write_records
+from reversi.records import Code, Finding, format_records, validate_entry
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.replay import position_after
+from reversi.records.sources.decoding import decode_records
+from reversi.records.validation.game import ValidationSummary
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "pgn"
 
@@ -21,8 +24,8 @@ def text_of(name: str) -> str:
     return decode_records(path.read_bytes(), name)
 
 
-def check(text: str) -> tuple[Summary, list[tuple[int, Finding]]]:
-    summary, findings = Summary(), []
+def check(text: str) -> tuple[ValidationSummary, list[tuple[int, Finding]]]:
+    summary, findings = ValidationSummary(), []
     for entry in read_records(text):
         verdict = validate_entry(entry)
         summary.add(verdict)
@@ -44,14 +47,14 @@ def test_foreign_files_are_valid_and_stay_so_as_ours(name: str, games: int, unfi
     text = text_of(name)
     summary, findings = check(text)
     assert findings == []
-    assert summary == Summary(games=games, valid=games, unfinished=unfinished)
+    assert summary == ValidationSummary(games=games, valid=games, unfinished=unfinished)
     entries = list(read_records(text))
     assert not any(entry.ours for entry in entries)
-    ours = "".join(write_records(entry.record for entry in entries))
+    ours = "".join(format_records(entry.record for entry in entries))
     again = list(read_records(ours))
     assert all(entry.ours for entry in again)
     assert [entry.record for entry in again] == [entry.record for entry in entries]
-    assert "".join(write_records(entry.record for entry in again)) == ours
+    assert "".join(format_records(entry.record for entry in again)) == ours
     assert check(ours)[0] == summary
 
 
@@ -87,7 +90,7 @@ def test_three_mistakes_are_three_findings() -> None:
 
 def test_a_pass_removed_and_a_tag_cut_off() -> None:
     entries = list(read_records(text_of("pgn_with_python_code_WTH_1984.pgn")))
-    ours = "".join(write_records(entry.record for entry in entries))
+    ours = "".join(format_records(entry.record for entry in entries))
     changed = next(entry for entry in entries if PASS in entry.record.moves)
     cut = ours[: ours.rindex('"]\n[White')].replace(" -- ", " ", 1)
     _, findings = check(cut)

@@ -9,18 +9,19 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from pictures import elements
-from reversi import Game, Position, Square, render, solve
+from reversi import Game, Position, Square, solve
 from reversi.analysis import analyze
-from reversi.inputs import parse_position
+from reversi.inputs.input import parse_position
 from reversi.records import Line, Node, Record
 from reversi.render import svg
+from reversi.score import short_score
 
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
 CELLS = (
     "from reversi import Game, Position\nPosition()",
     "game = Game(); game.play_all(['f5', 'd6']); game",
     "from reversi.records import parse_record\nparse_record('1. f5 d6 *')",
-    "from reversi import solve\nfrom reversi.inputs import parse_position\n"
+    "from reversi import solve\nfrom reversi.inputs.input import parse_position\n"
     f"solution = solve(parse_position('{ENDGAME}')); solution",
     "from reversi.analysis import analyze\nanalysis = analyze(game, level=1); analysis",
     "from reversi.records import Line, Node, Record\nRecord(line=Line([Node(game.moves[1])]))",
@@ -42,7 +43,7 @@ def test_a_solution_shows_its_scores() -> None:
     shown = {text.text for text in elements(one._repr_svg_(), "text")}
     assert {"+0", "+0 exact, draw"} <= shown
     shown = {text.text for text in elements(every._repr_svg_(), "text")}
-    assert {render.score_text(move.score) for move in every.moves} | {"+0 exact, draw"} <= shown
+    assert {short_score(move.score) for move in every.moves} | {"+0 exact, draw"} <= shown
 
 
 def test_a_solution_without_a_square_to_mark() -> None:

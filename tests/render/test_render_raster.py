@@ -13,7 +13,8 @@ import pytest
 from pictures import some_game, some_options
 from random_games import random_game
 from reversi import Game, InputError, Position, ResourceError, parse_rules
-from reversi.render import THEMES, animation, graph, png, svg, svg_to_png
+from reversi.render import THEMES, animation, graph, png, svg
+from reversi.render.raster import svg_to_png
 
 resvg_py = pytest.importorskip("resvg_py", reason="pictures as PNG need resvg-py")
 Image = pytest.importorskip("PIL.Image", reason="animations need Pillow")

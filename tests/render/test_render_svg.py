@@ -16,7 +16,7 @@ from pictures import SVG, circles, discs, elements, has_no_reference, some_game,
 from random_games import random_game
 from reversi import Color, Game, IllegalMoveError, InputError, Position, Random, Square, parse_rules
 from reversi.records import Line, Node, Record
-from reversi.render import THEMES, Arrow, Options, Theme, svg, text
+from reversi.render import THEMES, Arrow, Options, Theme, plain_text, svg
 from reversi.render.colors import contrast
 
 BLACK, WHITE = THEMES["green"].black, THEMES["green"].white
@@ -175,7 +175,7 @@ def test_a_game_that_was_resigned() -> None:
     game.resign(Color.BLACK)
     assert ET.fromstring(svg(game))[0].text == f"After ply 2, White d6, {game.outcome}, discs 3-3"
     assert "White to move" in svg(game, ply=1)
-    assert f"% {game.outcome}\n" in text(game)
+    assert f"% {game.outcome}\n" in plain_text(game)
 
 
 def test_records_and_games_look_alike() -> None:

@@ -9,8 +9,8 @@ import pytest
 from pictures import RULES, some_game, some_options
 from random_games import random_game
 from reversi import Game, Position, State, parse_rules
-from reversi.inputs import read_positions
-from reversi.render import latex, markdown, svg, text
+from reversi.inputs.positions import positions_in
+from reversi.render import latex, markdown, plain_text, svg
 
 GAME = Game()
 GAME.play_all(["f5", "d6", "c3"])
@@ -19,13 +19,13 @@ GAME.play_all(["f5", "d6", "c3"])
 @pytest.mark.parametrize("seed", range(60))
 def test_a_board_reads_back(seed: int) -> None:
     position = (some_game(seed) if seed % 3 else random_game(RULES[seed % len(RULES)], seed)).position
-    written = text(position, legal_moves=bool(seed % 2), highlights=["a1"], caption="one % two\nthree")
-    found = list(read_positions(written, position.rules))
+    written = plain_text(position, legal_moves=bool(seed % 2), highlights=["a1"], caption="one % two\nthree")
+    found = list(positions_in(written, position.rules))
     assert [entry.position for entry in found] == [position]
 
 
 def test_plain_text_with_everything() -> None:
-    written = text(
+    written = plain_text(
         GAME,
         caption="After three plies",
         legal_moves=True,
@@ -60,7 +60,7 @@ White to move
 
 
 def test_a_transcript_diagram_as_text() -> None:
-    assert text(GAME, numbers=True).splitlines()[:7] == [
+    assert plain_text(GAME, numbers=True).splitlines()[:7] == [
         "  a b c d e f g h",
         "1 - - - - - - - -",
         "2 - - - - - - - -",
@@ -69,11 +69,11 @@ def test_a_transcript_diagram_as_text() -> None:
         "5 - - - X O 1 - -",
         "6 - - - 2 - - - -",
     ]
-    assert "% Moves: f5d6c3" in text(GAME, numbers=True)
+    assert "% Moves: f5d6c3" in plain_text(GAME, numbers=True)
 
 
 def test_small_boards_and_wide_characters() -> None:
-    written = text(Position(parse_rules("othello,board=4x6")), values={"a1": "日"})
+    written = plain_text(Position(parse_rules("othello,board=4x6")), values={"a1": "日"})
     assert written.splitlines() == [
         "   a  b  c  d  e  f",
         "1 日  -  -  -  -  -",
@@ -95,7 +95,7 @@ def test_text_of_files_does_not_leave_its_place() -> None:
     caption = "one\n```\n# two \x1b[31m \u202e"
     assert markdown(GAME, caption=caption).count("```") == 2  # those of the block
     assert "\\`\\`\\`" in markdown(GAME, caption=caption)
-    for writer in (text, markdown, latex):
+    for writer in (plain_text, markdown, latex):
         written = writer(GAME, caption=caption, values={"a1": "\x1b\n"})
         assert "\x1b" not in written
         assert "\u202e" not in written

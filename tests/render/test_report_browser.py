@@ -15,7 +15,8 @@ from browser import running_browser
 from random_games import random_game
 from report_samples import HOSTILE, LOSSES, RULES, handled, sample, turns_of
 from reversi import Game
-from reversi.analysis import analysis_fields, analyze
+from reversi.analysis import analyze
+from reversi.analysis.analysis import analysis_fields
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, html_report
 from reversi.text.boards import format_cells

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from reversi.selfcheck.cluster import ClusterDiagnosis, WorkerDiagnosis, diagnose_cluster, examine
-from reversi.work import Connection, fingerprint
+from reversi.work import Connection
+from reversi.work.cluster.versions import fingerprint
 
 distributed = pytest.importorskip("distributed")
 

@@ -9,8 +9,10 @@ import pytest
 from reversi import Color, Game, Move, Session, Side
 from reversi.errors import GameError
 from reversi.game.clocks import TimeControl
-from reversi.records import parse_record, read_records, write_record
-from reversi.session import GameSaver, Variation
+from reversi.records import format_record, parse_record
+from reversi.records.formats.pgn.reader import read_records
+from reversi.session import Variation
+from reversi.session.saving import GameSaver
 from reversi.session.text import session_from_text, session_to_text
 
 CLOCK = TimeControl(300)
@@ -82,18 +84,18 @@ def test_a_recorded_game_is_free() -> None:
 def test_a_line_becomes_a_variation_of_the_record(before: str, line: str, written: str) -> None:
     session = Session(Game().play_all("f5d6c3d3"))
     session.keep_variation(Variation(moves(before), moves(line)))
-    text = write_record(session.record())
+    text = format_record(session.record())
     assert text.split("\n\n")[1].split(" *")[0] == written
     (entry,) = read_records(text)
     assert not entry.findings
     again = session_from_text(session_to_text(session))
     assert again.variations == session.variations
-    assert write_record(again.record()) == text
+    assert format_record(again.record()) == text
 
 
 def test_a_line_is_kept_once_and_saved() -> None:
     saved: list[str] = []
-    session = Session(Game().play_all("f5d6"), keepers=[lambda one: saved.append(write_record(one.record()))])
+    session = Session(Game().play_all("f5d6"), keepers=[lambda one: saved.append(format_record(one.record()))])
     session.keep_variation(Variation(moves("f5"), moves("f4")))
     assert "(1... f4)" in saved[-1]
     with pytest.raises(GameError, match="kept already"):

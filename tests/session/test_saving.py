@@ -15,7 +15,8 @@ from hypothesis import given, settings, strategies as st
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
 from reversi.openings import default_book
-from reversi.records import parse_record, read_records, validate_record
+from reversi.records import parse_record, validate_record
+from reversi.records.formats.pgn.reader import read_records
 from reversi.session import saving
 from reversi.session.events import SaveFailed
 from reversi.session.players import HUMAN, Side

@@ -25,13 +25,12 @@ from reversi import (
 from reversi.engine.engine import EngineCancelled
 from reversi.game.clocks import ClockState, parse_controls
 from reversi.game.ply import Termination
-from reversi.records import parse_record, validate_record, write_record
+from reversi.records import format_record, parse_record, validate_record
 from reversi.records.findings import Code
 from reversi.records.from_game import game_from_record
 from reversi.session.events import (
     By,
     Ended,
-    Event,
     FlagFell,
     Flipped,
     FlipsFinished,
@@ -39,6 +38,7 @@ from reversi.session.events import (
     PlayedAgain,
     Resigned,
     Restarted,
+    SessionEvent,
     TakenBack,
 )
 from reversi.session.players import HUMAN, Side, parse_side
@@ -57,8 +57,8 @@ class Source:
         return self.now
 
 
-def listening(session: Session) -> list[Event]:
-    told: list[Event] = []
+def listening(session: Session) -> list[SessionEvent]:
+    told: list[SessionEvent] = []
     session.listeners.append(told.append)
     return told
 
@@ -93,7 +93,7 @@ def test_forced_passes_happen_by_themselves(rules: str, seed: int) -> None:
     assert [event.by is By.FORCED for event in played] == [ply.is_forced_pass for ply in game]
     assert [event for event in told if isinstance(event, Ended)] == [Ended(game.outcome)]  # type: ignore[arg-type]
     assert told[-1] == Ended(game.outcome)  # type: ignore[arg-type]
-    again = game_from_record(parse_record(write_record(session.record())))
+    again = game_from_record(parse_record(format_record(session.record())))
     assert (again.moves, again.outcome, again.rules) == (game.moves, game.outcome, game.rules)
     with pytest.raises(GameError, match="over"):
         session.play("a1")
@@ -313,7 +313,7 @@ def test_a_resignation_is_withdrawn() -> None:
     assert session.outcome is not None
     assert session.outcome.winner is BLACK
     assert session.record().tags["Termination"] == "resignation"
-    again = game_from_record(parse_record(write_record(session.record())))
+    again = game_from_record(parse_record(format_record(session.record())))
     assert (again.moves, again.outcome) == (session.game.moves, session.outcome)
     assert session.can_redo == 0
     assert session.can_undo == 2
@@ -357,7 +357,7 @@ def test_clocks_run_and_are_in_the_record() -> None:
     record = session.record()
     assert [node.clock for node in record.line.nodes] == [293, 301.5]
     assert record.tags["TimeControl"] == "5:00+3"
-    assert "[%clk 0:04:53]" in write_record(record)
+    assert "[%clk 0:04:53]" in format_record(record)
     session.pause()
     source.now += 1000
     assert session.clock.remaining(BLACK) == 293
@@ -386,7 +386,7 @@ def test_flag_fall_ends_the_game(color: Color) -> None:
     assert record.tags["Termination"] == "time forfeit"
     assert record.result == ("0-1" if color is BLACK else "1-0")
     assert validate_record(record).valid
-    assert game_from_record(parse_record(write_record(record))).outcome == session.outcome
+    assert game_from_record(parse_record(format_record(record))).outcome == session.outcome
 
 
 def test_a_move_after_the_flag_is_refused() -> None:
@@ -494,7 +494,7 @@ def test_a_forgotten_flip_stands_when_the_opponent_has_moved() -> None:
         session.flip("e5")
     session.flip_all()
     assert session.position["f5"] is WHITE
-    record = parse_record(write_record(session.record()))
+    record = parse_record(format_record(session.record()))
     assert record.line.nodes[0].flips == ()
     verdict = validate_record(record)
     assert [finding.code for finding in verdict.findings] == [Code.WRONG_FLIPS]
@@ -626,11 +626,11 @@ def test_loading_a_record_and_going_on() -> None:
     assert session.can_redo == 1
     assert session.clock is not None
     assert session.clock.state(BLACK).main == 30
-    assert (session.record().black, session.record().tags["Event"]) == ("A", "E")
+    assert (session.record().black, session.record().tags["SessionEvent"]) == ("A", "E")
     session.redo()
     assert (session.record().black, len(session.game)) == ("A", 4)
     session.play("c4")
-    assert (session.record().black, session.record().tags["Event"]) == ("human", "E")
+    assert (session.record().black, session.record().tags["SessionEvent"]) == ("human", "E")
     with pytest.raises(RecordError, match="ply 5 does not exist; the game has 4"):
         session.load(record, 5)
 

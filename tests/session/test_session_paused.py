@@ -10,7 +10,7 @@ from reversi import Color, Game, GameError, Position, Random, Square, TimeContro
 from reversi.records import parse_record
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Record
-from reversi.session.events import Event, Restarted
+from reversi.session.events import Restarted, SessionEvent
 from reversi.session.players import Side
 from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
@@ -93,7 +93,7 @@ def test_a_loaded_record_is_not_played_before_somebody_says_so() -> None:
     session = Session(sides={WHITE: ONE, BLACK: ONE}, controls=TimeControl(60))
     names: list[dict[str, str]] = []
 
-    def note(event: Event) -> None:
+    def note(event: SessionEvent) -> None:
         if isinstance(event, Restarted):
             names.append(session.names)
 
@@ -196,7 +196,7 @@ def test_another_game_has_none_of_the_tags_of_a_record() -> None:
     session.load(recorded())
     session.load(finished())
     session.load(recorded())
-    assert session.tags["Event"] == "Final"
+    assert session.tags["SessionEvent"] == "Final"
     session.tags["Opening"] = "Tiger"
     session.new_game()
     assert session.tags == {"Date": "2026.11.20", "Opening": "Tiger"}

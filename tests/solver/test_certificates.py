@@ -12,32 +12,30 @@ from dataclasses import replace
 import pytest
 
 from endings import SMALL_BOARDS, random_ending, random_endings
-from reversi import Cancel, Move, Objective, Position, State, parse_rules
+from reversi import Cancel, Move, Position, State, parse_rules
 from reversi._core import alpha_beta
+from reversi.rules import Objective
 from reversi.solver import (
-    Bound,
     Certificate,
     CertificateError,
-    NoCertificateError,
     ProofStopped,
     Question,
-    Relation,
     Solver,
     Statement,
     check_certificate,
     prove,
     read_certificate,
     solve,
-    write_certificate,
 )
 from reversi.solver.proofs import Proved, collect
+from reversi.solver.proofs.certificate import Bound, NoCertificateError, Relation, certificate_lines
 
 SKIPPING = prove(Position(parse_rules("othello,board=4x4,optional-skip,full-board")), leaf_empties=6)
 ENDING = prove(random_ending(13, 3), leaf_empties=8)
 
 
 def written(certificate: Certificate) -> list[bytes]:
-    return list(write_certificate(certificate))
+    return list(certificate_lines(certificate))
 
 
 def checked(certificate: Certificate) -> None:

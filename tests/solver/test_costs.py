@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from endings import random_ending
-from reversi.solver import Question, Solver, estimated_nodes
-from reversi.solver.costs import useful_hash_mb
+from reversi.solver import Question, Solver
+from reversi.solver.costs import estimated_nodes, useful_hash_mb
 
 
 def test_estimates_are_near_the_nodes() -> None:

@@ -10,7 +10,7 @@ import pytest
 from endings import random_ending
 from reversi.solver import Question, SearchSettings, Solver, jobs as solver_jobs
 from reversi.solver.jobs import Deadline, SolveWork, kept_solver
-from reversi.work import Job
+from reversi.work.jobs import Job
 
 
 def kept() -> Solver:

@@ -17,23 +17,16 @@ import pytest
 from endings import SMALL_BOARDS, random_ending
 from reversi import Cancel, Position, parse_rules
 from reversi.errors import InputError
-from reversi.inputs import read_positions
+from reversi.inputs.positions import positions_in
 from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
-from reversi.solver.proofs import (
-    Found,
-    Kind,
-    ProofStore,
-    ProofWork,
-    Prover,
-    StoreError,
-    StoreWriteError,
-    collect,
-    default_frontier,
-    store as store_module,
-)
-from reversi.solver.proofs.prover import _Sorting
+from reversi.solver.proofs import ProofStore, Prover, StoreError, collect, store as store_module
+from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
+from reversi.solver.proofs.prover import _Sorting, default_frontier
+from reversi.solver.proofs.store import StoreWriteError
 from reversi.solver.proofs.tree import Node, Tree
-from reversi.work import Job, Threads, Work, Workers
+from reversi.work.jobs import Job, Work
+from reversi.work.threads import Threads
+from reversi.work.workers import Workers
 
 ENDING = random_ending(15, 2)
 SUITE = Path(__file__).parents[3] / "shared" / "data" / "suites" / "fforum-40-59.obf"
@@ -74,42 +67,42 @@ class Killed(BaseException):
     """The process ends, as far as the prover can see."""
 
 
-class Noting(Threads[Any, Found]):
+class Noting(Threads[Any, ProofFound]):
     """A thread; it notes what it is asked."""
 
     def __init__(self) -> None:
         super().__init__(1)
         self.sent: list[ProofWork] = []
 
-    def send(self, key: Any, work: Work[Found], cost: float = 0.0) -> Job[Any, Found]:
+    def send(self, key: Any, work: Work[ProofFound], cost: float = 0.0) -> Job[Any, ProofFound]:
         assert isinstance(work, ProofWork)
         self.sent.append(work)
         return super().send(key, work, cost)
 
 
-class Liars(Threads[Any, Found]):
+class Liars(Threads[Any, ProofFound]):
     """Their selective searches expect the contrary of the truth."""
 
-    def next(self, timeout: float) -> Job[Any, Found] | None:
+    def next(self, timeout: float) -> Job[Any, ProofFound] | None:
         job = super().next(timeout)
         found = None if job is None else job.result()
         if job is None or found is None or found.value is None:
             return job
         assert isinstance(job.work, ProofWork)
-        if job.work.kind is Kind.LOOK:
+        if job.work.kind is JobKind.LOOK:
             bound = job.work.question.at_least or 0
             job.end(replace(found, value=bound - 1 if found.value >= bound else bound))
         return job
 
 
-class Mortal(Threads[Any, Found]):
+class Mortal(Threads[Any, ProofFound]):
     """The process is killed when a number of results has come."""
 
     def __init__(self, results: int) -> None:
         super().__init__(1)
         self._left = results
 
-    def next(self, timeout: float) -> Job[Any, Found] | None:
+    def next(self, timeout: float) -> Job[Any, ProofFound] | None:
         job = super().next(timeout)
         if job is not None:
             self._left -= 1
@@ -118,15 +111,15 @@ class Mortal(Threads[Any, Found]):
         return job
 
 
-class Lazy(Workers[Any, Found]):
+class Lazy(Workers[Any, ProofFound]):
     """Eight workers that begin the newest job first, and only when somebody waits."""
 
     def __init__(self) -> None:
         super().__init__(8)
-        self.done: list[Job[Any, Found]] = []
-        self.withdrawn: list[Job[Any, Found]] = []
+        self.done: list[Job[Any, ProofFound]] = []
+        self.withdrawn: list[Job[Any, ProofFound]] = []
 
-    def withdraw(self, jobs: Iterable[Job[Any, Found]]) -> None:
+    def withdraw(self, jobs: Iterable[Job[Any, ProofFound]]) -> None:
         needless = list(jobs)
         self.withdrawn += needless
         super().withdraw(needless)
@@ -135,9 +128,9 @@ class Lazy(Workers[Any, Found]):
         assert not self.running
         super().close()
 
-    def _begin(self, job: Job[Any, Found]) -> None: ...
+    def _begin(self, job: Job[Any, ProofFound]) -> None: ...
 
-    def _wait(self, seconds: float) -> Job[Any, Found]:
+    def _wait(self, seconds: float) -> Job[Any, ProofFound]:
         job = self.running[-1]
         self.done.append(job)
         job.end(job.work.do(job))
@@ -197,7 +190,7 @@ def test_problems_of_the_ffo_test_have_the_values_of_the_solver() -> None:
     if not SUITE.exists():
         pytest.skip(f"{SUITE} is missing")
     nodes = proved_nodes = 0
-    for entry in list(read_positions(SUITE.read_text()))[:5]:
+    for entry in list(positions_in(SUITE.read_text()))[:5]:
         assert entry.position is not None
         solution = Solver(64).solve(entry.position)
         solver = Solver(64)
@@ -401,7 +394,7 @@ def test_a_store_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:
     program = (
         "import resource, signal, sys\n"
         "from pathlib import Path\n"
-        "from reversi.solver.proofs import ProofStore, StoreWriteError\n"
+        "from reversi.solver.proofs.store import ProofStore, StoreWriteError\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))\n"
         "try:\n"

@@ -8,7 +8,7 @@ import pytest
 
 from endings import random_ending
 from reversi import Batch, InputError, Question, Solver
-from reversi.solver import QuestionError
+from reversi.solver.question import QuestionError
 
 POSITION = random_ending(6, 1)
 

@@ -11,9 +11,8 @@ import pytest
 
 from endings import random_ending, random_endings
 from reversi import Cancel, InputError, Solver
-from reversi.inputs import read_positions
-from reversi.inputs.positions import PositionEntry
-from reversi.solver import Question, ResultsError, Run, Solved
+from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.solver import Question, ResultsError, SolvedEntry, SolveRun
 from reversi.text import format_board, format_obf
 
 POSITIONS = random_endings(8, 6)
@@ -21,7 +20,7 @@ DEEP = random_ending(44, 1)
 TEXT = "\n".join(format_board(position) for position in POSITIONS)
 
 
-def scores(solved: Iterable[Solved]) -> list[tuple[int, int]]:
+def scores(solved: Iterable[SolvedEntry]) -> list[tuple[int, int]]:
     return [(one.entry.index, one.solution.score.value) for one in solved]
 
 
@@ -38,7 +37,7 @@ def lines(path: Path) -> list[dict[str, object]]:
 def test_results_come_in_the_order_of_the_input(threads: int) -> None:
     mixed = [one for pair in zip(random_endings(13, 5), random_endings(5, 5), strict=True) for one in pair]
     text = "\n".join(format_board(position) for position in mixed)
-    with Run(lambda: read_positions(text), hash_mb=1, threads=threads) as run:
+    with SolveRun(lambda: positions_in(text), hash_mb=1, threads=threads) as run:
         assert [one.entry.index for one in run] == list(range(1, 11))
     assert (run.tally.solved, run.answered, run.last_line) == (10, 10, 10)
     assert run.tally.nodes == run.nodes > 0
@@ -47,21 +46,21 @@ def test_results_come_in_the_order_of_the_input(threads: int) -> None:
 def test_entries_without_a_position_are_reported_and_skipped() -> None:
     bad: list[PositionEntry] = []
     text = f"{format_board(POSITIONS[0])}\nXO-XO-X\n{format_board(POSITIONS[1])}"
-    with Run(lambda: read_positions(text), hash_mb=1, on_unreadable=bad.append) as run:
+    with SolveRun(lambda: positions_in(text), hash_mb=1, on_unreadable=bad.append) as run:
         assert [one.entry.index for one in run] == [1, 3]
     assert [(entry.index, entry.line) for entry in bad] == [(2, 2)]
 
 
 def test_a_run_continues_the_file_of_an_earlier_one(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    with Run(lambda: read_positions(TEXT), hash_mb=1, threads=1, output=path) as run:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, threads=1, output=path) as run:
         iterator = iter(run)
         begun = scores([next(iterator), next(iterator)])
     before = path.read_text()
     held = len(lines(path))
     assert begun == exact()[:2]
     assert 2 <= held <= 6
-    with Run(lambda: read_positions(TEXT), hash_mb=1, output=path, resume=True) as run:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path, resume=True) as run:
         assert (run.earlier.count, run.total) == (held, 6 - held)
         found = scores(run)
     assert found == exact()[held:]
@@ -73,12 +72,12 @@ def test_a_file_is_not_overwritten_unless_the_caller_says_so(tmp_path: Path) -> 
     path = tmp_path / "results.jsonl"
     path.write_text("kept\n")
     with pytest.raises(FileExistsError) as caught:
-        Run(lambda: read_positions(TEXT), hash_mb=1, output=path)
+        SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path)
     assert caught.value.filename == str(path)
     with pytest.raises(ResultsError, match="not a result of reversi solve"):
-        Run(lambda: read_positions(TEXT), hash_mb=1, output=path, resume=True)
+        SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path, resume=True)
     assert path.read_text() == "kept\n"
-    with Run(lambda: read_positions(TEXT), hash_mb=1, output=path, overwrite=True) as run:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path, overwrite=True) as run:
         assert scores(run) == exact()
     assert len(lines(path)) == 6
 
@@ -87,7 +86,7 @@ def test_deeply_nested_json_is_not_a_result(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text("[" * 50_000 + "\n")
     with pytest.raises(ResultsError, match="not a result of reversi solve"):
-        Run(lambda: read_positions(TEXT), hash_mb=1, output=path, resume=True)
+        SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path, resume=True)
 
 
 def test_wrong_arguments_leave_the_file_alone(tmp_path: Path) -> None:
@@ -95,9 +94,9 @@ def test_wrong_arguments_leave_the_file_alone(tmp_path: Path) -> None:
     path.write_text("kept\n")
     for arguments in ({"resume": True, "overwrite": True}, {"overwrite": True, "threads": 0}):
         with pytest.raises(InputError):
-            Run(lambda: read_positions(TEXT), output=path, **arguments)
+            SolveRun(lambda: positions_in(TEXT), output=path, **arguments)
     with pytest.raises(InputError, match="output"):
-        Run(lambda: read_positions(TEXT), resume=True)
+        SolveRun(lambda: positions_in(TEXT), resume=True)
     assert path.read_text() == "kept\n"
 
 
@@ -105,7 +104,7 @@ def test_wrong_arguments_leave_the_file_alone(tmp_path: Path) -> None:
 def test_a_full_disk_names_the_file() -> None:
     with (
         pytest.raises(OSError, match="No space left") as caught,
-        Run(lambda: read_positions(TEXT), hash_mb=1, output="/dev/full") as run,
+        SolveRun(lambda: positions_in(TEXT), hash_mb=1, output="/dev/full") as run,
     ):
         list(run)
     assert caught.value.filename == "/dev/full"
@@ -120,7 +119,7 @@ def test_answers_are_compared_with_the_annotated_scores() -> None:
             format_board(POSITIONS[2]),
         ]
     )
-    with Run(lambda: read_positions(text), hash_mb=1, check=True) as run:
+    with SolveRun(lambda: positions_in(text), hash_mb=1, check=True) as run:
         found = [None if one.comparison is None else one.comparison.ok for one in run]
     assert found == [True, False, None]
     assert (run.tally.right, run.tally.wrong, run.tally.bare, run.tally.unproved) == (1, 1, 1, 0)
@@ -130,13 +129,13 @@ def test_a_cancel_gives_what_was_proved() -> None:
     cancel = Cancel()
     seen = threading.Event()
 
-    def poll(run: Run) -> None:
+    def poll(run: SolveRun) -> None:
         if run.under_way:
             seen.set()
             cancel.cancel()
 
     text = f"{format_board(POSITIONS[0])}\n{format_board(DEEP)}\n{TEXT}"
-    with Run(lambda: read_positions(text), hash_mb=1, threads=2, cancel=cancel, poll=poll) as run:
+    with SolveRun(lambda: positions_in(text), hash_mb=1, threads=2, cancel=cancel, poll=poll) as run:
         found = list(run)
     assert seen.is_set()
     answers = {one.entry.index: one for one in found}
@@ -149,17 +148,17 @@ def test_a_cancel_gives_what_was_proved() -> None:
 def test_nothing_is_solved_after_a_cancel() -> None:
     cancel = Cancel()
     cancel.cancel()
-    with Run(lambda: read_positions(TEXT), hash_mb=1, cancel=cancel) as run:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, cancel=cancel) as run:
         assert list(run) == []
     assert run.skipped == 0
 
 
 def test_the_total_time_counts_what_is_left() -> None:
-    with Run(lambda: read_positions(TEXT), hash_mb=1, total_time=0) as run:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, total_time=0) as run:
         assert list(run) == []
     assert (run.skipped, run.cut_short) == (6, False)
 
 
 def test_the_question_is_that_of_every_position() -> None:
-    with Run(lambda: read_positions(TEXT), Question(multi=2), hash_mb=1) as run:
+    with SolveRun(lambda: positions_in(TEXT), Question(multi=2), hash_mb=1) as run:
         assert all(len(one.fields()["moves"]) == 2 for one in run)  # type: ignore[arg-type]

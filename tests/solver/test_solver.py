@@ -18,7 +18,7 @@ from endings import random_ending
 from reversi import ADJACENT, OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
-from reversi.inputs.positions import read_positions
+from reversi.inputs.positions import positions_in
 from reversi.solver.question import Question
 from reversi.solver.search import Search, settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
@@ -46,7 +46,7 @@ def suite(name: str):
     path = SUITES / name
     if not path.exists():
         pytest.skip(f"no problem suite beside the repository (../shared/data/suites/{name})")
-    return list(read_positions(path.read_text()))
+    return list(positions_in(path.read_text()))
 
 
 def black_score(position: Position, value: int) -> int:
@@ -398,10 +398,10 @@ from pathlib import Path
 from typing import cast
 from reversi._core import ISA
 from reversi.solver.solver import Solver
-from reversi.inputs.positions import read_positions
+from reversi.inputs.positions import positions_in
 print(ISA)
 for name in sys.argv[2:]:
-    for entry in list(read_positions(Path(name).read_text()))[:int(sys.argv[1])]:
+    for entry in list(positions_in(Path(name).read_text()))[:int(sys.argv[1])]:
         solution = Solver(64).solve(entry.position)
         print(entry.index, solution.score.value, solution.score.nodes, *solution.pv)
 """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import oracle
-from reversi import SQUARES, Color, Position, Square, final_score
-from reversi.score import Result
+from reversi import SQUARES, Color, Position, Square
+from reversi.score import Result, final_score
 from rule_sets import table_of
 
 

@@ -11,7 +11,8 @@ import typer
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
 from reversi.openings import write_book
-from reversi.solver import prove, write_certificate
+from reversi.solver import prove
+from reversi.solver.proofs.certificate import certificate_lines
 from reversi.text import parse_board
 
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
@@ -107,7 +108,7 @@ def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
     (folder / "games.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n\n{GAME}')
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
-    (folder / "start.proof").write_bytes(b"".join(write_certificate(prove(parse_board(ENDGAME)))))
+    (folder / "start.proof").write_bytes(b"".join(certificate_lines(prove(parse_board(ENDGAME)))))
     write_book(folder / "one.book", {})
     exercise = from_position(parse_board(EXERCISE), Judge())
     assert exercise is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reversi import Game, Position, Random
 from reversi.openings.names import opening_named
-from reversi.records import Record, record_from_game, write_records
+from reversi.records import Record, format_records, record_from_game
 
 OPENINGS = ("f5d6c3d3c4f4", "f5d6c3d3c4b3", "e6f4c3c4d3d6", "f5f6e6f4", "f5d6c3d3c4f4c5b3")
 
@@ -45,7 +45,7 @@ def make_database(folder: Path) -> Path:
     from reversi.database import Database
 
     games, path = folder / "games.pgn", folder / "games.duckdb"
-    games.write_text("".join(write_records(archive())), encoding="utf-8", newline="")
+    games.write_text("".join(format_records(archive())), encoding="utf-8", newline="")
     with Database(path, create=True) as made:
         made.add(games)
     return path

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from reversi import Cancel, Found, Kind, MoveScore, Position, ResourceError, Score
+from reversi import Cancel, Estimate, Kind, MoveScore, Position, ResourceError, Score
 from reversi.game.clocks import ClockReading
-from reversi.protocols import Server, Settings
+from reversi.protocols import EngineSettings
+from reversi.protocols.serving import Server
 
 FUZZ = pytest.mark.parametrize(("count", "seed"), [(600, 1), pytest.param(10_000, 2, marks=pytest.mark.slow)])
 """How many lines `fuzzed_lines` makes for a test."""
@@ -20,7 +21,7 @@ class QuickEngine:
     """Chooses the last legal move at once, and remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.settings = Settings()
+        self.settings = EngineSettings()
         self.clocks: list[ClockReading | None] = []
         self.kinds: list[Kind] = []  # of the next scores
         self.works: Callable[[Cancel], None] | None = None
@@ -41,7 +42,7 @@ class QuickEngine:
         position: Position,
         clock: ClockReading | None,
         cancel: Cancel,
-        progress: Callable[[Found], None] | None = None,
+        progress: Callable[[Estimate], None] | None = None,
     ) -> MoveScore:
         self.clocks.append(clock)
         if self.works is not None:
@@ -53,11 +54,11 @@ class QuickEngine:
         position: Position,
         count: int,
         cancel: Cancel,
-        progress: Callable[[Found], None] | None = None,
+        progress: Callable[[Estimate], None] | None = None,
     ) -> list[MoveScore]:
         found = self._scored(position)[:count]
         if progress is not None:
-            progress(Found(position, tuple(found), 500, 0.25, False))
+            progress(Estimate.of(position, tuple(found), 500, 0.25, False))
         if self.works is not None:
             self.works(cancel)
         return found

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import rule_sets
 from reversi import OTHELLO, PASS, SQUARES, Kind, Move, Position, Random, Rules, State
-from reversi.records import Evaluation, Line, Node, Record, Tags, parse_record
+from reversi.records import Line, Node, Record, RecordedScore, Tags, parse_record
 
 NAMED_GAMES = (
     parse_record(
@@ -30,11 +30,11 @@ TEXT = st.one_of(
 MOVES = st.sampled_from([*SQUARES, PASS])
 EVALUATIONS = st.one_of(
     st.builds(
-        Evaluation,
+        RecordedScore,
         st.one_of(st.integers(-64, 64), st.floats(-64, 64)),
         st.sampled_from([kind for kind in Kind if kind is not Kind.SELECTIVE]),
     ),
-    st.builds(Evaluation, st.integers(-64, 64), st.just(Kind.SELECTIVE), st.integers(0, 100)),
+    st.builds(RecordedScore, st.integers(-64, 64), st.just(Kind.SELECTIVE), st.integers(0, 100)),
 )
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 import oracle
-from reversi import BoardSize, Color, Ending, Objective, Position, Rules, Start, State
+from reversi import Color, Position, Rules, State
+from reversi.rules import BoardSize, Ending, Objective, Start
 
 SIZES = tuple(BoardSize(rows, columns) for rows in (4, 6, 8) for columns in (4, 6, 8))
 SMALL_SIZES = tuple(size for size in SIZES if size.cells <= 24)

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from reversi.work import Job
+from reversi.work.jobs import Job
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,16 @@ from hypothesis import given, strategies as st
 from reversi import (
     PASS,
     SQUARES,
-    BoardError,
     Color,
     InputError,
     InvalidMoveError,
     Move,
     Position,
     ReversiError,
-    SideToMoveError,
     Square,
     parse_rules,
 )
+from reversi.errors import BoardError, SideToMoveError
 from reversi.text.obf import ObfEntry, format_obf, parse_obf, read_obf
 from rule_sets import endgames, positions
 

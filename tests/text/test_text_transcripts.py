@@ -16,10 +16,10 @@ from reversi import (
     Position,
     ReversiError,
     Rules,
-    SideToMoveError,
     Square,
     parse_rules,
 )
+from reversi.errors import SideToMoveError
 from reversi.text.boards import format_board
 from reversi.text.transcripts import (
     TranscriptToken,

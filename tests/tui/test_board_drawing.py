@@ -6,7 +6,8 @@ import itertools
 
 import pytest
 
-from reversi import SQUARES, BoardSize, Color, Position, parse_rules
+from reversi import SQUARES, Color, Position, parse_rules
+from reversi.rules import BoardSize
 from reversi.tui.board_drawing import SQUARE_SIZES, Cell, Layout, View, best_layout, draw
 from reversi.tui.themes import COLORLESS, THEMES, BoardTheme, Drawing, first_theme
 

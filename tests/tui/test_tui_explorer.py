@@ -19,7 +19,7 @@ from reversi.explorer import Column
 from reversi.game.clocks import TimeControl
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
-from reversi.records import record_from_game, write_record
+from reversi.records import format_record, record_from_game
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.dialogs import Confirm, Reading
 from reversi.tui.editor import Editor
@@ -112,7 +112,7 @@ def test_the_table_beside_the_board(database: Path) -> None:
 
 def test_a_trial_line_does_not_touch_the_game(database: Path) -> None:
     async def script(driver: Driver) -> None:
-        saved = write_record(driver.session.record())
+        saved = format_record(driver.session.record())
         screen = await opened(driver)
         first = screen.rows[0].move
         await driver.press("enter")
@@ -140,7 +140,7 @@ def test_a_trial_line_does_not_touch_the_game(database: Path) -> None:
         await driver.press("slash")
         assert driver.app.screen is driver.screen
         assert driver.session.game.moves == Game().play_all(TIGER).moves
-        assert write_record(driver.session.record()) == saved
+        assert format_record(driver.session.record()) == saved
 
     drive(tiger(), script, database=database)
 
@@ -187,7 +187,7 @@ def test_a_line_is_kept_as_a_variation(database: Path) -> None:
         assert "kept already" in lines(driver, "words")[1]
         await resized(driver)
         await driver.press("escape")
-        assert "(2... g5)" in write_record(driver.session.record())
+        assert "(2... g5)" in format_record(driver.session.record())
         assert driver.session.game.moves == Game().play_all(TIGER).moves
 
     drive(tiger(), script, database=database)

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
-from reversi.engine.player import Chosen
+from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError
 from reversi.game.clocks import TimeControl
 from reversi.game.supply import Supply
@@ -36,7 +36,7 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     event = threading.Event()
     think = Thought.think
 
-    def wait(thought: Thought) -> Chosen:
+    def wait(thought: Thought) -> MoveChoice:
         assert event.wait(20)
         return think(thought)
 

@@ -15,7 +15,10 @@ from typing import Any
 
 import pytest
 
-from reversi.work import Call, Job, Processes, Threads, WorkerDied, Workers
+from reversi.work.jobs import Call, Job
+from reversi.work.processes import Processes, WorkerDied
+from reversi.work.threads import Threads
+from reversi.work.workers import Workers
 from work_samples import UntilCancelled
 
 KINDS = [pytest.param(Threads, id="threads"), pytest.param(Processes, id="processes")]
@@ -147,7 +150,8 @@ def test_a_process_that_ends_early_tidies_up(tmp_path: Path) -> None:
 DYING = """
 from functools import partial
 import os
-from reversi.work import Call, Processes, WorkerDied
+from reversi.work.jobs import Call
+from reversi.work.processes import Processes, WorkerDied
 
 if __name__ == "__mp_main__":
     print("started", flush=True)

@@ -23,7 +23,8 @@ from reversi.analysis.judgement import (
 from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for, strongest
-from reversi.engine.search import Found, Searcher
+from reversi.engine.search import Estimate, Searcher
+from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.game.game import Game
 from reversi.openings.book import Book
@@ -86,13 +87,16 @@ class Analyzer:
     def __init__(
         self,
         *,
-        level: int | str = HINT_LEVEL,
+        level: int | str | None = None,
         time_s: float | None = None,
         exact_from: int | None = None,
         threads: int = 1,
         hash_mb: int = ANALYSIS_HASH_MB,
         book: Book | None = None,
     ) -> None:
+        if level is not None and time_s is not None:
+            raise InputError("level and time_s are different limits; give one of them")
+        level = HINT_LEVEL if level is None else level
         level_for(level)
         if time_s is not None:
             check_time_s(time_s)
@@ -156,7 +160,7 @@ def _marked(turn: AnalyzedTurn, book: Book) -> AnalyzedTurn:
 
 def _is_good(book: Book, position: Position, move: Move) -> bool:
     """Whether a book has a move that loses less than an inaccuracy by its own values."""
-    entry = book.entry(position)
+    entry = book.get(position)
     if entry is None:
         return False
     good = (choice.move for choice in book.moves(position) if entry.value - choice.score.value < INACCURACY_FROM)
@@ -257,7 +261,9 @@ class _Work:
         self.solved_at, self.spent = position.empties, solution.score.nodes
         return solution
 
-    def _search(self, position: Position, among: Collection[Move] | None = None, *, again: bool = False) -> Found:
+    def _search(
+        self, position: Position, among: Collection[Move] | None = None, *, again: bool = False
+    ) -> Estimate:
         """Search a position, or some of its moves; ``again`` looks further than the level says."""
         if self.cancel.cancelled:
             raise _Stopped
@@ -352,8 +358,8 @@ class _Work:
         other, gap = answer.score, played.score.value - answer.score.value
         if gap < 0:
             judgement = judged(-gap, played.score, other)
-            return replace(turn, best=(answer.best,), best_score=other, pv=answer.pv, judgement=judgement)
-        best = (turn.move,) if gap else tuple(sorted((turn.move, answer.best)))
+            return replace(turn, best=(answer.move,), best_score=other, pv=answer.pv, judgement=judgement)
+        best = (turn.move,) if gap else tuple(sorted((turn.move, answer.move)))
         judgement = None
         if changes_outcome(other, played.score):
             judgement = Judgement.ONLY_MOVE
@@ -406,7 +412,7 @@ def _weaker(score: Score, other: Score) -> Score:
 def analyze(
     game: Game | Record,
     *,
-    level: int | str = HINT_LEVEL,
+    level: int | str | None = None,
     time_s: float | None = None,
     exact_from: int | None = None,
     threads: int = 1,

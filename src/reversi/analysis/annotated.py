@@ -14,13 +14,12 @@ from dataclasses import replace
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
-from reversi.analysis.analysis_json import read_score
+from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags, read_score
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
 from reversi.engine.levels import BEGINNER_LEVELS
 from reversi.errors import RecordError
-from reversi.records.record import Evaluation, Line, Node, Record, Tags
+from reversi.records.record import Line, Node, Record, RecordedScore, Tags
 from reversi.records.replay import positions, rule_flips
 from reversi.score import Kind, Score
 
@@ -86,7 +85,7 @@ def _annotated_node(node: Node, turn: AnalyzedTurn, *, last: bool) -> Node:
         node,
         comments=(*_depth(turn.score), *((_BOOK,) if turn.book else ()), *node.comments),
         nags=(*(() if turn.judgement is None else (turn.judgement.nag,)), *node.nags),
-        evaluation=Evaluation.of(turn.score),
+        evaluation=RecordedScore.of(turn.score),
         variations=(*lines, *node.variations),
     )
 
@@ -96,7 +95,7 @@ def _depth(score: Score) -> tuple[str, ...]:
 
 
 def _variation(moves: tuple[Move, ...], score: Score) -> Line:
-    first = Node(moves[0], comments=_depth(score), evaluation=Evaluation.of(score))
+    first = Node(moves[0], comments=_depth(score), evaluation=RecordedScore.of(score))
     return Line([first, *map(Node, moves[1:])], (_BEST,))
 
 

@@ -21,7 +21,7 @@ _kept = threading.local()
 class Settings(NamedTuple):
     """How games are analyzed; the arguments of `Analyzer`, which says what they are."""
 
-    level: int | str
+    level: int | str | None
     time_s: float | None
     exact_from: int | None
     search: SearchSettings

@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.analysis.analysis import Analysis
-from reversi.analysis.analysis_json import analysis_fields
+from reversi.analysis.analysis import Analysis, analysis_fields
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.jobs import AnalyzeWork, Settings
-from reversi.arguments import MAX_THREADS, check_count, open_file
+from reversi.arguments import MAX_THREADS, FilePath, check_count, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError
 from reversi.records.record import Record
@@ -123,10 +122,10 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         self,
         games: Callable[[], Iterable[GameInput]],
         *,
-        output: str | Path | None = None,
+        output: FilePath | None = None,
         resume: bool = False,
         overwrite: bool = False,
-        level: int | str = HINT_LEVEL,
+        level: int | str | None = None,
         time_s: float | None = None,
         exact_from: int | None = None,
         threads: int = 1,
@@ -148,7 +147,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         self._left: Iterator[GameInput] | None = self._unfinished()
         if output is not None:
             path = Path(output)
-            form = _GameLine(level, time_s, exact_from, book=book is not None)
+            form = _GameLine(HINT_LEVEL if level is None else level, time_s, exact_from, book=book is not None)
             inputs = ((game.index, game.record) for game in games()) if resume else ()
             with naming(path):
                 self._results = ResumableFile(path, form, resume=resume, overwrite=overwrite, inputs=inputs)

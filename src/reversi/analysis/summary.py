@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from reversi.analysis.analysis_json import AnalysisFormatError
+from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_count
 from reversi.color import Color
@@ -16,7 +16,7 @@ from reversi.records.collection.facts import year_of
 from reversi.records.collection.names import has_words, name_identity
 from reversi.records.record import Record, Tags
 
-__all__ = ["Phase", "PlayerLosses", "Summary", "TurnLosses", "phase_of"]
+__all__ = ["LossSummary", "Phase", "PlayerLosses", "TurnLosses", "phase_of"]
 
 _ERRORS = tuple(judgement for judgement in Judgement if judgement.is_error)
 _SIGNS = {judgement.sign: judgement for judgement in _ERRORS}
@@ -129,7 +129,7 @@ class PlayerLosses:
         return min(self.names, key=lambda name: (-self.names[name], name))
 
 
-class Summary:
+class LossSummary:
     """Analyzed games, summed up per player and year.
 
     Args:
@@ -148,7 +148,7 @@ class Summary:
         self._player = player
 
     def add(self, fields: Mapping[str, Any]) -> None:
-        """Add a game, as `reversi.analysis.analysis_fields` gives it.
+        """Add a game, as `Analysis.fields` gives it.
 
         Raises:
             AnalysisFormatError: the fields are not those of an analyzed game.

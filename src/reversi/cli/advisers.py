@@ -9,7 +9,7 @@ from reversi.cli.config import named_engine
 from reversi.cli.console import err, fail
 from reversi.cli.status import Status
 from reversi.engine.engine import Engine
-from reversi.engine.player import Chosen
+from reversi.engine.player import MoveChoice
 from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.inputs.positions import PositionEntry
 from reversi.protocols.client import ExternalEngine
@@ -21,7 +21,7 @@ __all__ = ["Adviser", "ExternalAdviser", "OwnAdviser", "external_adviser"]
 
 
 class Adviser(Protocol):
-    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
+    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | MoveChoice]:
         """Return the best moves, best first; those of some external engines have no score."""
         ...
 
@@ -32,7 +32,7 @@ class OwnAdviser:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
+    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | MoveChoice]:
         assert entry.position is not None
         return list(self._engine.hint(entry.position, count))
 
@@ -44,7 +44,7 @@ class ExternalAdviser:
         self._engine = engine
         self._seconds = seconds
 
-    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
+    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | MoveChoice]:
         """Return the best moves; the engine's choice without a score where it gives none."""
         assert entry.position is not None
         self._set_up(entry)

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import Target
-from reversi.analysis.analysis import graph_lines, graph_svg, side_text, table_lines
+from reversi.analysis.analysis import graph_lines, side_text, table_lines
 from reversi.analysis.annotated import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame
 from reversi.cli.analyze_games import GamesInput
@@ -52,7 +52,7 @@ from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Selection
-from reversi.records.record import write_record
+from reversi.records.record import format_record
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
@@ -244,7 +244,7 @@ def _analyze(
                 output=output if output and to is None else None,
                 resume=resume,
                 overwrite=force,
-                level=level_value(level, HINT_LEVEL),
+                level=None if seconds is not None else level_value(level, HINT_LEVEL),
                 time_s=seconds,
                 exact_from=exact_from,
                 threads=threads,
@@ -308,7 +308,7 @@ def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
     """Yield the games with their analyses, in this project's format."""
     for number, game in enumerate(run):
         shown.write(game)
-        text = write_record(annotated(game.source.record, game.analysis))
+        text = format_record(annotated(game.source.record, game.analysis))
         yield (("\n" if number else "") + text).encode("utf-8", "surrogateescape")
 
 
@@ -374,13 +374,14 @@ class _Shown:
         sys.stdout.flush()
 
     def _draw(self, game: AnalyzedGame) -> None:
+        from reversi.render import graph
 
-        picture = graph_svg(game.analysis)
+        picture = graph(game.analysis)
         for format_, target in self._pictures.items():
             if format_ == "svg":
                 write_pieces(target, (picture.encode(),), self._outcome)
             else:
-                from reversi.render import svg_to_png
+                from reversi.render.raster import svg_to_png
 
                 write_pieces(target, (svg_to_png(picture),), self._outcome)
 

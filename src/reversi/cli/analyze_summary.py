@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from reversi.analysis.analysis_json import AnalysisFormatError
+from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
-from reversi.analysis.summary import Phase, Summary, TurnLosses
+from reversi.analysis.summary import LossSummary, Phase, TurnLosses
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
 from reversi.text.counting import counted
@@ -23,7 +23,7 @@ _HEAD = "games  loss/turn  opening  middle  ending  best  given away    ?!     ?
 def write_summary(files: list[str], player: str, *, json: bool) -> None:
     """Read results files and write what they say per player and year; all of them, or those of one player."""
     outcome = StatusCollector(complete=json)
-    summary = Summary(player)
+    summary = LossSummary(player)
     for file in files:
         for place, fields in _lines(file, outcome):
             try:
@@ -67,7 +67,7 @@ def _years(years: dict[int | None, TurnLosses]) -> list[tuple[int | None, TurnLo
     return sorted(years.items(), key=lambda entry: (entry[0] is None, entry[0] or 0))
 
 
-def _object(summary: Summary) -> dict[str, object]:
+def _object(summary: LossSummary) -> dict[str, object]:
     return {
         "games": summary.games,
         "years": [{"year": year, **losses.fields()} for year, losses in _years(summary.years)],
@@ -82,7 +82,7 @@ def _object(summary: Summary) -> dict[str, object]:
     }
 
 
-def _write(summary: Summary) -> None:
+def _write(summary: LossSummary) -> None:
     out(f"{counted(summary.games, 'game')}, {counted(len(summary.players), 'player')}")
     out()
     players = summary.best_known()

@@ -220,7 +220,7 @@ def _write_text(entry: PositionEntry, book: Book) -> None:
     assert position is not None
     out(format_board(position))
     moves = book.moves(position)
-    booked = book.entry(position)
+    booked = book.get(position)
     if booked is None:
         out("    not in the book")
         return
@@ -235,7 +235,7 @@ def _write_text(entry: PositionEntry, book: Book) -> None:
 def _write_json(entry: PositionEntry, book: Book) -> None:
     position = entry.position
     assert position is not None
-    booked, beside = book.entry(position), book.beside(position)
+    booked, beside = book.get(position), book.beside(position)
     out_json(
         {
             "index": entry.index,

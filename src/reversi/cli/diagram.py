@@ -22,7 +22,8 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
-from reversi.engine import HINT_LEVEL, Engine
+from reversi.engine.engine import Engine
+from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
 from reversi.inputs import PositionEntry
@@ -334,7 +335,7 @@ class _Drawer:
             case PictureFormat.SVG:
                 return _encoded(render.svg(thing.what, self.options, **changes))
             case PictureFormat.TXT:
-                return _encoded(render.text(thing.what, self.options, **changes))
+                return _encoded(render.plain_text(thing.what, self.options, **changes))
             case PictureFormat.TEX:
                 return _encoded(render.latex(thing.what, self.options, **changes))
             case PictureFormat.MD:

@@ -19,7 +19,7 @@ from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL, parse_level
 from reversi.errors import InputError, ResourceError
 from reversi.protocols.serving import Server, serve
-from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, Settings, Thinker, Thinking
+from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker, Thinking
 from reversi.protocols.xboard import XBoardServer
 from reversi.rules import Rules
 
@@ -119,13 +119,15 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
         _serve(
             load(),
             rules,
-            Settings(None if level is None else parse_level(level), seconds, depth, threads, hash_mb, seed, book),
+            EngineSettings(
+                None if level is None else parse_level(level), seconds, depth, threads, hash_mb, seed, book
+            ),
         )
 
     return run
 
 
-def _serve(make: _Make, rules: str, settings: Settings) -> None:
+def _serve(make: _Make, rules: str, settings: EngineSettings) -> None:
     """Answer standard input until it ends."""
     rule_set = rules_option(rules)
     try:

@@ -18,8 +18,8 @@ from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTi
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import HINT_LEVEL, Engine
-from reversi.engine.explain import Remark, explain
-from reversi.engine.player import Chosen
+from reversi.engine.explaining import Remark, explain
+from reversi.engine.player import MoveChoice
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book
@@ -131,7 +131,7 @@ def _own_adviser(
         fail_option(error)
 
 
-def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore | Chosen]:
+def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore | MoveChoice]:
     position = entry.position
     return [] if position is None or position.is_over else adviser.hints(entry, count)
 
@@ -144,11 +144,11 @@ def _explanation(remarks: Iterable[Remark]) -> dict[str, object]:
     }
 
 
-def _line(choice: MoveScore | Chosen) -> tuple[Move, ...]:
+def _line(choice: MoveScore | MoveChoice) -> tuple[Move, ...]:
     return choice.pv if isinstance(choice, MoveScore) else (choice.move,)
 
 
-def _score_fields(choice: MoveScore | Chosen) -> dict[str, object]:
+def _score_fields(choice: MoveScore | MoveChoice) -> dict[str, object]:
     score = choice.score
     if score is None:
         return dict.fromkeys(("score", "kind", "depth", "confidence"))

@@ -14,7 +14,7 @@ from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
-from reversi.inputs.positions import PositionEntry, read_positions
+from reversi.inputs.positions import PositionEntry, positions_in
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
@@ -107,5 +107,5 @@ def _asked(entry: PositionEntry, given: Input, rules: Rules) -> Iterator[Positio
             sys.stderr.write("\n")
             yield entry
             return
-    for again in read_positions(entry.text, rules, turn.to_move):
+    for again in positions_in(entry.text, rules, turn.to_move):
         yield replace(again, index=entry.index, line=entry.line)

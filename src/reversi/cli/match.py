@@ -27,9 +27,9 @@ from reversi.cli.tree import Commands
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.game.clocks import Controls, parse_controls
 from reversi.match.contestants import Contestant, parse_contestants
+from reversi.match.games import MatchGame
 from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_openings, read_openings
 from reversi.match.report import report_html, report_json, report_lines
-from reversi.match.results import GameResult
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchSettings
 from reversi.match.statistics import Sprt
 
@@ -206,7 +206,7 @@ class _Shown:
         self.failures = 0
         self._noisy: set[str] = set()
 
-    def __call__(self, result: GameResult) -> None:
+    def __call__(self, result: MatchGame) -> None:
         match = self._match
         place = f"game {result.pair}.{result.half} ({result.black}-{result.white})"
         for text in filter(None, (result.failure, *result.notes)):
@@ -218,7 +218,7 @@ class _Shown:
                 self._line.clear()
                 err(f"reversi: {place}: {name}: {noise}")
         self.failures += bool(result.failure)
-        done = len(match.results)
+        done = len(match.games)
         self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
 
     def clear(self) -> None:

@@ -44,7 +44,7 @@ from reversi.inputs.input import Input
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import Rules
 from reversi.score import format_score
-from reversi.solver.proofs.certificate import Certificate, ProofStopped, write_certificate
+from reversi.solver.proofs.certificate import Certificate, ProofStopped, certificate_lines
 from reversi.solver.proofs.store import ProofStore, StoreWriteError
 from reversi.solver.question import Question
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
@@ -189,7 +189,7 @@ def _prove(
     finally:
         run.line.clear()
     if certificate is not None:
-        write_pieces(target, write_certificate(certificate))
+        write_pieces(target, certificate_lines(certificate))
     run.show(certificate, proof)
 
 

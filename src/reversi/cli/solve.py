@@ -50,7 +50,7 @@ from reversi.inputs.input import Input
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.question import Question, QuestionError
 from reversi.solver.results import ResultsError
-from reversi.solver.run import Run, Solved
+from reversi.solver.run import SolvedEntry, SolveRun
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
@@ -156,7 +156,7 @@ def _solve(
     try:
         with (
             cluster_connection(cluster, tls) as connection,
-            Run(
+            SolveRun(
                 source.entries,
                 question,
                 check=check,
@@ -270,7 +270,7 @@ class _Shown:
         self._line.clear()
         self.outcome.add(Status.BAD_DATA, f"{place_of(self._given, entry.line)}: {entry.error}")
 
-    def progress(self, run: Run) -> None:
+    def progress(self, run: SolveRun) -> None:
         """Draw the progress line."""
         seconds = max(time.monotonic() - self._began, 1e-3)
         share = run.answered / run.total if run.total else run.last_line / self._lines
@@ -280,7 +280,7 @@ class _Shown:
         """Take the progress line away."""
         self._line.clear()
 
-    def write(self, solved: Solved) -> None:
+    def write(self, solved: SolvedEntry) -> None:
         """Write a result."""
         entry, solution = solved.entry, solved.solution
         self._line.clear()
@@ -300,13 +300,13 @@ class _Shown:
             place = place_of(self._given, entry.line)
             self.outcome.add(Status.FINDING, f"{place}: position {entry.index}: {solved.comparison.reason}")
 
-    def skipped(self, run: Run) -> None:
+    def skipped(self, run: SolveRun) -> None:
         """Report the positions that the total time leaves out."""
         if run.skipped:
             count = f"{run.skipped} or more" if run.cut_short else f"{run.skipped}"
             self.outcome.add(Status.NO_RESULT, f"reversi: --total-time is over, {count} positions not attempted")
 
-    def sums(self, run: Run, output: str) -> None:
+    def sums(self, run: SolveRun, output: str) -> None:
         """Write the sums."""
         tally, earlier = run.tally, run.earlier
         right, bare = tally.right + earlier.right, tally.bare + earlier.bare

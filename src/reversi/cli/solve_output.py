@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from reversi.score import format_score, score_text, short_score
-from reversi.solver.run import Run
+from reversi.solver.run import SolveRun
 from reversi.solver.solution import Solution
 
 HEADER: Final = "   # empties  score                        nodes    time  best line"
@@ -35,7 +35,7 @@ def moves_text(solution: Solution) -> str:
     return "     " + " ".join(f"{scored.move}:{short_score(scored.score)}" for scored in solution.moves)
 
 
-def progress_text(run: Run, seconds: float) -> str:
+def progress_text(run: SolveRun, seconds: float) -> str:
     """Return what the progress line says of a run after ``seconds``."""
     parts = []
     if run.answered:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from reversi.database.connection import Connection
 
-__all__ = ["Answer", "QueryError", "ask"]
+__all__ = ["QueryError", "SqlQuery", "ask"]
 
 _ROWS: Final = 1000  # per fetch
 _BATCH: Final = 1 << 18  # rows of a batch, and of a row group in Parquet
@@ -29,7 +29,7 @@ class QueryError(DatabaseError):
     """A query that DuckDB refuses; the message says what is wrong with it."""
 
 
-class Answer:
+class SqlQuery:
     """The answer to a question in SQL: rows, or a table of Arrow or polars. Each use asks the question again.
 
     Args:
@@ -125,8 +125,8 @@ class Answer:
             return self._cursor.run(relation.fetch_arrow_reader, _BATCH)  # DuckDB before 1.5
 
 
-def ask(path: Path, connection: Connection, query: str, parts: Sequence[str] = ()) -> Answer:
-    """Return the answer to a question; see `Database.sql` and `Answer`."""
+def ask(path: Path, connection: Connection, query: str, parts: Sequence[str] = ()) -> SqlQuery:
+    """Return the answer to a question; see `Database.sql` and `SqlQuery`."""
     with duckdb_errors(path):
         cursor = connection.cursor()
         ((catalog,),) = cursor.execute("select current_database()").fetchall()
@@ -136,7 +136,7 @@ def ask(path: Path, connection: Connection, query: str, parts: Sequence[str] = (
     if len(statements) != 1:
         what = f"has {len(statements)} statements" if statements else "is empty"
         raise QueryError(f"the query {what}; give one statement")
-    return Answer(path, cursor, query, parts)
+    return SqlQuery(path, cursor, query, parts)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
-from reversi.arguments import check_type
+from reversi.arguments import FilePath, to_path
 from reversi.database.connection import Connection
 from reversi.database.file import (
     _NO_DATABASE,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from reversi.database.answers import Answer
+    from reversi.database.answers import SqlQuery
     from reversi.database.editing import Removed, Renamed
     from reversi.database.exploring import Exploration
     from reversi.database.importing import Import, Imported
@@ -64,10 +64,9 @@ class Database(DatabaseFile):
     """
 
     def __init__(
-        self, path: str | Path, *, create: bool = False, write: bool = False, low_memory: bool = False
+        self, path: FilePath, *, create: bool = False, write: bool = False, low_memory: bool = False
     ) -> None:
-        check_type("path", path, str, Path)
-        path = Path(path)
+        path = to_path("path", path)
         new = not path.exists()
         if new and not create:
             raise DatabaseMissingError(f"{path}: does not exist; an import creates it")
@@ -112,7 +111,7 @@ class Database(DatabaseFile):
 
         return Import(self, self._connection)
 
-    def add(self, paths: str | Path | Iterable[str | Path], *, rules: Rules = OTHELLO) -> Imported:
+    def add(self, paths: FilePath | Iterable[FilePath], *, rules: Rules = OTHELLO) -> Imported:
         """Import the games of files and folders of any format, in one transaction; skip games that it has.
 
         A game with an illegal move is part of the database without its positions. `importing` says more, and takes
@@ -134,7 +133,7 @@ class Database(DatabaseFile):
         from reversi.records.collection.games import Games
         from reversi.records.collection.reading import first_problem_raised
 
-        names = [str(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
+        names = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
         total = Imported(", ".join(names), 0, 0, 0)
         with first_problem_raised() as report, self.importing() as importing:
             games = Games(names, report, rules, beside=self.path)
@@ -158,7 +157,7 @@ class Database(DatabaseFile):
 
         return explore(self, position, query, minimum)
 
-    def sql(self, query: str) -> Answer:
+    def sql(self, query: str) -> SqlQuery:
         """Return the answer to one statement of SQL about the tables `games` and `positions` of docs/database.md.
 
         SQL cannot read or write other files. A database that is open for reading does not change.
@@ -171,7 +170,7 @@ class Database(DatabaseFile):
 
         return ask(self.path, self._connection, query)
 
-    def table(self, name: str) -> Answer:
+    def table(self, name: str) -> SqlQuery:
         """Return a whole table, `games` or `positions`, in the order of the games and their plies.
 
         Raises:

@@ -22,7 +22,7 @@ from reversi.records.collection.identity import (
 )
 from reversi.records.entry import Entry
 from reversi.records.findings import Finding
-from reversi.records.record import Line, Record, is_bare, write_record
+from reversi.records.record import Line, Record, format_record, is_bare
 from reversi.records.replay import positions
 from reversi.records.validation.game import move_finding
 from reversi.rules import OTHELLO, Rules
@@ -226,7 +226,7 @@ def _game_row(
         "" if record.start == start else format_board(record.start),
         "".join([_WORDS[move] for move in moves]),
         json.dumps(record.tags.pairs, ensure_ascii=False, separators=(",", ":")),
-        "" if plain else write_record(record),
+        "" if plain else format_record(record),
         *halves(digest),
         *halves(play),
         wthor_numbers(record),

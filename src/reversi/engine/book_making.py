@@ -136,7 +136,7 @@ def search_leaving(
     answer = searcher.search(position, depth=depth, among=among, cancel=cancel)
     if cancel is not None and cancel.cancelled:
         return None
-    return Searched(canonical_square(position, answer.best), answer.score.value, answer.score.depth)
+    return Searched(canonical_square(position, answer.move), answer.score.value, answer.score.depth)
 
 
 def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, BookEntry]:
@@ -178,7 +178,7 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
     for book in books:
         rules = book.rules
         for position in book.walk():
-            key, entry = canonical_key(position), book.entry(position)
+            key, entry = canonical_key(position), book.get(position)
             assert entry is not None
             positions.setdefault(key, position)
             games[key] += entry.games

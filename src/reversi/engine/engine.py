@@ -17,7 +17,7 @@ from reversi._system.limits import check_memory
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_time_s, check_type
 from reversi.engine.beginners import beginners_choice, normal
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
-from reversi.engine.search import Found, Searcher, check_unfinished
+from reversi.engine.search import Estimate, Searcher, check_unfinished
 from reversi.engine.timing import Allowance, allowance
 from reversi.errors import InputError
 from reversi.evaluation.weights import default_weights
@@ -46,7 +46,7 @@ class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
         found: what its search had found until then, ``None`` for nothing.
     """
 
-    def __init__(self, message: str = "the engine was cancelled", found: Found | None = None) -> None:
+    def __init__(self, message: str = "the engine was cancelled", found: Estimate | None = None) -> None:
         super().__init__(message)
         self.found = found
 
@@ -131,7 +131,7 @@ class Engine:
         clock: ClockReading | None = None,
         *,
         cancel: Cancel | None = None,
-        progress: Callable[[Found], None] | None = None,
+        progress: Callable[[Estimate], None] | None = None,
     ) -> MoveScore:
         """Return the move to play; early in the game the seed picks one of equally good moves.
 
@@ -157,7 +157,7 @@ class Engine:
         clock: ClockReading | None,
         cancel: Cancel,
         began: float,
-        progress: Callable[[Found], None] | None,
+        progress: Callable[[Estimate], None] | None,
     ) -> MoveScore:
         searcher = self._prepared(clock)
         level = self._level(position)
@@ -183,7 +183,7 @@ class Engine:
         count: int = 3,
         *,
         cancel: Cancel | None = None,
-        progress: Callable[[Found], None] | None = None,
+        progress: Callable[[Estimate], None] | None = None,
     ) -> list[MoveScore]:
         """Return the ``count`` best moves, or all legal ones, best first; all scores have one kind.
 
@@ -273,8 +273,8 @@ class Engine:
         limits: Allowance | None,
         count: int,
         cancel: Cancel,
-        progress: Callable[[Found], None] | None = None,
-    ) -> Found:
+        progress: Callable[[Estimate], None] | None = None,
+    ) -> Estimate:
         n = position.empties
         depth: int | None = level.depth
         caution: int | None = level.caution
@@ -291,7 +291,8 @@ class Engine:
             solution = searcher.solver.solve(position, multi=count, cancel=cancel)
             if cancel.cancelled or not solution.is_exact:
                 raise EngineCancelled(found=_unfinished(solution))
-            return Found(position, solution.moves, solution.score.nodes, solution.score.time_s, True)
+            score = solution.score
+            return Estimate.of(position, solution.moves, score.nodes, score.time_s, True, proved=True)
         answer = searcher.search(
             position,
             count=count,
@@ -333,7 +334,7 @@ class Engine:
         The seed chooses among the best moves, the more frequent ones more often. A beginner's level also takes
         moves that lose as much as it misjudges.
         """
-        entry = None if self.book is None else self.book.entry(position)
+        entry = None if self.book is None else self.book.get(position)
         if self.book is None or entry is None:
             return None
         least = entry.value - round(level.noise)
@@ -350,7 +351,7 @@ class Engine:
 
     def _book_hints(self, position: Position) -> list[MoveScore]:
         """Return the moves of the book, best first; none where a move that leaves it is better than all."""
-        entry = None if self.book is None or self.exact else self.book.entry(position)
+        entry = None if self.book is None or self.exact else self.book.get(position)
         if self.book is None or entry is None:
             return []
         booked = self.book.moves(position)
@@ -394,10 +395,10 @@ def hint(
     return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)
 
 
-def _unfinished(solution: Solution) -> Found | None:
+def _unfinished(solution: Solution) -> Estimate | None:
     """Return the move that looks best in a solution that was cancelled, if there is one."""
     first = solution.best[0] if solution.best else solution.likely
     if first is None:
         return None
     scored = MoveScore(first, solution.score, (solution.pv[:1] == (first,) and solution.pv) or (first,))
-    return Found(solution.position, (scored,), solution.score.nodes, solution.score.time_s, False)
+    return Estimate.of(solution.position, (scored,), solution.score.nodes, solution.score.time_s, False)

@@ -4,7 +4,7 @@ A player is any object with ``choose(position, clock)``: an `Engine`, an externa
 (`reversi.protocols.ExternalEngine`), or a bot of your own:
 
 >>> from reversi import Position
->>> from reversi.engine import Player, ask_player
+>>> from reversi.engine.player import Player, ask_player
 >>> class Greedy:
 ...     def choose(self, position, clock=None):
 ...         return max(position.legal_moves, key=lambda move: len(position.flips(move)))
@@ -32,14 +32,16 @@ from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["Chosen", "Player", "ask_player", "close_player"]
+__all__ = ["MoveChoice", "Player", "ask_player", "close_player"]
 
 
 @runtime_checkable
 class Player(Protocol):
     """Chooses moves."""
 
-    def choose(self, position: Position, clock: ClockReading | None = None, /) -> Move | MoveScore | Chosen | str:
+    def choose(
+        self, position: Position, clock: ClockReading | None = None, /
+    ) -> Move | MoveScore | MoveChoice | str:
         """Return the move to play.
 
         Args:
@@ -65,7 +67,7 @@ class _Closable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class MoveChoice:
     """A player's answer.
 
     Attributes:
@@ -85,7 +87,7 @@ def ask_player(
     game: tuple[Position, Sequence[Move]] | None = None,
     cancel: Cancel | None = None,
     name: str = "",
-) -> Chosen:
+) -> MoveChoice:
     """Return the move that a player chooses.
 
     Args:
@@ -124,10 +126,10 @@ def ask_player(
     return _checked(who, answer, position)
 
 
-def _checked(who: str, answer: object, position: Position) -> Chosen:
+def _checked(who: str, answer: object, position: Position) -> MoveChoice:
     """Return a player's answer, or say what is wrong with it."""
-    score = answer.score if isinstance(answer, MoveScore | Chosen) else None
-    move = answer.move if isinstance(answer, MoveScore | Chosen) else answer
+    score = answer.score if isinstance(answer, MoveScore | MoveChoice) else None
+    move = answer.move if isinstance(answer, MoveScore | MoveChoice) else answer
     try:
         if isinstance(move, str):
             move = Move.parse(move)
@@ -138,7 +140,7 @@ def _checked(who: str, answer: object, position: Position) -> Chosen:
         raise PlayerError(who, f"answered {answer!r:.60}, which is not a move") from None
     except IllegalMoveError as error:
         raise PlayerError(who, f"played {move} as {position.to_move}, which is illegal: {error.reason}") from None
-    return Chosen(move, score)
+    return MoveChoice(move, score)
 
 
 def close_player(player: Player) -> None:

@@ -3,8 +3,8 @@
 >>> from reversi import Position
 >>> from reversi.engine.search import search
 >>> found = search(Position(), depth=4)
->>> found.score.kind.value, found.score.depth
-('heuristic', 4)
+>>> found.score.kind.value, found.score.depth, found.move == found.likely
+('heuristic', 4, True)
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from reversi.errors import GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, Score
 from reversi.solver.search import ALL, settle
-from reversi.solver.solution import MoveScore
+from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.solver import Solver, at_work
 from reversi.solver.stopping import SearchStopped, ask, ask_here
 from reversi.solver.table import DEFAULT_HASH_MB
 from reversi.work.cancel import Cancel
 
-__all__ = ["Found", "Searcher", "search"]
+__all__ = ["Estimate", "Searcher", "search"]
 
 _HORIZON = 10
 """With this many empty squares beyond the depth or fewer, a search to the end is cheaper than a deeper one."""
@@ -48,42 +48,52 @@ _SHARED_FROM = 10  # searches of this depth or more are worth more than one thre
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found.
+class Estimate(Solution):
+    """The answer of a search that need not reach the end of the game: a `Solution` that may be unproved.
+
+    `score.kind` says what the value is, `score.depth` how far the search looked. ``best`` is empty unless the
+    move is proved; ``likely`` has the best move then, and ``move`` in either case. ``moves`` are the best moves,
+    as many as asked, best first, with scores of one kind, depth and confidence, and their lines as far as they
+    are known. A move that ends the game at once has its exact score.
 
     Attributes:
-        position: the position searched.
-        moves: the best moves, as many as asked, best first, with scores of one kind, depth and
-            confidence, and their lines as far as they are known. A move that ends the game at once has its exact
-            score.
         nodes: positions visited.
         time_s: wall-clock seconds.
         complete: whether the search got as far as was asked, and was not stopped by a limit.
     """
 
-    position: Position
-    moves: tuple[MoveScore, ...]
-    nodes: int
-    time_s: float
-    complete: bool
+    nodes: int = 0
+    time_s: float = 0.0
+    complete: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        moves: tuple[MoveScore, ...],
+        nodes: int,
+        time_s: float,
+        complete: bool,
+        *,
+        proved: bool = False,
+    ) -> Estimate:
+        """Return the answer that the moves found so far make; at least one."""
+        first = moves[0]
+        best, likely = ((first.move,), None) if proved else ((), first.move)
+        return cls(position, first.score, best, first.pv, moves, likely, nodes, time_s, complete)
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.moves))
 
     @property
-    def best(self) -> Move:
-        """The best move."""
+    def move(self) -> Move:
+        """The best move found."""
         return self.moves[0].move
 
     @property
-    def score(self) -> Score:
-        """The best move's score."""
-        return self.moves[0].score
-
-    @property
-    def pv(self) -> tuple[Move, ...]:
-        """The best move's line, passes included."""
-        return self.moves[0].pv
+    def is_exact(self) -> bool:
+        """Whether the value and the best move are proved."""
+        return bool(self.best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +301,8 @@ class Searcher:
         max_nodes: int | None = None,
         among: Collection[Move] | None = None,
         cancel: Cancel | None = None,
-        progress: Callable[[Found], None] | None = None,
-    ) -> Found:
+        progress: Callable[[Estimate], None] | None = None,
+    ) -> Estimate:
         """Return the best moves of a position.
 
         Without a depth it goes to the end of the game, and with a confidence of 100 the scores are exact then.
@@ -345,7 +355,7 @@ class Searcher:
         if caution is None:
             caution = UNPRUNED if learned is None else _TIMED_CAUTION
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
-        answer: Found | None = None
+        answer: Estimate | None = None
         if not exact or limited or max_nodes is not None or competing is not None:
             answer = self._deepen(
                 position, goal, count, began, time_limit, soft_limit, max_nodes, competing, cancel, progress
@@ -365,7 +375,7 @@ class Searcher:
             if solution.is_exact:
                 moves = solution.moves or (MoveScore(solution.best[0], solution.score, solution.pv),)
                 spent, nodes = time.perf_counter() - began, solution.score.nodes + (answer.nodes if answer else 0)
-                return Found(position, moves[:count], nodes, spent, True)
+                return Estimate.of(position, moves[:count], nodes, spent, True, proved=True)
         assert answer is not None
         return replace(answer, complete=False, time_s=time.perf_counter() - began)
 
@@ -380,8 +390,8 @@ class Searcher:
         max_nodes: int | None,
         among: list[Move] | None,
         cancel: Cancel | None,
-        progress: Callable[[Found], None] | None,
-    ) -> Found:
+        progress: Callable[[Estimate], None] | None,
+    ) -> Estimate:
         with self._solver.shared.use(position.rules) as table:
             weights = self._solver.weights(position)
             deep = goal.depth >= _SHARED_FROM
@@ -393,9 +403,10 @@ class Searcher:
                 steps = itertools.chain(steps, (goal,))
             search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep, among)
 
-            def so_far() -> Found:
+            def so_far(complete: bool | None = None, moves: tuple[MoveScore, ...] = ()) -> Estimate:
                 spent = time.perf_counter() - began
-                return Found(position, search.moves, task.nodes, spent, search.finished)
+                complete = search.finished if complete is None else complete
+                return Estimate.of(position, moves or search.moves, task.nodes, spent, complete)
 
             def poll() -> None:
                 if progress is not None and search.moves:
@@ -411,7 +422,7 @@ class Searcher:
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
                 hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among)
                 ask_here(hasty.task, hasty.run)
-                return replace(so_far(), moves=hasty.moves, complete=False)
+                return so_far(complete=False, moves=hasty.moves)
             return so_far()
 
 
@@ -475,7 +486,7 @@ def search(
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
     cancel: Cancel | None = None,
-) -> Found:
+) -> Estimate:
     """Search one position; see `Searcher.search`. One `Searcher` is faster for several."""
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Searcher(hash_mb, threads).search(

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reversi._core import WEIGHTS_LAYOUT, Position, Weights, evaluation_layout, expand_weights, net_size
-from reversi.arguments import TEXT_TO_POSITION, check_type, open_file
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
 from reversi.errors import MissingFileError, ReversiError
 
 __all__ = [
@@ -234,13 +234,13 @@ def weights_version(data: bytes | None = None) -> str:
     return digest.hex()[:12]
 
 
-def load_weights(path: Path) -> Weights:
+def load_weights(path: FilePath) -> Weights:
     """Weights from a file of one's own, checked to the last byte; files of earlier versions are read, too.
 
     Raises:
         WeightsError: it cannot be read, is damaged, or of another version.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     try:
         with open_file(path) as file:
             data = file.read()

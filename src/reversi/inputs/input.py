@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Position
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, check_type, open_file
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, SideToMoveError
 from reversi.inputs.place import Place, is_file, parse_place
-from reversi.inputs.positions import PositionEntry, no_game, read_positions
+from reversi.inputs.positions import PositionEntry, no_game, positions_in
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.record import Record, is_result, write_records
+from reversi.records.record import Record, format_records, is_result
 from reversi.records.replay import no_ply
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, recognize_file
@@ -28,7 +28,17 @@ from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text, excerpt
 
-__all__ = ["MAX_INPUT", "Input", "MissingInputError", "load_game", "only_position", "parse_position", "resolve"]
+__all__ = [
+    "MAX_INPUT",
+    "Input",
+    "MissingInputError",
+    "load_game",
+    "only_position",
+    "parse_position",
+    "read_position",
+    "read_positions",
+    "resolve",
+]
 
 MAX_INPUT: Final = 64 << 20
 """The largest file whose positions are read, in bytes."""
@@ -102,7 +112,7 @@ class Input:
             raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)
         format_ = recognize_file(data[:HEAD_BYTES], len(data)).format
         if format_ is not None:
-            return "".join(write_records(entry.record for entry in format_.read(io.BytesIO(data), None, [])))
+            return "".join(format_records(entry.record for entry in format_.read(io.BytesIO(data), None, [])))
         return decode_text(data, self.name)
 
     @property
@@ -182,7 +192,7 @@ class Input:
         """
         held: list[PositionEntry] = []
         size = 0
-        positions = read_positions(
+        positions = positions_in(
             self.text,
             rules,
             to_move,
@@ -272,6 +282,56 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         what = "no such file, and neither a board, nor a line of OBF, nor a game"
         raise MissingInputError(what, source=text)
     return Input(place, stdin=stdin)
+
+
+def read_positions(
+    source: FilePath, rules: Rules | None = None, to_move: Color | None = None
+) -> Iterator[PositionEntry]:
+    """Read the positions of anything: one per board, line of OBF, transcript or game, in order.
+
+    A bad entry is an entry with an error; the ones after it follow.
+
+        >>> from reversi import read_positions
+        >>> [entry.position.empties for entry in read_positions("examples/games.pgn#1@20")]
+        [40]
+
+    Args:
+        source: boards, moves, lines of OBF or games as text; or a file of them: its name, a `Path`, or a place
+            such as ``games.pgn#3@20``, the third game up to ply 20. A file wins over a text of the same letters.
+        rules: the rules where the text names none; ``othello`` when not given.
+        to_move: the side to move where the text neither states nor proves it.
+
+    Raises:
+        InputError: none of the first `MAX_STRANGE` entries is a position; or the game does not exist.
+        MissingFileError: no file has the name of the `Path`.
+        OSError: the file cannot be read.
+    """
+    yield from _given(source).positions(rules, to_move)
+
+
+def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
+    """Read the one position of anything; see `read_positions`. `Position.parse` reads text alone.
+
+        >>> from reversi import read_position
+        >>> read_position("f5d6c3") == read_position("1. f5 d6 2. c3")
+        True
+
+    Args:
+        source: as in `read_positions`.
+        rules: the rule set.
+        to_move: the side to move where the text neither states nor proves it.
+
+    Raises:
+        InputError: it has none, more than one, or it cannot be read.
+        MissingFileError: no file has the name of the `Path`.
+        OSError: the file cannot be read.
+    """
+    return only_position(_given(source), rules, to_move)
+
+
+def _given(source: FilePath) -> Input:
+    check_type("source", source, str, os.PathLike)
+    return resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))
 
 
 def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:

@@ -34,7 +34,7 @@ from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kin
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript
 
-__all__ = ["PositionEntry", "no_game", "read_positions"]
+__all__ = ["PositionEntry", "no_game", "positions_in"]
 
 _MOST_LINES: Final = 130  # lines of one transcript, or of a board with its decoration
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
@@ -78,7 +78,7 @@ class PositionEntry:
         return max((score for _, score in self.annotated), default=self.score)
 
 
-def read_positions(
+def positions_in(
     text: str,
     rules: Rules | None = None,
     to_move: Color | None = None,

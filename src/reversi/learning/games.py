@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Move
-from reversi.arguments import open_file
+from reversi.arguments import FilePath, open_file
 from reversi.errors import InputError
-from reversi.learning.positions import PositionArray
+from reversi.learning.positions import NO_MOVE, PositionArray
 from reversi.records.formats.wthor.reader import MOVES, WthorGames, replay_chunk
 from reversi.records.record import Record
 
 __all__ = ["GamePositions", "from_records", "from_wthor"]
-
-NO_MOVE: Final = 255
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +57,7 @@ def from_records(records: Iterable[Record]) -> GamePositions:
     return _replayed(starts, *_codes([[node.move for node in record.line.nodes] for record in listed]))
 
 
-def from_wthor(path: str | Path) -> GamePositions:
+def from_wthor(path: FilePath) -> GamePositions:
     """Return the positions of a WTHOR file, the forced passes included.
 
     Raises:

@@ -18,7 +18,7 @@ from reversi.learning.threads import in_parts, thread_count
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.table import SEARCH_HASH_MB
 
-__all__ = ["PLANES", "PositionArray"]
+__all__ = ["NO_MOVE", "PLANES", "PositionArray"]
 
 Plane = Literal["player", "opponent", "black", "white", "empty", "legal", "to_move", "ones"]
 PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "empty", "legal", "to_move", "ones")
@@ -26,6 +26,8 @@ PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "emp
 
 _STATES: Final = (State.FRESH, State.AFTER_PASS, State.ENDED)
 _PASS: Final = 64
+NO_MOVE: Final = 255
+"""The number that stands for a move where a game is over."""
 _DISC: Final = 128  # the units of an evaluation
 
 
@@ -247,7 +249,7 @@ class PositionArray:
             score += np.sign(score) * (np.int8(self.rules.board.cells) - mine - theirs)
         return -score if self.rules.misere else score
 
-    def result(self) -> NDArray[np.int8]:
+    def final_scores(self) -> NDArray[np.int8]:
         """Return the score of each finished game for Black, in discs.
 
         Raises:
@@ -265,7 +267,7 @@ class PositionArray:
         """Play one move in each position and return the next positions.
 
         Args:
-            moves: the indices of squares, 64 for a pass, shape ``(n,)``.
+            moves: the indices of squares, 64 for a pass, shape ``(n,)``; 255 leaves a finished game as it is.
             out: a batch of the same length to write to, which is returned; it may be this one.
 
         Raises:
@@ -285,10 +287,31 @@ class PositionArray:
             raise InputError(f"out must have {len(self)} positions under {self.rules}")
         if codes.shape != self.black.shape:
             raise InputError(f"moves has the shape {codes.shape}, the batch has {self.black.shape}")
+        if (codes == NO_MOVE).any():
+            self._play_on(codes, out)
+            return out
         wrong = self._boards().play(codes, out.black, out.white, out.to_move, out.state)
         if wrong >= 0:
             raise self._refusal(wrong, int(codes[wrong]))
         return out
+
+    def _play_on(self, codes: NDArray[np.uint8], out: PositionArray) -> None:
+        """Play where the games are not over; the others stay as they are."""
+        stays = codes == NO_MOVE
+        if len(wrong := np.flatnonzero(stays & ~self.is_over())):
+            text = f"position {wrong[0]}: {NO_MOVE} is no move, and the game is not over"
+            raise IllegalMoveError(text, str(NO_MOVE))
+        plays = np.flatnonzero(~stays)
+        moving = self[plays]
+        bad = moving._boards().play(codes[plays], moving.black, moving.white, moving.to_move, moving.state)
+        done = plays if bad < 0 else plays[:bad]
+        for name in ("black", "white", "to_move", "state"):
+            column_ = getattr(out, name)
+            if out is not self:
+                column_[...] = getattr(self, name)
+            column_[done] = getattr(moving, name)[: len(done)]
+        if bad >= 0:
+            raise self._refusal(int(plays[bad]), int(codes[plays[bad]]))
 
     def _refusal(self, index: int, code: int) -> IllegalMoveError:
         position = self[index]
@@ -303,16 +326,10 @@ class PositionArray:
         raise AssertionError(f"the core refused a legal move: {position!r}, {code}")
 
     def random_moves(self, seed: int = 0) -> NDArray[np.uint8]:
-        """Return an equally likely legal move for each position, as `play` takes it.
-
-        Raises:
-            InputError: a game is over.
-        """
+        """Return an equally likely legal move for each position, as `play` takes it; 255 for a finished game."""
         masks, passes = self._legal()
         counts = np.bitwise_count(masks) + passes
-        over = np.flatnonzero(counts == 0)
-        if len(over):
-            raise InputError(f"position {over[0]}: the game is over")
+        over = counts == 0
         chosen = (np.random.default_rng(seed).random(len(self)) * counts).astype(np.uint8)
         moves = np.full(len(self), _PASS, np.uint8)
         for number in range(int(counts.max(initial=0))):
@@ -320,6 +337,7 @@ class PositionArray:
             lowest = masks & (~masks + np.uint64(1))
             moves[here] = np.bitwise_count(lowest[here] - np.uint64(1))
             masks &= masks - (masks != 0)
+        moves[over] = NO_MOVE
         return moves
 
     # ---- numbers for learning

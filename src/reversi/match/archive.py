@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from reversi._system.locks import Lock
 from reversi.errors import InputError, RecordError
-from reversi.match.results import GameResult, result_of
+from reversi.match.games import MatchGame, match_game
 from reversi.records.formats.pgn.reader import parse_record
 
 __all__ = ["MatchFile"]
@@ -53,14 +53,14 @@ class MatchFile:
         try:
             if overwrite and path.exists():
                 path.write_bytes(b"")
-            self.results = self._read(match, resume)
+            self.games = self._read(match, resume)
             """The results of the games that the file had."""
             self._stream = path.open("ab")
         except BaseException:
             lock.release()
             raise
 
-    def _read(self, match: str, resume: bool) -> list[GameResult]:
+    def _read(self, match: str, resume: bool) -> list[MatchGame]:
         try:
             data = self._path.read_bytes()
         except FileNotFoundError:
@@ -70,11 +70,11 @@ class MatchFile:
         whole = _whole(data)
         if not (data[whole:] + _FIRST).startswith(_FIRST[: len(data) - whole]):
             raise InputError(f"{self._path}: not the file of a match, left unchanged; choose another file")
-        games: list[GameResult] = []
+        games: list[MatchGame] = []
         for number, text in enumerate(_games(data[:whole]), 1):
             try:
                 record = parse_record(text, ours=True)
-                result = result_of(record)
+                result = match_game(record)
             except (RecordError, ValueError, KeyError) as error:
                 raise InputError(
                     f"{self._path}: game {number}: {error}; this is not the file of a match"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, open_file, to_path
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, read_xot
 from reversi.records.sources.decoding import decode_records
@@ -41,7 +41,7 @@ def balanced_openings() -> tuple[MatchOpening, ...]:
     return tuple(MatchOpening(Position(), line.moves) for line in balanced_lines())
 
 
-def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening, ...]:
+def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening, ...]:
     """Read the openings of a file: transcripts, one a line, or records of games.
 
     The same opening counts once. Games that are malformed, shorter, or under other rules give none.
@@ -54,7 +54,7 @@ def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening,
         InputError: the file has no openings.
         OSError: the file cannot be read.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     with open_file(path) as stream:
         data = stream.read()
     try:

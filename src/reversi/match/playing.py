@@ -19,7 +19,7 @@ from reversi.match.contestants import Contestant
 from reversi.match.openings import MatchOpening
 from reversi.protocols.client import ExternalEngine
 from reversi.records.from_game import record_from_game
-from reversi.records.record import write_record
+from reversi.records.record import format_record
 from reversi.session.players import Side
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
@@ -73,7 +73,7 @@ def play_game(job: GameJob, cancel: Cancel | None = None, *, is_alone: bool = Tr
     Raises:
         EngineCancelled: ``cancel`` stopped the game.
     """
-    return write_record(record_from_game(*_Table(job, cancel or Cancel(), is_alone=is_alone).play()))
+    return format_record(record_from_game(*_Table(job, cancel or Cancel(), is_alone=is_alone).play()))
 
 
 def try_player(contestant: Contestant) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from reversi.arguments import check_type
 from reversi.match.runner import Match
 from reversi.match.standings import PairingStanding, PlayerStanding, Standings
-from reversi.match.statistics import SCORES, Elo, SprtState, Verdict
+from reversi.match.statistics import SCORES, Elo, SprtState, SprtVerdict
 from reversi.text.widths import filled, width_of
 
 __all__ = ["report_html", "report_json", "report_lines"]
@@ -97,7 +97,7 @@ def sprt_text(state: SprtState) -> str:
         f" LLR {state.ratio:.2f} ({test.lower:.2f} to {test.upper:.2f}) after {_pairs(state.pairs)},"
         f" {state.verdict.value}"
     )
-    if state.verdict is Verdict.OPEN:
+    if state.verdict is SprtVerdict.OPEN:
         return text
     return f"{text}. The test chose when to stop, so the Elo above tends to be too far from 0."
 
@@ -223,7 +223,7 @@ def _sprt_json(state: SprtState) -> dict[str, object]:
         "lower": _rounded(test.lower, 4),
         "upper": _rounded(test.upper, 4),
         "pairs": state.pairs,
-        "verdict": {Verdict.OPEN: None, Verdict.H0: "H0", Verdict.H1: "H1"}[state.verdict],
+        "verdict": {SprtVerdict.OPEN: None, SprtVerdict.H0: "H0", SprtVerdict.H1: "H1"}[state.verdict],
     }
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reversi.arguments import check_count, check_seconds, check_type
+from reversi.arguments import FilePath, check_count, check_seconds, check_type, to_path
 from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
 from reversi.match.contestants import Contestant
+from reversi.match.games import MatchGame, match_game
 from reversi.match.jobs import PlayWork, try_here
 from reversi.match.openings import MatchOpening
 from reversi.match.playing import GameJob, try_player
-from reversi.match.results import GameResult, result_of
 from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
-from reversi.match.statistics import Sprt, SprtState, Verdict
+from reversi.match.statistics import Sprt, SprtState, SprtVerdict
 from reversi.protocols.process import kill_engines
 from reversi.work.processes import Processes, WorkerDied
 from reversi.work.workers import POLL_S, Workers
@@ -101,7 +101,7 @@ class Match:
             schedule(len(players), settings.games, len(openings), seed=settings.seed, gauntlet=settings.gauntlet)
         )
         """The games, in the order in which they begin."""
-        self.results: list[GameResult] = []
+        self.games: list[MatchGame] = []
         """The games that have ended."""
         self.stopped = ""
         """Why the match ended before its last game, "" when it did not."""
@@ -128,12 +128,12 @@ class Match:
         """Return the standings."""
         meetings = pairings(len(self.players), gauntlet=self.settings.gauntlet)
         names = [player.name for player in self.players]
-        return Standings(names, meetings, self.results, self.settings.sprt)
+        return Standings(names, meetings, self.games, self.settings.sprt)
 
     def run(
         self,
-        path: Path | None = None,
-        on_result: Callable[[GameResult], None] | None = None,
+        path: FilePath | None = None,
+        on_result: Callable[[MatchGame], None] | None = None,
         *,
         resume: bool = True,
         overwrite: bool = False,
@@ -159,10 +159,11 @@ class Match:
             PlayerError: a player does not start on a worker that joined later.
             OSError: the file cannot be read or written.
         """
+        path = None if path is None else to_path("path", path)
         file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
         try:
             if file is not None:
-                self._take_over(path, file.results)
+                self._take_over(path, file.games)
             with self._workers(cluster) as workers:
                 self._play(workers, file, on_result, tries=cluster is not None)
         finally:
@@ -177,7 +178,7 @@ class Match:
 
         return ClusterWorkers(cluster, "game", ahead=1)
 
-    def _take_over(self, path: Path | None, results: list[GameResult]) -> None:
+    def _take_over(self, path: Path | None, results: list[MatchGame]) -> None:
         jobs = {(each.pair, each.half): each for each in self.schedule}
         for result in results:
             place = jobs.get((result.pair, result.half))
@@ -186,22 +187,22 @@ class Match:
             names = (self.players[place.black].name, self.players[place.white].name)
             if names != (result.black, result.white):
                 raise InputError(f"{path}: game {place.round} has other players than this match")
-            self.results.append(result)
-        if len({(each.pair, each.half) for each in self.results}) < len(self.results):
+            self.games.append(result)
+        if len({(each.pair, each.half) for each in self.games}) < len(self.games):
             raise InputError(f"{path}: the file has a game twice")
 
     def _play(
         self,
         workers: Workers[GameJob, str],
         file: MatchFile | None,
-        on_result: Callable[[GameResult], None] | None,
+        on_result: Callable[[MatchGame], None] | None,
         *,
         tries: bool,
     ) -> None:
-        done = {(result.pair, result.half) for result in self.results}
+        done = {(result.pair, result.half) for result in self.games}
         missing = iter([each for each in self.schedule if (each.pair, each.half) not in done])
         again: set[str] = set()
-        self._look(self.results)
+        self._look(self.games)
         while True:
             while not self.stopped and workers.is_free and (place := next(missing, None)) is not None:
                 game = self._job(place)
@@ -223,32 +224,32 @@ class Match:
                 workers.send(game, PlayWork(game, tries))
                 continue
             assert text is not None  # nobody cancelled it
-            result = result_of(parse_record(text, ours=True))
+            result = match_game(parse_record(text, ours=True))
             if file is not None:
                 file.add(text)
-            self.results.append(result)
+            self.games.append(result)
             self._note_failure(result)
             self._look([result])
             if on_result is not None:
                 on_result(result)
 
-    def _look(self, results: Iterable[GameResult]) -> None:
+    def _look(self, results: Iterable[MatchGame]) -> None:
         """Stop a match that a sequential test has decided; pairs count in the order of the schedule."""
         state = self._test
         if state is None:
             return
         for result in results:
             self._halves[result.pair, result.half] = result.points
-        while state.verdict is Verdict.OPEN:
+        while state.verdict is SprtVerdict.OPEN:
             first, second = (self._halves.get((state.pairs + 1, half)) for half in (1, 2))
             if first is None or second is None:
                 break
             state = state.after(first + 1.0 - second)
         self._test = state
-        if state.verdict is not Verdict.OPEN:
+        if state.verdict is not SprtVerdict.OPEN:
             self.stopped = f"the sequential test has decided after {state.pairs} pairs"
 
-    def _note_failure(self, result: GameResult) -> None:
+    def _note_failure(self, result: MatchGame) -> None:
         loser = result.white if result.points == 1.0 else result.black
         for name in (result.black, result.white):
             failed = result.termination == "forfeit" and name == loser

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from reversi.arguments import check_type
-from reversi.match.results import GameResult
-from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, Verdict, elo_of
+from reversi.match.games import MatchGame
+from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, SprtVerdict, elo_of
 
 __all__ = ["PairingStanding", "PlayerStanding", "Standings"]
 
@@ -62,7 +62,7 @@ class PlayerStanding:
         """The CPU time of a move; ``None`` where it was not measured."""
         return None if self.cpu_s is None or not self.moves else self.cpu_s / self.moves
 
-    def add(self, game: GameResult, *, black: bool) -> None:
+    def add(self, game: MatchGame, *, black: bool) -> None:
         """Count a game."""
         points = game.points if black else 1.0 - game.points
         at = 0 if black else 1
@@ -131,7 +131,7 @@ class Standings:
         self,
         names: Sequence[str],
         meetings: Iterable[tuple[int, int]],
-        games: Iterable[GameResult],
+        games: Iterable[MatchGame],
         sprt: Sprt | None = None,
     ) -> None:
         check_type("names", names, Sequence)
@@ -143,7 +143,7 @@ class Standings:
         """The state of the sequential test."""
         self.beyond = 0
         """Finished games after the decision, which do not count."""
-        if self.sprt is not None and self.sprt.verdict is not Verdict.OPEN:
+        if self.sprt is not None and self.sprt.verdict is not SprtVerdict.OPEN:
             kept = [game for game in self.games if game.pair <= self.sprt.pairs]
             self.beyond = len(self.games) - len(kept)
             self.games = kept
@@ -157,7 +157,7 @@ class Standings:
         self._count()
 
     def _count(self) -> None:
-        halves: dict[int, GameResult] = {}
+        halves: dict[int, MatchGame] = {}
         for game in self.games:
             self.players[game.black].add(game, black=True)
             self.players[game.white].add(game, black=False)

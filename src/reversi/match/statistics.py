@@ -34,7 +34,17 @@ from typing import Final
 from reversi.arguments import check_type
 from reversi.errors import InputError
 
-__all__ = ["SCORES", "Elo", "PairCounts", "Sprt", "SprtState", "Verdict", "elo_of", "elo_of_score", "score_of_elo"]
+__all__ = [
+    "SCORES",
+    "Elo",
+    "PairCounts",
+    "Sprt",
+    "SprtState",
+    "SprtVerdict",
+    "elo_of",
+    "elo_of_score",
+    "score_of_elo",
+]
 
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The five scores of a pair, as a share of its two points."""
@@ -269,7 +279,7 @@ def _within(freedom: int, limit: float) -> float:
     return sine * total
 
 
-class Verdict(enum.Enum):
+class SprtVerdict(enum.Enum):
     """What a sequential test says."""
 
     OPEN = "undecided"
@@ -322,11 +332,11 @@ class Sprt:
         """Return the log-likelihood ratio of H1 to H0 (LLR)."""
         return log_likelihood(pairs, score_of_elo(self.elo1)) - log_likelihood(pairs, score_of_elo(self.elo0))
 
-    def verdict(self, ratio: float) -> Verdict:
+    def verdict(self, ratio: float) -> SprtVerdict:
         """Return what a log-likelihood ratio means."""
         if ratio >= self.upper:
-            return Verdict.H1
-        return Verdict.H0 if ratio <= self.lower else Verdict.OPEN
+            return SprtVerdict.H1
+        return SprtVerdict.H0 if ratio <= self.lower else SprtVerdict.OPEN
 
     def run(self, points: Iterable[float]) -> SprtState:
         """Return the state of the test after pairs in the order of the schedule.
@@ -338,7 +348,7 @@ class Sprt:
         """
         state = SprtState(self)
         for each in points:
-            if state.verdict is not Verdict.OPEN:
+            if state.verdict is not SprtVerdict.OPEN:
                 break
             state = state.after(each)
         return state
@@ -358,7 +368,7 @@ class SprtState:
     test: Sprt
     counts: PairCounts = PairCounts()
     ratio: float = 0.0
-    verdict: Verdict = Verdict.OPEN
+    verdict: SprtVerdict = SprtVerdict.OPEN
 
     @property
     def pairs(self) -> int:
@@ -367,7 +377,7 @@ class SprtState:
 
     def after(self, points: float) -> SprtState:
         """Return the state after another pair; a decided test stays as it is."""
-        if self.verdict is not Verdict.OPEN:
+        if self.verdict is not SprtVerdict.OPEN:
             return self
         counts = self.counts + PairCounts.of([points])
         ratio = self.test.ratio(counts)

@@ -8,14 +8,11 @@ from .book import (
     default_book as default_book,
     write_book as write_book,
 )
-from .games import drawn_game as drawn_game, opening_game as opening_game
 from .names import (
     Named as Named,
     Opening as Opening,
-    OpeningError as OpeningError,
     name_of_game as name_of_game,
     name_of_position as name_of_position,
-    name_of_positions as name_of_positions,
     named_openings as named_openings,
     opening_named as opening_named,
 )

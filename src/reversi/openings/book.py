@@ -8,6 +8,8 @@ the book, and how many games of an archive reached it. A move of the book leads 
 >>> moves = default_book().moves(Position())
 >>> [str(choice.move) for choice in moves]
 ['d3', 'c4', 'f5', 'e6']
+>>> default_book()[Position().play("f5")].value, Position() in default_book()
+(1, True)
 
 The file has, in little-endian order: 8 bytes ``REVBOOK`` and a line feed, the version (2 bytes), 2 bytes 0, the
 number of positions (4), the rules as text (64, filled with zeros), 8 bytes 0. Then come columns over all
@@ -31,7 +33,7 @@ from typing import Final, Literal
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
-from reversi.arguments import check_type, open_file
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, Score
@@ -98,8 +100,7 @@ class Book:
         OSError: the file cannot be read.
     """
 
-    def __init__(self, path: str | Path) -> None:
-        check_type("path", path, str, Path)
+    def __init__(self, path: FilePath) -> None:
         with open_file(path) as stream:
             size = stream.seek(0, 2)
             if size < _HEADER.size:
@@ -130,8 +131,24 @@ class Book:
     def __repr__(self) -> str:
         return f"<Book of {len(self)} positions under {self.rules}>"
 
-    def entry(self, position: Position) -> BookEntry | None:
+    def __getitem__(self, position: Position) -> BookEntry:
+        """Return what the book says about a position.
+
+        Raises:
+            KeyError: the book does not have it.
+        """
+        entry = self.get(position)
+        if entry is None:
+            raise KeyError(position)
+        return entry
+
+    def __contains__(self, position: object) -> bool:
+        """Return whether the book has a position."""
+        return isinstance(position, Position) and self.get(position) is not None
+
+    def get(self, position: Position) -> BookEntry | None:
         """Return what the book says about a position; ``None`` where it does not have it."""
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if not position.rules.same_play(self.rules):
             return None
         return self._entry(canonical_key(position))
@@ -144,13 +161,13 @@ class Book:
 
     def moves(self, position: Position) -> list[BookMove]:
         """Return the moves of the book in a position, best first; none where the book does not have it."""
-        if position.is_over or self.entry(position) is None:
+        if position.is_over or self.get(position) is None:
             return []
         cells = self.rules.board.cells
         moves = []
         for move in position.legal_moves:
             after = position.play(move)
-            entry = None if after.is_over else self.entry(after)
+            entry = None if after.is_over else self.get(after)
             if entry is not None:
                 depth = min(entry.depth + 1, position.empties)
                 score = Score.stated(-entry.value, Kind.BOOK, position.to_move, cells, depth=depth)
@@ -159,7 +176,7 @@ class Book:
 
     def beside(self, position: Position) -> tuple[tuple[Move, ...], int] | None:
         """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""
-        entry = self.entry(position)
+        entry = self.get(position)
         if entry is None or entry.square == NO_SQUARE:
             return None
         squares = tuple(move for move in position.legal_moves if canonical_square(position, move) == entry.square)
@@ -176,7 +193,7 @@ class Book:
     def walk(self) -> Iterator[Position]:
         """Yield the positions that the book's moves reach from the start, each once, with fewer discs first."""
         start = Position(self.rules)
-        level = {canonical_key(start): start} if self.entry(start) is not None else {}
+        level = {canonical_key(start): start} if self.get(start) is not None else {}
         while level:
             yield from level.values()
             following: dict[int, Position] = {}
@@ -196,7 +213,7 @@ def _column(data: memoryview, code: Literal["Q", "I", "b", "B"]) -> Sequence[int
     return column
 
 
-def write_book(path: Path, entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> None:
+def write_book(path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> None:
     """Write a book, completely or not at all.
 
     Args:
@@ -207,7 +224,7 @@ def write_book(path: Path, entries: Mapping[int, BookEntry], rules: Rules = OTHE
     Raises:
         OSError: the file cannot be written.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     check_type("entries", entries, Mapping)
     with atomic_stream(path) as stream:
         stream.write(pack_book(entries, rules))

@@ -22,7 +22,7 @@ from typing import ParamSpec, Self, TypeVar
 from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.engine.engine import EngineCancelled
-from reversi.engine.player import Chosen
+from reversi.engine.player import MoveChoice
 from reversi.errors import PlayerError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.client import ExternalEngine, Info
@@ -51,7 +51,13 @@ class AsyncEngine:
         check_type("engine", engine, ExternalEngine, str)
         self.engine = open_engine(engine) if isinstance(engine, str) else engine
         """The engine itself."""
+        self._name = ""
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="reversi-engine")
+
+    @property
+    def name(self) -> str:
+        """The name that the engine gives itself, once it has started; its command before."""
+        return self._name or self.engine.label
 
     async def start(self) -> str:
         """Start the program, and return the name that it gives itself.
@@ -59,7 +65,8 @@ class AsyncEngine:
         Raises:
             PlayerError: it does not start.
         """
-        return await self._do(lambda: self.engine.name)
+        self._name = await self._do(lambda: self.engine.name)
+        return self._name
 
     async def set_option(self, name: str, value: str | float) -> None:
         """As `ExternalEngine.set_option`."""
@@ -76,7 +83,7 @@ class AsyncEngine:
         seconds: float | None = None,
         level: int | None = None,
         on_info: Callable[[Info], None] | None = None,
-    ) -> Chosen:
+    ) -> MoveChoice:
         """As `ExternalEngine.go`; ``on_info`` is called in the thread of the loop."""
         loop = asyncio.get_running_loop()
         listener: Callable[[Info], None] | None = None

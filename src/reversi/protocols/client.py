@@ -22,7 +22,7 @@ from typing import Final, Self
 from reversi._core import Move, Position
 from reversi.arguments import check_count, check_seconds, check_type
 from reversi.engine.engine import EngineCancelled
-from reversi.engine.player import Chosen
+from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.process import EngineProcess, split_command
@@ -211,7 +211,7 @@ class ExternalEngine(abc.ABC):
         self._check_rules(position)
         self._start, self._moves, self._position = start, tuple(moves), position
 
-    def choose(self, position: Position, clock: ClockReading | None = None) -> Chosen:
+    def choose(self, position: Position, clock: ClockReading | None = None) -> MoveChoice:
         """Return the engine's move; a player of `reversi.engine.Player`.
 
         Args:
@@ -233,7 +233,7 @@ class ExternalEngine(abc.ABC):
         seconds: float | None = None,
         level: int | None = None,
         on_info: Listener | None = None,
-    ) -> Chosen:
+    ) -> MoveChoice:
         """Return the engine's move in the position of `follow`. The engine's board stays as it is.
 
         Args:
@@ -429,7 +429,7 @@ class ExternalEngine(abc.ABC):
         if deadline.passed:
             raise process.failure(f"did not answer {what} within {deadline.seconds:.3g} s", late=True)
 
-    def _legal(self, position: Position, text: str, score: Score | None) -> Chosen:
+    def _legal(self, position: Position, text: str, score: Score | None) -> MoveChoice:
         try:
             move = Move.parse(text)
             position.play(move)
@@ -443,7 +443,7 @@ class ExternalEngine(abc.ABC):
             raise self._wrong(
                 f"played {move} as {position.to_move}, which is illegal: {error.reason}{whose}"
             ) from None
-        return Chosen(move, score)
+        return MoveChoice(move, score)
 
     def _wrong(self, reason: str) -> PlayerError:
         process = self._process

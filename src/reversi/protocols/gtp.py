@@ -2,8 +2,8 @@
 
 `GtpServer` answers lines, without streams or processes:
 
->>> from reversi.protocols import GtpServer, Settings, Thinker
->>> server = GtpServer(Thinker(Settings(level=1)), say=lambda text: print(text, end=""))
+>>> from reversi.protocols import EngineSettings, GtpServer, Thinker
+>>> server = GtpServer(Thinker(EngineSettings(level=1)), say=lambda text: print(text, end=""))
 >>> server.receive("7 play black f5")
 =7
 <BLANKLINE>
@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 from reversi._core import PASS, Move
 from reversi._version import __version__
 from reversi.color import Color
-from reversi.engine.search import Found
+from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError, InputError, ReversiError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
@@ -374,7 +374,7 @@ class GtpServer(GameServer):
                 self._say(f"{text}\n")
             last = text
 
-        def progress(answer: Found) -> None:
+        def progress(answer: Estimate) -> None:
             report(list(answer.moves))
 
         try:

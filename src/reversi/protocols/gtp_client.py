@@ -307,7 +307,7 @@ def _score(fields: dict[str, str], view: Color) -> Score:
 
 
 def _sgf(position: Position) -> str:
-    from reversi.records.formats.sgf.writer import write_sgf
+    from reversi.records.formats.sgf.writer import format_sgf
     from reversi.records.record import Line, Record, Tags
 
-    return write_sgf(Record(Tags(), position, Line(), "*"))
+    return format_sgf(Record(Tags(), position, Line(), "*"))

@@ -2,8 +2,8 @@
 
 `NBoardServer` answers lines, without streams or processes:
 
->>> from reversi.protocols import NBoardServer, Settings, Thinker
->>> server = NBoardServer(Thinker(Settings(level=1)), say=lambda text: print(text, end=""))
+>>> from reversi.protocols import EngineSettings, NBoardServer, Thinker
+>>> server = NBoardServer(Thinker(EngineSettings(level=1)), say=lambda text: print(text, end=""))
 >>> server.receive("ping 3")
 pong 3
 
@@ -21,7 +21,7 @@ from typing import Final
 
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
-from reversi.engine.search import Found
+from reversi.engine.search import Estimate
 from reversi.errors import ReversiError
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
 from reversi.protocols.serving import MAX_LINE, GameServer, Search, split_line
@@ -250,7 +250,7 @@ class _Live:
         self._count = count
         self._shown: list[str] = []
 
-    def progress(self, answer: Found) -> None:
+    def progress(self, answer: Estimate) -> None:
         self.show(list(answer.moves), answer.nodes, answer.time_s)
 
     def show(self, moves: list[MoveScore], nodes: int | None = None, time_s: float | None = None) -> None:

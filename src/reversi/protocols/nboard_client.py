@@ -11,7 +11,7 @@ from reversi.errors import InputError
 from reversi.game.clocks import ClockReading, TimeControl
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
-from reversi.records.formats.ggf.writer import write_ggf
+from reversi.records.formats.ggf.writer import format_ggf
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
 from reversi.score import Kind, Score
@@ -58,7 +58,7 @@ class NBoardEngine(ExternalEngine):
             main = max(seconds.main_s + seconds.byo_yomi_s * (seconds.periods > 0), _LEAST_S)
             tags["TimeControl"] = str(TimeControl(round(main, 3)))  # what is left, whatever was played
         line = Line([Node(move) for move in self._moves])
-        process.send(f"set game {write_ggf(Record(tags, self._start, line, '*'))}")
+        process.send(f"set game {format_ggf(Record(tags, self._start, line, '*'))}")
 
     def _go(
         self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None

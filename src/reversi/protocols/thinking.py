@@ -9,14 +9,14 @@ from typing import Final, Protocol
 from reversi._core import Position
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import MAX_LEVEL
-from reversi.engine.search import Found, Searcher
+from reversi.engine.search import Estimate, Searcher
 from reversi.game.clocks import ClockReading
 from reversi.openings.book import default_book
 from reversi.rules import Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["DEFAULT_PROTOCOL_LEVEL", "Settings", "Thinker", "Thinking"]
+__all__ = ["DEFAULT_PROTOCOL_LEVEL", "EngineSettings", "Thinker", "Thinking"]
 
 DEFAULT_PROTOCOL_LEVEL: Final = 16
 """The level of an engine under a protocol, where neither a level nor a time nor a clock limits it."""
@@ -27,7 +27,7 @@ _LAG: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EngineSettings:
     """How an engine thinks.
 
     Attributes:
@@ -52,19 +52,19 @@ class Settings:
 class Thinking(Protocol):
     """What a protocol asks of an engine; tests put a made-up one in its place."""
 
-    settings: Settings
+    settings: EngineSettings
 
     def choose(
         self,
         position: Position,
         clock: ClockReading | None,
         cancel: Cancel,
-        progress: Callable[[Found], None] | None = None,
+        progress: Callable[[Estimate], None] | None = None,
     ) -> MoveScore:
         """Return the move to play; once ``cancel`` stops it, the best move until then."""
 
     def hint(
-        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Found], None] | None = None
+        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Estimate], None] | None = None
     ) -> list[MoveScore]:
         """Return the best moves, best first; once ``cancel`` stops it, those found until then, perhaps none."""
 
@@ -79,18 +79,18 @@ class Thinker:
         InputError: a setting is outside its limits.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self._settings = settings or Settings()
+    def __init__(self, settings: EngineSettings | None = None) -> None:
+        self._settings = settings or EngineSettings()
         self._engines: dict[bool, Engine] = {}
         self._engine(clocked=False)
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> EngineSettings:
         """How it thinks."""
         return self._settings
 
     @settings.setter
-    def settings(self, settings: Settings) -> None:
+    def settings(self, settings: EngineSettings) -> None:
         if settings != self._settings:
             Thinker(settings)  # raises what is wrong with them
             self._settings = settings
@@ -109,7 +109,7 @@ class Thinker:
         position: Position,
         clock: ClockReading | None,
         cancel: Cancel,
-        progress: Callable[[Found], None] | None = None,
+        progress: Callable[[Estimate], None] | None = None,
     ) -> MoveScore:
         """Return the move to play; once ``cancel`` stops it, the best move until then.
 
@@ -132,7 +132,7 @@ class Thinker:
             return answer.moves[0]
 
     def hint(
-        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Found], None] | None = None
+        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Estimate], None] | None = None
     ) -> list[MoveScore]:
         """Return the best moves, best first; once ``cancel`` stops it, those found until then, perhaps none.
 

@@ -2,8 +2,8 @@
 
 `XBoardServer` answers lines, without streams or processes:
 
->>> from reversi.protocols import Settings, Thinker, XBoardServer
->>> server = XBoardServer(Thinker(Settings(level=1)), say=lambda text: print(text, end=""))
+>>> from reversi.protocols import EngineSettings, Thinker, XBoardServer
+>>> server = XBoardServer(Thinker(EngineSettings(level=1)), say=lambda text: print(text, end=""))
 >>> server.receive("ping 3")
 pong 3
 
@@ -23,7 +23,7 @@ from reversi._core import PASS, Move
 from reversi._version import __version__
 from reversi.color import Color
 from reversi.engine.levels import MAX_LEVEL
-from reversi.engine.search import Found
+from reversi.engine.search import Estimate
 from reversi.errors import BoardError, IllegalMoveError, ReversiError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
@@ -83,7 +83,7 @@ class XBoardServer(GameServer):
         self._increment = 0.0
         self._clock: GtpClock | None = None
         self._cancel = Cancel()
-        self._latest: Found | None = None
+        self._latest: Estimate | None = None
         self._new()
 
     def search_of(self, line: str) -> Search:
@@ -316,12 +316,12 @@ class XBoardServer(GameServer):
         finally:
             self._thinker.settings = settings
 
-    def _progress(self, *, always: bool = False) -> Callable[[Found], None] | None:
+    def _progress(self, *, always: bool = False) -> Callable[[Estimate], None] | None:
         if not (always or self._posts):
             return None
         shown = ""
 
-        def show(answer: Found) -> None:
+        def show(answer: Estimate) -> None:
             nonlocal shown
             self._latest = answer
             text = _thinking(list(answer.moves), answer.nodes)

@@ -2,7 +2,7 @@
 
 A `Record` is tags, a start position, a tree of moves and a result. `read_records` gives the games of
 a PGN-like text with what is wrong in their writing, `parse_record` the one game of a text,
-`write_record` the text; what is written is read back as it was. There is such a reader and such a writer for
+`format_record` the text; what is written is read back as it was. There is such a reader and such a writer for
 every other format; `losses` says what of a record a format does not hold. `validate_record` and
 `validate_entry` judge the play.
 """

@@ -67,7 +67,7 @@ class Finding:
 
 
 def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
-    """Return a finding as a line for people, as `reversi.records.finding_line` gives it.
+    """Return a finding as a line for people, as `reversi.records.entry.finding_line` gives it.
 
     Args:
         name: what the file is called.

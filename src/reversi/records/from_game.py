@@ -18,7 +18,7 @@ from reversi.errors import MoveError, RecordError
 from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
 from reversi.game.supply import Supply
-from reversi.records.record import Evaluation, Line, Node, Record, Tags
+from reversi.records.record import Line, Node, Record, RecordedScore, Tags
 from reversi.score import Score
 
 __all__ = ["game_from_record", "record_from_game"]
@@ -55,7 +55,7 @@ def _node(ply: Ply) -> Node:
         ply.move,
         comments=(ply.comment,),
         clock=ply.clock,
-        evaluation=None if ply.evaluation is None else Evaluation.of(ply.evaluation),
+        evaluation=None if ply.evaluation is None else RecordedScore.of(ply.evaluation),
         flips=ply.hand_flips,
     )
 
@@ -103,7 +103,7 @@ def _supply(record: Record) -> Supply | None:
     return Supply(int(match[1]), int(match[2]))
 
 
-def _score(evaluation: Evaluation, position: Position) -> Score:
+def _score(evaluation: RecordedScore, position: Position) -> Score:
     return Score.stated(
         round(evaluation.value),
         evaluation.kind,

@@ -4,7 +4,7 @@ A record is what was written down, right or wrong: its moves may be illegal and 
 (`reversi.records.validation.game` judges that). Text in it has no control characters: they become blanks when
 the record is made, so that whatever a record holds can be written and read back as it was.
 
-`write_record` writes PGN-like text in one form: what is written again after reading is the same, byte for byte.
+`format_record` writes PGN-like text in one form: what is written again after reading is the same, byte for byte.
 Tags come first, one per line: Event, Site, Date, Round, Black, White, Result; then Rules, unless ``othello``;
 SetUp and Board for a start that is not that of the rules; TimeControl, Termination and the others. In their
 values ``\`` stands before ``"`` and ``\``. Moves follow after a blank line, in lines of up to 79 columns unless
@@ -35,17 +35,17 @@ __all__ = [
     "MAX_DEPTH",
     "ROSTER",
     "BareMoves",
-    "Evaluation",
     "Line",
     "Node",
     "Record",
+    "RecordedScore",
     "Tags",
     "format_clock",
     "format_evaluation",
+    "format_record",
+    "format_records",
     "is_bare",
     "is_result",
-    "write_record",
-    "write_records",
 ]
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
@@ -171,7 +171,7 @@ def _rank(name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class RecordedScore:
     """The value that a move was given, from the view of the player who made it.
 
     Attributes:
@@ -198,7 +198,7 @@ class Evaluation:
         object.__setattr__(self, "value", int(value) if value == int(value) else value)
 
     @classmethod
-    def of(cls, score: Score) -> Evaluation:
+    def of(cls, score: Score) -> RecordedScore:
         """Return the part of a score that a record holds."""
         return cls(score.value, score.kind, score.confidence)
 
@@ -227,7 +227,7 @@ class Node:
     comments: tuple[str, ...] = ()
     nags: tuple[int, ...] = ()
     clock: float | None = None
-    evaluation: Evaluation | None = None
+    evaluation: RecordedScore | None = None
     flips: tuple[Square, ...] | None = None
     variations: tuple[Line, ...] = ()
     source_line: int = field(default=0, compare=False, repr=False)
@@ -419,7 +419,7 @@ class Record:
         return self.tags["White"]
 
     def __str__(self) -> str:
-        return write_record(self)
+        return format_record(self)
 
     def _repr_svg_(self) -> str | None:
         """Return the last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
@@ -431,8 +431,8 @@ class Record:
             return None
 
 
-def write_record(record: Record) -> str:
-    """Return the text of one game; `reversi.records.read_records` gives the same record back.
+def format_record(record: Record) -> str:
+    """Return the text of one game; `reversi.records.read_games` gives the same record back.
 
     Raises:
         RecordError: variations are nested more than `MAX_DEPTH` deep.
@@ -449,15 +449,15 @@ def write_record(record: Record) -> str:
     return "\n".join([*lines, "", *wrapped, ""])
 
 
-def write_records(records: Iterable[Record]) -> Iterator[str]:
+def format_records(records: Iterable[Record]) -> Iterator[str]:
     """Yield the text of many games, piece by piece; the pieces one after the other are the file.
 
     Raises:
-        RecordError: as for `write_record`.
+        RecordError: as for `format_record`.
     """
     check_type("records", records, Iterable)
     for number, record in enumerate(records):
-        yield ("\n" if number else "") + write_record(record)
+        yield ("\n" if number else "") + format_record(record)
 
 
 def _tags(record: Record) -> Iterator[tuple[str, str]]:
@@ -571,7 +571,7 @@ def format_clock(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
 
 
-def format_evaluation(evaluation: Evaluation) -> str:
+def format_evaluation(evaluation: RecordedScore) -> str:
     """Return a value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
     value = evaluation.value
     number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")

@@ -3,7 +3,7 @@
     >>> from reversi import Game, render
     >>> game = Game().play_all("f5d6c3")
     >>> picture = render.svg(game, theme="wood", legal_moves=True)
-    >>> print(render.text(game), end="")
+    >>> print(render.plain_text(game), end="")
       a b c d e f g h
     1 - - - - - - - -
     2 - - - - - - - -

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from reversi.arguments import check_count, check_type
 from reversi.errors import InputError
@@ -14,7 +14,7 @@ from reversi.render.colors import contrast, ink_on, mix
 from reversi.render.options import MAX_SIZE, MIN_SIZE
 from reversi.render.themes import DEFAULT_THEME, Theme, find_theme
 
-__all__ = ["graph"]
+__all__ = ["GameValues", "graph"]
 
 _WIDTH: Final = 800  # in units
 _HEIGHT: Final = 320
@@ -27,26 +27,44 @@ _RANGES: Final = (8, 16, 32, 64)  # discs up and down, of which the least that h
 _MAX_VALUES: Final = 1000
 
 
+@runtime_checkable
+class GameValues(Protocol):
+    """A game with the values of its positions: what `reversi.analyze` returns."""
+
+    @property
+    def values(self) -> Sequence[float | None]:
+        """The value after each ply from Black's view, the start at index 0."""
+
+    @property
+    def marks(self) -> Mapping[int, str]:
+        """Short texts by ply."""
+
+    @property
+    def title(self) -> str:
+        """A line above the graph."""
+
+
 def graph(
-    values: Iterable[float | None],
+    values: Iterable[float | None] | GameValues,
     *,
     theme: Theme | str = DEFAULT_THEME,
     size: int = 640,
     first_ply: int = 0,
     marks: Mapping[int, str] | None = None,
-    title: str = "",
+    title: str | None = None,
     current: int | None = None,
 ) -> str:
     """Return the values of a game as SVG: Black's lead is above the middle line, White's below.
 
     Args:
-        values: the value after each ply, in discs from Black's view; ``None`` where it is not known, which leaves
-            a gap.
+        values: the analysis of a game; or the value after each ply, in discs from Black's view, ``None`` where it
+            is not known, which leaves a gap.
         theme: a name in `reversi.render.THEMES`, or a theme of one's own.
         size: the width of the picture in pixels.
         first_ply: the ply of the first value; 0 is the start of the game.
-        marks: short texts above plies: the signs of mistakes (``?``, ``??``).
-        title: a line above the graph, and what it is called for people who do not see it.
+        marks: short texts above plies; of an analysis by default the signs of mistakes (``?``, ``??``).
+        title: a line above the graph, and what it is called for people who do not see it; of an analysis by
+            default the players.
         current: a ply to draw a line at.
 
     Returns:
@@ -56,6 +74,10 @@ def graph(
         InputError: values that are not numbers or too many, an impossible size, a mark or a line at a ply
             without a value, or a theme that does not exist.
     """
+    if isinstance(values, GameValues):
+        marks = values.marks if marks is None else marks
+        title = values.title if title is None else title
+        values = values.values
     check_type("values", values, Iterable)
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
@@ -69,7 +91,7 @@ def graph(
             raise InputError(f"{name}: ply {ply} is outside the values, which are of plies {plies}")
     most = max((abs(value) for value in numbers if value is not None), default=0)
     reach = next((reach for reach in _RANGES if most <= reach), math.ceil(most / 32) * 32)
-    return _Graph(look, numbers, first_ply, reach, title).text(size, signs, current)
+    return _Graph(look, numbers, first_ply, reach, title or "").text(size, signs, current)
 
 
 def _checked(values: Iterable[float | None]) -> list[float | None]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, Protocol, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from reversi._core import Move, Square
 from reversi.arguments import check_type
 from reversi.render.board import svg
-from reversi.score import Kind, Score, format_score, score_text as worded
+from reversi.score import Kind, Score, score_text, short_score
 from reversi.solver.solution import Solution
 
-__all__ = ["ScoredMove", "ScoredSquares", "score_text", "scored_moves", "solution_svg"]
-
-_SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<=", Kind.EXACT: ""}
+__all__ = ["ScoredMove", "ScoredSquares", "scored_moves", "solution_svg"]
 
 
 class ScoredMove(Protocol):
@@ -35,16 +33,6 @@ class ScoredSquares(TypedDict):
     losses: dict[Square, float]
 
 
-def score_text(score: Score) -> str:
-    """Return a score in few characters: ``+4`` exact, ``~+4`` likely, ``>=+4`` a bound, ``win``, ``draw`` or
-    ``loss``.
-    """
-    check_type("score", score, Score)
-    if score.kind is Kind.WLD:
-        return "win" if score.value > 0 else "loss" if score.value else "draw"
-    return _SIGNS.get(score.kind, "~") + format_score(score.value)
-
-
 def solution_svg(solution: Solution) -> str:
     """Return a solution as SVG: each move with its score where all were asked for, else the best move with its
     score.
@@ -59,8 +47,8 @@ def solution_svg(solution: Solution) -> str:
         marks: dict[str, Any] = {**scored_moves(solution.moves)}
     else:
         best = [move for move in solution.best if isinstance(move, Square)]
-        marks = {"values": dict.fromkeys(best, score_text(score)), "highlights": best}
-    return svg(position, caption=worded(score), **marks)
+        marks = {"values": dict.fromkeys(best, short_score(score)), "highlights": best}
+    return svg(position, caption=score_text(score), **marks)
 
 
 def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
@@ -78,7 +66,7 @@ def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
     """
     check_type("moves", moves, Iterable)
     scored = [(it.move, it.score) for it in moves]
-    values = {move: score_text(score) for move, score in scored if isinstance(move, Square)}
+    values = {move: short_score(score) for move, score in scored if isinstance(move, Square)}
     kinds = {score.kind for _, score in scored}
     if len(kinds) != 1 or kinds & {Kind.LOWER, Kind.UPPER, Kind.WLD}:
         return {"values": values, "losses": {}}

@@ -21,7 +21,7 @@ from reversi.text import format_diagram
 from reversi.text.terminal import safe
 from reversi.text.widths import filled, width_of
 
-__all__ = ["latex", "markdown", "text"]
+__all__ = ["latex", "markdown", "plain_text"]
 
 _LATEX: Final = {
     "\\": r"\textbackslash{}",
@@ -43,7 +43,7 @@ _SIGN: Final = re.compile(r"(?<!\w)[+-](?=\d)")
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
 
 
-def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
+def plain_text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
     """Return a position or a game as plain text.
 
     ``X`` is Black, ``O`` White, ``-`` empty and ``.`` a legal move. Numbers of moves and texts on squares stand on
@@ -76,9 +76,9 @@ def markdown(what: Drawable, options: Options | None = None, **changes: Any) -> 
     it.
 
     Args:
-        what: as in `text`.
-        options: as in `text`.
-        changes: as in `text`.
+        what: as in `plain_text`.
+        options: as in `plain_text`.
+        changes: as in `plain_text`.
 
     Raises:
         InputError: as `reversi.render.svg`.

@@ -16,7 +16,6 @@ __all__ = [
     "By",
     "Ended",
     "EngineNoise",
-    "Event",
     "FlagFell",
     "Flipped",
     "FlipsFinished",
@@ -26,6 +25,7 @@ __all__ = [
     "Resigned",
     "Restarted",
     "SaveFailed",
+    "SessionEvent",
     "TakenBack",
 ]
 
@@ -125,7 +125,7 @@ class SaveFailed:
     keeper: object = None
 
 
-Event = (
+SessionEvent = (
     Played
     | Flipped
     | FlipsFinished
@@ -140,5 +140,5 @@ Event = (
 )
 """Any of the above."""
 
-Listener = Callable[[Event], None]
+Listener = Callable[[SessionEvent], None]
 """A function that a session calls with every event."""

@@ -13,7 +13,7 @@ from reversi._version import __version__
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
 from reversi.engine.levels import LEVEL_CHOICES, level_for, parse_level
-from reversi.engine.player import Chosen, Player, ask_player
+from reversi.engine.player import MoveChoice, Player, ask_player
 from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
@@ -85,7 +85,7 @@ class Side:
         return self.level is not None or bool(self.program) or self.player is not None
 
     def open(self, seed: int = 0, name: str = "") -> Player:
-        """Return the player of this side; end it with `reversi.engine.close_player`.
+        """Return the player of this side; end it with `reversi.engine.player.close_player`.
 
         Args:
             seed: chooses between equally good moves of an engine of this package.
@@ -219,7 +219,7 @@ class Thought:
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         self.position: Final = position
         """The position in question."""
-        self.choice: Chosen | None = None
+        self.choice: MoveChoice | None = None
         """The answer, ``None`` until `think` returns."""
         self.player: Final = player
         """Who answers."""
@@ -229,7 +229,7 @@ class Thought:
         self._cancel = Cancel()
         self._number = number
 
-    def think(self) -> Chosen:
+    def think(self) -> MoveChoice:
         """Answer the question; this takes as long as the engine thinks.
 
         Raises:

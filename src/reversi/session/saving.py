@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._system.files import Target, atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, RecordError
 from reversi.session.session import Session
 
@@ -43,7 +43,7 @@ _BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)(?:\r\n|\n|\r)\Z")
 _NO_DATE: Final = "????.??.??"
 
 
-def save_record(session: Session, path: Path, *, replace: bool = True) -> None:
+def save_record(session: Session, path: FilePath, *, replace: bool = True) -> None:
     """Write the record of a session's game.
 
     Args:
@@ -55,11 +55,11 @@ def save_record(session: Session, path: Path, *, replace: bool = True) -> None:
         OSError: the file cannot be written; the message names it.
         ValueError: the name is not possible for a file, or the tags for a record; the message names the file.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     check_type("session", session, Session)
-    from reversi.records.record import write_record
+    from reversi.records.record import format_record
 
-    _write(path, write_record(session.record()), replace=replace)
+    _write(path, format_record(session.record()), replace=replace)
 
 
 class GameSaver:
@@ -112,8 +112,8 @@ class RecordKeeper:
         path: the file.
     """
 
-    def __init__(self, path: Path) -> None:
-        check_type("path", path, Path)
+    def __init__(self, path: FilePath) -> None:
+        path = to_path("path", path)
         self.path = path
         self._games: int | None = None
         self._known: str | None = None  # the text of the file at the last look, if its records can be read
@@ -152,7 +152,7 @@ class RecordKeeper:
             OSError: as for `save_record`.
             ValueError: as for `save_record`.
         """
-        from reversi.records.record import write_record
+        from reversi.records.record import format_record
 
         if self._known is None:
             self.prepare()
@@ -164,7 +164,7 @@ class RecordKeeper:
         self._lasting = (bool(len(session.game)) or session.is_over) and not session.is_untouched
         if not self._lasting and (not self._written or session.is_untouched):
             return
-        self._text = write_record(session.record())
+        self._text = format_record(session.record())
         self._write()
 
     def _write(self) -> None:
@@ -303,9 +303,8 @@ class SessionFolder:
         folder: the folder; the first save makes it.
     """
 
-    def __init__(self, folder: Path) -> None:
-        check_type("folder", folder, Path)
-        self.folder = folder
+    def __init__(self, folder: FilePath) -> None:
+        self.folder = to_path("folder", folder)
         self._stem: Path | None = None
         self._lock: Lock | None = None
         self._games = -1
@@ -357,7 +356,7 @@ class SessionFolder:
         """Return the files of unfinished sessions, the latest first, without those that another program plays."""
         return [path for path in self._files(_OPEN, _EARLIER) if not Lock.is_held(path.with_suffix(".lock"))]
 
-    def resume(self, path: Path | None = None, *, now: Callable[[], float] | None = None) -> Session:
+    def resume(self, path: FilePath | None = None, *, now: Callable[[], float] | None = None) -> Session:
         """Read a session, and keep it in the same file from now on.
 
         Args:
@@ -376,6 +375,7 @@ class SessionFolder:
                 except (InputError, OSError) as failure:
                     error = error or failure
             raise InputError(f"{self.folder}: no unfinished game to resume" if error is None else str(error))
+        path = to_path("path", path)
         with path.open("rb"):
             pass  # a missing file gets no lock beside it
         stem = path.with_suffix("")

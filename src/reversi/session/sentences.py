@@ -7,16 +7,16 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.color import Color
-from reversi.engine.explain import explain
+from reversi.engine.explaining import explain
 from reversi.game.ply import Ply
-from reversi.session.events import EngineNoise, Event, FlagFell, Resigned, TakenBack
+from reversi.session.events import EngineNoise, FlagFell, Resigned, SessionEvent, TakenBack
 
 __all__ = ["NO_MISTAKES", "event_sentence", "handover_sentence", "remark_lines"]
 
 NO_MISTAKES: Final = "No mistakes found."
 
 
-def event_sentence(event: Event, name_of: Callable[[Color], str] = str) -> str:
+def event_sentence(event: SessionEvent, name_of: Callable[[Color], str] = str) -> str:
     """Return a sentence about an event, "" where each face shows it in its own way.
 
     Args:

@@ -37,7 +37,7 @@ from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.levels import strongest
-from reversi.engine.player import Chosen, Player, close_player
+from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, RecordError
 from reversi.game.clocks import ClockState, GameClock, format_controls
 from reversi.game.game import Game, puts_right_earlier
@@ -51,7 +51,6 @@ from reversi.session.events import (
     By,
     Ended,
     EngineNoise,
-    Event,
     FlagFell,
     Flipped,
     FlipsFinished,
@@ -61,6 +60,7 @@ from reversi.session.events import (
     Resigned,
     Restarted,
     SaveFailed,
+    SessionEvent,
     TakenBack,
 )
 from reversi.session.players import HUMAN, Side, Thought
@@ -105,7 +105,7 @@ class Session:
         help_allowed: whether a person may use hints and the explorer while a game with a clock runs.
         seed: the seed by which the engines choose between equally good moves.
         hint_level: the level of hints.
-        tags: tags of the record beside those that follow from the game (Date, Event, …).
+        tags: tags of the record beside those that follow from the game (Date, SessionEvent, …).
         keepers: functions that save the game after every change, see `reversi.session.saving`.
         now: a source of seconds for the clocks that never runs backwards.
     """
@@ -157,7 +157,7 @@ class Session:
             None  # before a record, and of the record
         )
         self._number = 0
-        self._unreported: list[Event] = []
+        self._unreported: list[SessionEvent] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
     def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
@@ -504,7 +504,7 @@ class Session:
         choice = Engine(level, self.seed, book=self.book).choose(self.game.position)
         if self.tick():
             raise GameError(f"the game is over: {self.game.outcome}")
-        ply = self._play(choice.move, By.ENGINE, Chosen(choice.move, choice.score))
+        ply = self._play(choice.move, By.ENGINE, MoveChoice(choice.move, choice.score))
         self._settle()
         return ply
 
@@ -708,7 +708,7 @@ class Session:
         self._moved(PlayedAgain(plies))
         return plies
 
-    def _moved(self, event: Event) -> None:
+    def _moved(self, event: SessionEvent) -> None:
         self._flips_pending = False
         self._ended = False
         self._paused = self._paused or self.engines_only  # or they would play on at once
@@ -932,7 +932,7 @@ class Session:
     # --- shared by the methods above
 
     def _play(
-        self, move: Move, by: By, choice: Chosen | None = None, flips: Iterable[Square] | None = None
+        self, move: Move, by: By, choice: MoveChoice | None = None, flips: Iterable[Square] | None = None
     ) -> Ply:
         color = self.game.to_move
         pressed = self._clocks.running is color and flips is None
@@ -996,7 +996,7 @@ class Session:
         if self._flips_pending:
             raise GameError(f"{self.to_move} is flipping discs; finish, then {what}")
 
-    def _report(self, event: Event) -> None:
+    def _report(self, event: SessionEvent) -> None:
         """Note an event; listeners receive it after the change is saved: a shown move is never lost."""
         self._unreported.append(event)
 

@@ -20,7 +20,7 @@ from reversi.game.ply import Termination
 from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.record import write_record
+from reversi.records.record import format_record
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
 from reversi.session.variations import Variation
@@ -46,7 +46,7 @@ def session_to_text(session: Session) -> str:
     state = {
         _KEY: _VERSION,
         "over": session.is_over,
-        "record": write_record(record_from_game(whole)),
+        "record": format_record(record_from_game(whole)),
         "ply": len(game),
         "declared": declared,
         "turning": session.flips_pending,

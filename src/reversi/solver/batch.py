@@ -26,7 +26,7 @@ from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.jobs import Deadline, SolveWork, kept_solver
 from reversi.solver.question import Question
 from reversi.solver.settings import SearchSettings
-from reversi.solver.solution import Progress, Solution
+from reversi.solver.solution import Solution, SolveProgress
 from reversi.solver.solver import SHARED_FROM, Solver
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.work.threads import Threads
@@ -35,7 +35,7 @@ from reversi.work.workers import POLL_S, Workers
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["Answer", "Batch", "is_small"]
+__all__ = ["Batch", "Solved", "is_small"]
 
 _SMALL_NODES: Final = 20e6
 """The cost limit of a position that is solved beside others: about half a second of one thread."""
@@ -50,7 +50,7 @@ K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Generic[K]):
+class Solved(Generic[K]):
     """One position of a batch, answered.
 
     Attributes:
@@ -160,7 +160,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         return self._nodes + self._workers.amount
 
     @property
-    def under_way(self) -> list[tuple[K, Progress]]:
+    def under_way(self) -> list[tuple[K, SolveProgress]]:
         """The positions that have been searched for a while, with the bounds so far."""
         return [(job.key[0], job.progress) for job in self._workers.under_way]
 
@@ -171,7 +171,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         """
         self._cancelled = True
 
-    def next(self, timeout: float | None = None) -> Answer[K] | None:
+    def next(self, timeout: float | None = None) -> Solved[K] | None:
         """Return the next answer; ``None`` after ``timeout`` seconds without one, or when all have been given.
 
         Raises:
@@ -194,11 +194,11 @@ class Batch(ClosedAtEnd, Generic[K]):
             if solution is not None:
                 self._nodes += solution.score.nodes
                 self.answered += 1
-                return Answer(job.key[0], solution, job.key[1])
+                return Solved(job.key[0], solution, job.key[1])
             if not self._cancelled:
                 self._skip()
 
-    def __iter__(self) -> Iterator[Answer[K]]:
+    def __iter__(self) -> Iterator[Solved[K]]:
         while (answer := self.next()) is not None:
             yield answer
 

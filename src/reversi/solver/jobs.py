@@ -12,7 +12,7 @@ from reversi._core import Position
 from reversi.errors import TableSizeError
 from reversi.solver.question import Question
 from reversi.solver.settings import SearchSettings
-from reversi.solver.solution import Progress, Solution
+from reversi.solver.solution import Solution, SolveProgress
 from reversi.solver.solver import Solver
 from reversi.work.jobs import Job
 
@@ -94,7 +94,7 @@ class SolveWork:
         if self.deadline is not None and not self.deadline.left:
             return None
 
-        def note(progress: Progress) -> None:
+        def note(progress: SolveProgress) -> None:
             job.note(progress.nodes, progress)
 
         solution = self.solver().ask(

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from reversi._core import ISA, Move, Position
-from reversi.arguments import check_type
+from reversi.arguments import FilePath, check_type, to_path
 from reversi.score import Kind, Score
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
@@ -150,7 +149,7 @@ class ResultsFile(ResumableFile[Position]):
 
     def __init__(
         self,
-        path: Path,
+        path: FilePath,
         question: Question,
         *,
         checked: bool = False,
@@ -158,7 +157,7 @@ class ResultsFile(ResumableFile[Position]):
         overwrite: bool = False,
         inputs: Iterable[tuple[int, Position]] = (),
     ) -> None:
-        check_type("path", path, Path)
+        path = to_path("path", path)
         check_type("question", question, Question)
         form = _SolveLine(question, checked)
         super().__init__(path, form, resume=resume, overwrite=overwrite, inputs=inputs)

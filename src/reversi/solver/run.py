@@ -1,9 +1,9 @@
 """Solving all positions of an input, in its order, with a file of results that a later run continues.
 
->>> from reversi.solver import Run
->>> from reversi.inputs import read_positions
+>>> from reversi.solver import SolveRun
+>>> from reversi import read_positions
 >>> text = "-XXXXXXOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX- O"
->>> with Run(lambda: read_positions(text)) as run:
+>>> with SolveRun(lambda: read_positions(text)) as run:
 ...     [(solved.entry.line, str(solved.solution.score)) for solved in run]
 [(1, '-22 exact')]
 """
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reversi._core import Position, Weights
+from reversi.arguments import FilePath
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import Comparison, check_solution
-from reversi.solver.batch import Answer, Batch
+from reversi.solver.batch import Batch, Solved
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
-from reversi.solver.solution import Progress, Solution
+from reversi.solver.solution import Solution, SolveProgress
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.work.cancel import Cancel
 from reversi.work.run import ResumableRun, naming
@@ -29,11 +30,11 @@ from reversi.work.run import ResumableRun, naming
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["Run", "Solved", "Tally"]
+__all__ = ["SolveRun", "SolveTally", "SolvedEntry"]
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedEntry:
     """One position of a run, solved.
 
     Attributes:
@@ -68,7 +69,7 @@ class Solved:
 
 
 @dataclass(slots=True)
-class Tally:
+class SolveTally:
     """What a run has counted so far.
 
     Attributes:
@@ -88,7 +89,7 @@ class Tally:
     bare: int = 0
 
 
-class Run(ResumableRun[Solved]):
+class SolveRun(ResumableRun[SolvedEntry]):
     """Solves the positions of an input; iterate over it once for the results, in the order of the input.
 
     Small positions are solved beside each other, hard ones by all threads together. A file of results gets every
@@ -126,7 +127,7 @@ class Run(ResumableRun[Solved]):
         question: Question | None = None,
         *,
         check: bool = False,
-        output: str | Path | None = None,
+        output: FilePath | None = None,
         resume: bool = False,
         overwrite: bool = False,
         hash_mb: int = DEFAULT_BATCH_HASH_MB,
@@ -136,13 +137,13 @@ class Run(ResumableRun[Solved]):
         evaluation: bool | Weights = True,
         cancel: Cancel | None = None,
         on_unreadable: Callable[[PositionEntry], None] | None = None,
-        poll: Callable[[Run], None] | None = None,
+        poll: Callable[[SolveRun], None] | None = None,
         cluster: Connection | None = None,
     ) -> None:
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.question = question or Question()
         self.check = check
-        self.tally = Tally()
+        self.tally = SolveTally()
         self.earlier = Earlier()  #: the results that the continued file held
         self.total: int | None = None  #: positions left to solve, where the run has counted them to resume
         self.last_line = 0  #: the furthest line of the input with an answer
@@ -173,7 +174,7 @@ class Run(ResumableRun[Solved]):
         return self._batch.nodes
 
     @property
-    def under_way(self) -> list[tuple[PositionEntry, Progress]]:
+    def under_way(self) -> list[tuple[PositionEntry, SolveProgress]]:
         """The positions that have been searched for a while, with what is known about them."""
         return self._batch.under_way
 
@@ -231,7 +232,7 @@ class Run(ResumableRun[Solved]):
                 self._order.append(entry.index)
                 yield entry, entry.position
 
-    def _take(self, answer: Answer[PositionEntry]) -> None:
+    def _take(self, answer: Solved[PositionEntry]) -> None:
         """Count an answer, and keep it; the file gets it when anything is proved."""
         entry, solution, tally = answer.key, answer.solution, self.tally
         tally.solved += 1
@@ -244,7 +245,7 @@ class Run(ResumableRun[Solved]):
             tally.right += compared.ok is True
             tally.wrong += compared.ok is False
             tally.unproved += compared.expected is not None and compared.ok is None
-        solved = Solved(entry, solution, self.question, answer.threads, compared)
+        solved = SolvedEntry(entry, solution, self.question, answer.threads, compared)
         self._keep(entry.index, solved, write=_has_proof(solution))
 
 

@@ -12,7 +12,7 @@ from reversi.color import Color
 from reversi.evaluation.confidence import confidence_of
 from reversi.score import Kind, Score
 from reversi.solver.question import Question
-from reversi.solver.solution import MoveScore, Progress, Solution
+from reversi.solver.solution import MoveScore, Solution, SolveProgress
 from reversi.solver.stopping import SearchStopped
 
 __all__ = ["ALL", "Search", "settle"]
@@ -216,12 +216,12 @@ class Search:
             raise SearchStopped
         return value
 
-    def progress(self) -> Progress:
+    def progress(self) -> SolveProgress:
         """Return the bounds proved so far; another thread than that of `run` calls it."""
         lower, upper, best = self.lower, self.upper, self.best
         if self.root_runs:
             lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.proof or best
-        return Progress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
+        return SolveProgress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
 
     def _asked_bounds(self) -> tuple[int, int]:
         """Return the proved bounds, saying no more than was asked: what lies outside the window depends on the

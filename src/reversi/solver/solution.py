@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from reversi._core import Move, Position
+from reversi._core import Move, Position, State
+from reversi.arguments import check_type
 from reversi.color import Color
+from reversi.errors import InputError, ReversiError
+from reversi.rules import parse_rules
 from reversi.score import Kind, Score
+from reversi.text.boards import parse_board
+from reversi.text.position_json import position_fields
 
-__all__ = ["MoveScore", "Progress", "Solution"]
+__all__ = ["MoveScore", "Solution", "SolveProgress"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,11 @@ class Solution:
         return int(self.score.pov(color))
 
     @property
+    def move(self) -> Move | None:
+        """The move to play: a proved best one, else the likely one; ``None`` when the game is over."""
+        return self.best[0] if self.best else self.likely
+
+    @property
     def is_exact(self) -> bool:
         """Whether the value, and every asked move's value, is proved."""
         return self.score.kind is Kind.EXACT and all(move.score.kind is Kind.EXACT for move in self.moves)
@@ -65,6 +78,46 @@ class Solution:
         best = " ".join(map(str, self.best))
         return f"{self.score}, best {best}" if best else str(self.score)
 
+    def to_json(self) -> str:
+        """Return it as one line of JSON: the fields of ``reversi solve --json`` that belong to the answer.
+
+        `from_json` gives an equal solution back.
+        """
+        return json.dumps(
+            {
+                **position_fields(self.position),
+                **_score_fields(self.score),
+                "best": [str(move) for move in self.best],
+                "pv": [str(move) for move in self.pv],
+                "likely": None if self.likely is None else str(self.likely),
+                "moves": [
+                    {
+                        "move": str(scored.move),
+                        **_score_fields(scored.score),
+                        "pv": [str(move) for move in scored.pv],
+                    }
+                    for scored in self.moves
+                ],
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str | bytes | Mapping[str, Any]) -> Solution:
+        """Return the solution that `to_json` wrote, or a line of ``reversi solve --json``, or its values.
+
+        Raises:
+            InputError: it is neither.
+        """
+        check_type("text", text, str, bytes, Mapping)
+        try:
+            fields = text if isinstance(text, Mapping) else json.loads(text)
+            return _read(fields)
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            if isinstance(error, ReversiError) and not isinstance(error, InputError):
+                raise
+            what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
+            raise InputError(f"not a solution in JSON ({what})") from None
+
     def _repr_svg_(self) -> str:
         """Return the board with the scores as SVG, which notebooks show."""
         from reversi.render.scores import solution_svg
@@ -72,8 +125,63 @@ class Solution:
         return solution_svg(self)
 
 
+def _score_fields(score: Score) -> dict[str, object]:
+    return {
+        "score": score.value,
+        "kind": str(score.kind),
+        "lower": score.lower,
+        "upper": score.upper,
+        "depth": score.depth,
+        "confidence": score.confidence,
+        "nodes": score.nodes,
+        "time_s": score.time_s,
+    }
+
+
+def _read(fields: Mapping[str, Any]) -> Solution:
+    position = parse_board(f"{fields['board']} {fields['to_move']}", parse_rules(fields["rules"]))
+    if fields.get("ended"):
+        position = position.with_state(State.ENDED)
+    elif fields["after_pass"]:
+        position = position.with_state(State.AFTER_PASS)
+    moves = tuple(
+        MoveScore(Move.parse(move["move"]), _read_score(move, position), _moves(move["pv"]))
+        for move in fields.get("moves", ())
+    )
+    likely = fields.get("likely")
+    return Solution(
+        position,
+        _read_score(fields, position),
+        _moves(fields["best"]),
+        _moves(fields["pv"]),
+        moves,
+        None if likely is None else Move.parse(likely),
+    )
+
+
+def _moves(texts: list[str]) -> tuple[Move, ...]:
+    return tuple(map(Move.parse, texts))
+
+
+def _read_score(fields: Mapping[str, Any], position: Position) -> Score:
+    """Return a score; the moves of ``reversi solve --json`` state no more than their value and its kind."""
+    value, kind = int(fields["score"]), Kind(fields["kind"])
+    stated = Score.stated(value, kind, position.to_move, position.rules.board.cells)
+    return Score(
+        value,
+        kind,
+        int(fields.get("lower", stated.lower)),
+        int(fields.get("upper", stated.upper)),
+        position.to_move,
+        int(fields.get("depth", 0)),
+        fields.get("confidence", 100),
+        int(fields.get("nodes", 0)),
+        float(fields.get("time_s", 0.0)),
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SolveProgress:
     """What a running search knows so far.
 
     Attributes:

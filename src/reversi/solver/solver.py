@@ -20,16 +20,16 @@ from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
 from reversi.solver.settings import SearchSettings
-from reversi.solver.solution import MoveScore, Progress, Solution
+from reversi.solver.solution import MoveScore, Solution, SolveProgress
 from reversi.solver.stopping import ask, ask_here
 from reversi.solver.table import DEFAULT_HASH_MB, SharedTable
 from reversi.work.cancel import Cancel
 
 __all__ = [
     "MoveScore",
-    "Progress",
     "Solution",
     "SolveInterrupted",
+    "SolveProgress",
     "Solver",
     "at_work",
     "solve",
@@ -113,7 +113,7 @@ class Solver:
         threads: int | None = None,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SolveProgress], None] | None = None,
     ) -> Solution:
         """Return the exact value of a position, with a best move and line.
 
@@ -147,7 +147,7 @@ class Solver:
         threads: int | None = None,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SolveProgress], None] | None = None,
     ) -> Solution:
         """Answer a `Question`; see `solve`, which takes the question as arguments."""
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
@@ -224,7 +224,7 @@ def _is_quick(position: Position, *, limited: bool) -> bool:
     return position.empties <= most
 
 
-def _report(progress: Callable[[Progress], None], search: Search) -> None:
+def _report(progress: Callable[[SolveProgress], None], search: Search) -> None:
     progress(search.progress())
 
 

@@ -1,14 +1,11 @@
 """The public names; the package loads them when they are first used."""
 
-from .boards import format_board as format_board, format_cells as format_cells, parse_board as parse_board
-from .decoding import decode_text as decode_text
+from .boards import format_board as format_board, parse_board as parse_board
 from .diagrams import format_diagram as format_diagram
-from .obf import ObfEntry as ObfEntry, format_obf as format_obf, parse_obf as parse_obf, read_obf as read_obf
+from .obf import ObfEntry as ObfEntry, format_obf as format_obf, parse_obf as parse_obf
 from .transcripts import (
     Transcript as Transcript,
-    TranscriptToken as TranscriptToken,
     format_transcript as format_transcript,
     parse_transcript as parse_transcript,
     read_transcript as read_transcript,
-    tokenize_transcript as tokenize_transcript,
 )

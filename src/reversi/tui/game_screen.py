@@ -16,7 +16,7 @@ from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, P
 from reversi.openings.names import name_of_game
 from reversi.rules import OTHELLO
 from reversi.score import short_score
-from reversi.session.events import Event, Played, Restarted, SaveFailed
+from reversi.session.events import Played, Restarted, SaveFailed, SessionEvent
 from reversi.session.players import Thought
 from reversi.session.session import Flipping, Session
 from reversi.tui.advice import Advice
@@ -152,7 +152,7 @@ class GameScreen(BoardScreen[None]):
 
     # --- events
 
-    def _heard(self, event: Event) -> None:
+    def _heard(self, event: SessionEvent) -> None:
         text = event_text(event, self.look, evaluation=self.show_evaluation)
         if isinstance(event, Restarted) or (isinstance(event, Played) and self.session.engines_only):
             self._notes.clear()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.score import result_text, score_text
-from reversi.session.events import Event, Played, PlayedAgain, Restarted, TakenBack
+from reversi.session.events import Played, PlayedAgain, Restarted, SessionEvent, TakenBack
 from reversi.session.sentences import event_sentence, handover_sentence
 from reversi.session.session import Flipping, Session
 from reversi.text.boards import pass_words
@@ -77,7 +77,7 @@ def outcome_text(outcome: Outcome, theme: BoardTheme) -> str:
     return f"{who} by {outcome.termination}, discs {outcome.count.discs}"
 
 
-def event_text(event: Event, theme: BoardTheme, *, evaluation: bool = False) -> str:
+def event_text(event: SessionEvent, theme: BoardTheme, *, evaluation: bool = False) -> str:
     """Return one sentence about an event, "" where the board shows it.
 
     Args:

@@ -4,7 +4,8 @@ The work of a job is an object that says what to do (`Work`), so workers know no
 one face (`Workers`): send jobs, take those that end, withdraw needless ones, stop, close.
 
 >>> from functools import partial
->>> from reversi.work import Call, Threads
+>>> from reversi.work.jobs import Call
+>>> from reversi.work.threads import Threads
 >>> with Threads(2) as workers:
 ...     jobs = [workers.send(text, Call(partial(int, text))) for text in ("1", "2", "3")]
 ...     [workers.result(job) for job in jobs]

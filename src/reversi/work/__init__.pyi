@@ -7,9 +7,3 @@ from .cluster.connection import (
     Tls as Tls,
     connect as connect,
 )
-from .cluster.versions import Fingerprint as Fingerprint, fingerprint as fingerprint
-from .cluster.workers import ClusterWorkers as ClusterWorkers
-from .jobs import Call as Call, Job as Job, Work as Work
-from .processes import Processes as Processes, WorkerDied as WorkerDied
-from .threads import Threads as Threads
-from .workers import Workers as Workers

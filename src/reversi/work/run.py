@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from reversi._system.closing import ClosedAtEnd
+from reversi.arguments import FilePath
 from reversi.errors import InputError
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResumableFile
@@ -19,14 +20,14 @@ from reversi.work.workers import POLL_S
 __all__ = ["ResumableRun", "naming"]
 
 
-class Result(Protocol):
+class RunItem(Protocol):
     """What a run gives for one thing of its input."""
 
     def fields(self) -> dict[str, object]:
         """Return the result as JSON values; ``index`` is the first."""
 
 
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=RunItem)
 
 
 class ResumableRun(ClosedAtEnd, Generic[R]):
@@ -48,7 +49,7 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
 
     def __init__(
         self,
-        output: str | Path | None,
+        output: FilePath | None,
         *,
         resume: bool,
         overwrite: bool,

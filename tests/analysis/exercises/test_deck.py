@@ -11,16 +11,16 @@ import pytest
 from reversi import InputError, Move, parse_rules
 from reversi.analysis.exercises import (
     Exercise,
+    ExerciseTheme,
     Judge,
-    Origin,
-    Theme,
     add_to_deck,
-    from_mistake,
     from_position,
     read_deck,
     write_deck,
 )
 from reversi.analysis.exercises.deck import deck_text, parse_deck
+from reversi.analysis.exercises.exercise import Origin
+from reversi.analysis.exercises.making import from_mistake
 from reversi.text import parse_board
 
 BOARDS = [
@@ -48,7 +48,7 @@ def test_a_deck_reads_back(tmp_path: Path, exercises: list[Exercise]) -> None:
     read = read_deck(tmp_path / "deck.json")
     assert [one.id for one in read] == [one.id for one in exercises]
     assert deck_text(read) == deck_text(exercises)
-    assert [one.theme for one in read] == [Theme.BEST_MOVE, Theme.BEST_MOVE, Theme.MISTAKE]
+    assert [one.theme for one in read] == [ExerciseTheme.BEST_MOVE, ExerciseTheme.BEST_MOVE, ExerciseTheme.MISTAKE]
     assert read[0].origin == exercises[0].origin
     assert read[2].played == Move.parse("f2")
     assert [one.moves[0].pv for one in read] == [one.moves[0].pv for one in exercises]

@@ -4,33 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from reversi import (
-    PASS,
-    Cancel,
-    Color,
-    EngineCancelled,
-    Game,
-    Kind,
-    Move,
-    Position,
-    Random,
-    Searcher,
-    parse_rules,
-    solve,
-)
+from reversi import PASS, Cancel, Color, Game, Kind, Move, Position, Random, parse_rules, solve
 from reversi.analysis import analyze
-from reversi.analysis.exercises import (
-    Judge,
-    Theme,
-    exercise_id,
-    from_analysis,
-    from_game,
-    from_mistake,
-    from_position,
-)
-from reversi.analysis.exercises.exercise import best_moves
-from reversi.analysis.exercises.making import annotated_moves, is_position, origin_of
+from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
+from reversi.analysis.exercises.exercise import best_moves, exercise_id
+from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of
 from reversi.analysis.judgement import prospect
+from reversi.engine.engine import EngineCancelled
+from reversi.engine.search import Searcher
 from reversi.records import Record, positions, read_games
 from reversi.records.from_game import record_from_game
 from reversi.text import parse_board
@@ -66,7 +47,7 @@ def test_an_exercise_has_one_best_move_and_the_values_of_all(judge: Judge) -> No
     assert {one.move: one.score.value for one in exercise.moves} == solved
     best, second, *_ = sorted(solved.values(), reverse=True)
     assert exercise.answers == (max(solved, key=lambda move: solved[move]),)
-    assert exercise.theme is Theme.BEST_MOVE
+    assert exercise.theme is ExerciseTheme.BEST_MOVE
     assert exercise.score.kind is Kind.EXACT
     assert exercise.loss(exercise.moves[1].move) == best - second >= 2
 
@@ -168,7 +149,7 @@ def test_a_mistake_is_one_by_the_values_of_all_moves(judge: Judge) -> None:
         lost_outcome = (best > 0) - (best < 0) > (value > 0) - (value < 0)
         assert (exercise is not None) == (best - value >= 4 or lost_outcome)
         if exercise is not None:
-            assert (exercise.theme, exercise.played) == (Theme.MISTAKE, move)
+            assert (exercise.theme, exercise.played) == (ExerciseTheme.MISTAKE, move)
             assert move not in exercise.answers
     assert sum(from_mistake(ONE_BEST, move, judge) is not None for move in values) >= 2
 
@@ -185,7 +166,7 @@ def test_the_mistakes_of_an_analyzed_game() -> None:
     assert exact == {one.origin.ply for one in found if one.position.empties <= 12}
     for one in found:
         turn = analysis.turn(one.origin.ply)
-        assert (one.position, one.played, one.theme) == (turn.position, turn.move, Theme.MISTAKE)
+        assert (one.position, one.played, one.theme) == (turn.position, turn.move, ExerciseTheme.MISTAKE)
         assert turn.move not in one.answers
         if one.score.kind is Kind.EXACT:
             assert one.loss(turn.move) == turn.loss

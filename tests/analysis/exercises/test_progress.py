@@ -12,18 +12,9 @@ from pathlib import Path
 import pytest
 
 from reversi import InputError, ResourceError
-from reversi.analysis.exercises import (
-    Judge,
-    Progress,
-    ProgressFile,
-    Rating,
-    Review,
-    Schedule,
-    from_position,
-    next_due,
-    plan,
-)
-from reversi.analysis.exercises.progress import parse_progress, progress_text
+from reversi.analysis.exercises import Judge, ProgressFile, Rating, from_position, next_due, plan
+from reversi.analysis.exercises.progress import ExerciseProgress, Review, parse_progress, progress_text
+from reversi.analysis.exercises.schedule import Schedule
 from reversi.text import parse_board
 
 BEGIN = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
@@ -47,7 +38,7 @@ def test_answers_are_in_the_file(tmp_path: Path) -> None:
     again = ProgressFile(path)
     assert again.progress == file.progress
     assert again.of("a").reviews == [review(0), review(2, Rating.HARD)]
-    assert again.of("c") == Progress()
+    assert again.of("c") == ExerciseProgress()
     assert parse_progress(progress_text(again.progress)) == again.progress
 
 
@@ -63,7 +54,7 @@ def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
     program = (
         "import sys, datetime\n"
         "from pathlib import Path\n"
-        "from reversi.analysis.exercises import ProgressFile, Review, Rating\n"
+        "from reversi.analysis.exercises.progress import ProgressFile, Review, Rating\n"
         "file = ProgressFile(Path(sys.argv[1]))\n"
         "for at in range(10):\n"
         "    now = datetime.datetime.now(datetime.UTC)\n"
@@ -131,17 +122,17 @@ def test_due_ones_come_first_and_then_easy_new_ones() -> None:
     exercises = [one for board in boards if (one := from_position(parse_board(board), judge, margin=1))]
     assert len(exercises) == 3
     by_grade = sorted(exercises, key=lambda one: one.grade)
-    known: dict[str, Progress] = {}
+    known: dict[str, ExerciseProgress] = {}
 
-    def of(name: str) -> Progress:
-        return known.get(name, Progress())
+    def of(name: str) -> ExerciseProgress:
+        return known.get(name, ExerciseProgress())
 
     assert [one.grade for one in plan(exercises, of, BEGIN)] == [one.grade for one in by_grade]
     assert plan(exercises, of, BEGIN, count=1) == by_grade[:1]
     assert next_due(exercises, of) is None
     first, second, third = by_grade
-    known[third.id] = Progress([review(0)], BEGIN + DAY)
-    known[second.id] = Progress([review(0)], BEGIN + 2 * DAY)
+    known[third.id] = ExerciseProgress([review(0)], BEGIN + DAY)
+    known[second.id] = ExerciseProgress([review(0)], BEGIN + 2 * DAY)
     assert plan(exercises, of, BEGIN) == [first]
     assert plan(exercises, of, BEGIN, everything=True) == [first, third, second]
     assert plan(exercises, of, BEGIN + 3 * DAY) == [third, second, first]

@@ -10,7 +10,10 @@ import pytest
 
 from record_samples import random_record
 from reversi import RecordError, open_records, parse_rules
-from reversi.records import Record, write_ggf, write_record, write_sgf, write_transcript
+from reversi.records import Record, format_record
+from reversi.records.formats.ggf.writer import format_ggf
+from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.formats.transcript import format_record_moves
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -21,11 +24,11 @@ def moves(record: Record) -> list[str]:
 
 def test_every_format_of_a_folder_is_read(tmp_path: Path) -> None:
     records = [random_record(seed) for seed in range(4)]
-    (tmp_path / "a.pgn").write_text(write_record(records[0]))
-    (tmp_path / "b.ggf").write_text(write_ggf(records[1]))
+    (tmp_path / "a.pgn").write_text(format_record(records[0]))
+    (tmp_path / "b.ggf").write_text(format_ggf(records[1]))
     (tmp_path / "c").mkdir()
-    (tmp_path / "c" / "d.sgf").write_text(write_sgf(records[2]))
-    (tmp_path / "c" / "e.txt").write_text(write_transcript(records[3]))
+    (tmp_path / "c" / "d.sgf").write_text(format_sgf(records[2]))
+    (tmp_path / "c" / "e.txt").write_text(format_record_moves(records[3]))
     assert list(map(moves, open_records(tmp_path))) == list(map(moves, records))
     assert list(map(moves, open_records(tmp_path / "c", str(tmp_path / "a.pgn")))) == [
         moves(records[number]) for number in (2, 3, 0)
@@ -66,7 +69,7 @@ def test_a_warning_stops_nothing(tmp_path: Path) -> None:
 
 def test_games_are_read_one_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "many.pgn"
-    path.write_text((write_record(random_record(1)) + "\n") * 20_000)
+    path.write_text((format_record(random_record(1)) + "\n") * 20_000)
     tracemalloc.start()
     first = next(open_records(path))
     _, peak = tracemalloc.get_traced_memory()

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
 from reversi._core import transform_square
-from reversi.records import Entry, Line, Node, Record, read_records
+from reversi.records import Entry, Line, Node, Record
 from reversi.records.collection.identity import (
     Duplicate,
     Duplicates,
@@ -25,11 +25,12 @@ from reversi.records.collection.identity import (
 )
 from reversi.records.collection.selection import Selection, SelectionError, parse_tag, parse_years, reaches
 from reversi.records.collection.splitting import SplitBy, SplitError, Splitter, file_stem
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.header import WthorKind
 from reversi.records.formats.wthor.names import NameTable
 from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
-from reversi.records.record import Tags, write_record
+from reversi.records.record import Tags, format_record
 from reversi.records.replay import positions
 
 OF_START = [index for index in range(8) if Position().symmetry(index) == Position()]
@@ -222,7 +223,7 @@ def left_out(games: list[Record], *, moves_only: bool = False) -> dict[int, Dupl
     duplicates = Duplicates()
     for game in games:
         duplicates.add(identify(game, moves_only=moves_only))
-    return duplicates.found(lambda number: write_record(games[number]))
+    return duplicates.found(lambda number: format_record(games[number]))
 
 
 def test_each_game_once() -> None:
@@ -309,8 +310,8 @@ def test_games_that_differ_are_never_one_in_any_order(tags: list[dict[str, str]]
             assert all(other.get(name, value) == value for name, value in one.items())
     mixed = chance.sample(games, len(games))
     again = left_out(mixed)
-    assert Counter(write_record(one) for number, one in enumerate(mixed) if number not in again) == Counter(
-        write_record(one) for number, one in enumerate(games) if number not in found
+    assert Counter(format_record(one) for number, one in enumerate(mixed) if number not in again) == Counter(
+        format_record(one) for number, one in enumerate(games) if number not in found
     )
 
 

@@ -18,10 +18,10 @@ from reversi.records import (
     Node,
     Record,
     TextFormat,
+    format_record,
     losses,
     read_games,
     recognize,
-    write_record,
 )
 from reversi.records.dialects import put_in_passes
 from reversi.records.formats.eothello import HEADER
@@ -98,7 +98,7 @@ def writes_its_passes(record: Record) -> bool:
     """Whether reading would put no pass into a record that is not legal anyway."""
     copy = deepcopy(record)
     put_in_passes(copy)
-    return write_record(copy) == write_record(record)
+    return format_record(copy) == format_record(record)
 
 
 def test_every_format_is_here() -> None:

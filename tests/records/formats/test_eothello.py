@@ -4,14 +4,14 @@ import pytest
 
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Square
-from reversi.records import Code, Record, Tags, read_eothello, validate_entry, write_eothello
-from reversi.records.formats.eothello import HEADER, is_eothello
+from reversi.records import Code, Record, Tags, validate_entry
+from reversi.records.formats.eothello import HEADER, format_eothello, is_eothello, read_eothello
 
 PASSING = random_record(seed_with_pass(2))
 
 
 def test_a_game_with_its_passes_put_in() -> None:
-    line = write_eothello(PASSING, 7)
+    line = format_eothello(PASSING, 7)
     assert line.startswith("7,")
     assert "--" not in line
     (entry,) = read_eothello(f"{HEADER}\r\n{line}\r\n")
@@ -20,11 +20,11 @@ def test_a_game_with_its_passes_put_in() -> None:
     assert entry.record.moves.count(PASS) == 2
     assert entry.record.result == PASSING.result
     assert entry.record.tags["GameId"] == "7"
-    assert write_eothello(entry.record, 9) == line  # it keeps its number
+    assert format_eothello(entry.record, 9) == line  # it keeps its number
 
 
 def test_a_wrong_winner_is_reported() -> None:
-    number, winner, moves = write_eothello(PASSING).split(",")
+    number, winner, moves = format_eothello(PASSING).split(",")
     for other in {"1", "-1", "0"} - {winner}:
         (entry,) = read_eothello(f"{number},{other},{moves}\n")
         found = validate_entry(entry).findings
@@ -59,7 +59,7 @@ def test_lines_that_are_wrong_do_not_hide_the_next(line: str, code: Code, ply: i
 def test_quotes_blanks_and_no_number() -> None:
     (entry,) = read_eothello('"", 1 , "F5 D6"\n')
     assert ("GameId" in entry.record.tags, [str(move) for move in entry.record.moves]) == (False, ["f5", "d6"])
-    assert write_eothello(Record(Tags({"GameId": 'a,"b'}), result="1-0")).startswith("a  b,1,")
+    assert format_eothello(Record(Tags({"GameId": 'a,"b'}), result="1-0")).startswith("a  b,1,")
 
 
 def test_recognizing() -> None:

@@ -4,20 +4,10 @@ import pytest
 
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Color, Kind, Position, Square, parse_rules
-from reversi.records import (
-    Code,
-    Entry,
-    Evaluation,
-    Line,
-    Node,
-    Record,
-    Tags,
-    read_ggf,
-    validate_entry,
-    write_ggf,
-)
-from reversi.records.formats.ggf.reader import is_ggf
+from reversi.records import Code, Entry, Line, Node, Record, RecordedScore, Tags, validate_entry
+from reversi.records.formats.ggf.reader import is_ggf, read_ggf
 from reversi.records.formats.ggf.values import format_date, parse_clock_value, parse_date, parse_outcome
+from reversi.records.formats.ggf.writer import format_ggf
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 HEAD = f"(;GM[Othello]BO[{START}]"
@@ -57,12 +47,12 @@ def test_a_game_with_all_that_the_server_writes() -> None:
     assert record.line == Line(
         [
             Node(Square("f5"), elapsed=0.01),
-            Node(Square("d6"), ("a fine", "move"), evaluation=Evaluation(2.39, Kind.HEURISTIC), elapsed=1),
-            Node(Square("c3"), evaluation=Evaluation(-3.5, Kind.HEURISTIC)),
+            Node(Square("d6"), ("a fine", "move"), evaluation=RecordedScore(2.39, Kind.HEURISTIC), elapsed=1),
+            Node(Square("c3"), evaluation=RecordedScore(-3.5, Kind.HEURISTIC)),
         ],
         ("before",),
     )
-    assert game(write_ggf(record)) == record
+    assert game(format_ggf(record)) == record
 
 
 def test_boards_in_rows_other_sizes_and_sides() -> None:
@@ -78,7 +68,7 @@ def test_misere_by_type_reverses_the_result() -> None:
     record = game(f"(;GM[Othello]TY[8a]RE[-6.0]BO[{START}]B[f5];)")
     assert (record.rules.misere, record.result) == (True, "35-29")
     assert "MatchType" not in record.tags
-    assert game(write_ggf(record)) == record
+    assert game(format_ggf(record)) == record
     assert not game(f"(;GM[Othello]TY[s8r18]BO[{START}]B[f5];)").rules.misere
 
 
@@ -125,25 +115,25 @@ def test_clocks_of_both_and_of_each() -> None:
         assert parse_clock_value(value) == value
     record = game(f"(;TB[05:00/00:03]TW[02:00]BO[{START}];)")
     assert record.tags["TimeControl"] == "05:00+00:03/02:00"
-    assert "TB[05:00/00:03]TW[02:00]" in write_ggf(record)
+    assert "TB[05:00/00:03]TW[02:00]" in format_ggf(record)
     each = game(f"(;TB[05:00//02:00]TW[02:00]BO[{START}];)")
     assert (each.tags["BlackTimeControl"], each.tags["WhiteTimeControl"]) == ("05:00//02:00", "02:00")
     for again in (record, each):
-        assert game(write_ggf(again)) == again
+        assert game(format_ggf(again)) == again
 
 
 def test_text_after_a_move_that_is_not_a_value_is_kept_as_a_comment() -> None:
     record = game(f"{HEAD}B[f5/good]W[d6//]B[c3/1/2/3]W[d3/99999];)")
     assert [node.comments for node in record.line.nodes] == [("/good",), (), ("/1/2/3",), ("/99999",)]
-    assert game(write_ggf(record)).line.nodes[0] == record.line.nodes[0]
+    assert game(format_ggf(record)).line.nodes[0] == record.line.nodes[0]
 
 
 def test_passes_are_put_in_only_where_none_is_written() -> None:
     full = random_record(seed_with_pass(1))
-    bare = write_ggf(full).replace("B[PA]", "").replace("W[PA]", "")
-    assert game(bare) == game(write_ggf(full))
+    bare = format_ggf(full).replace("B[PA]", "").replace("W[PA]", "")
+    assert game(bare) == game(format_ggf(full))
     other = random_record(seed_with_pass(2))
-    text = write_ggf(other)
+    text = format_ggf(other)
     at = text.index("[PA]")
     spoiled = entry(text[: at - 1] + text[at + 4 :])
     assert [(found.code, found.ply) for found in spoiled.findings] == [(Code.SYNTAX, other.moves.index(PASS) + 1)]
@@ -188,7 +178,7 @@ def test_files_that_are_cut_off(text: str) -> None:
 
 def test_results_that_contradict_the_board() -> None:
     record = random_record(3)
-    text = write_ggf(record)
+    text = format_ggf(record)
     right = text[text.index("RE[") + 3 : text.index("]", text.index("RE["))]
     for wrong in ("+1.000", "+2.5", f"{-float(right)}"):
         verdict = validate_entry(entry(text.replace(f"RE[{right}]", f"RE[{wrong}]")))
@@ -200,17 +190,17 @@ def test_unknown_tags_are_carried_along() -> None:
     text = f"(;GM[Othello]PB[]PW[]TY[8]RE[?]AB[1]AB[2]FEN[x]BO[{START}];)"
     record = game(text)
     assert record.tags.pairs[6:] == (("AB", "1"), ("AB", "2"), ("FEN-", "x"))
-    assert write_ggf(record) == (
+    assert format_ggf(record) == (
         "(;GM[Othello]PB[]PW[]TY[8]RE[?]AB[1]AB[2]FEN[x]"
         "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)"
     )
-    assert game(write_ggf(record)) == record
+    assert game(format_ggf(record)) == record
 
 
 def test_values_of_nothing_but_control_characters() -> None:
     record = game("(;DT[\x1c\x01]PB[\x02]TI[\x1d]B[f5];)")
     assert (record.tags["Date"], record.black) == ("????.??.??", " ")
-    assert game(write_ggf(record)) == record
+    assert game(format_ggf(record)) == record
 
 
 def test_very_many_comments_on_one_turn() -> None:
@@ -220,10 +210,10 @@ def test_very_many_comments_on_one_turn() -> None:
 
 def test_a_win_without_a_count_is_one_by_all_squares() -> None:
     tags = Tags({"Termination": "resignation"})
-    assert "RE[+64.000:r]" in write_ggf(Record(tags, result="1-0"))
-    assert "RE[-64.000:r]" in write_ggf(Record(tags, result="0-1"))
-    assert "RE[+0.000:r]" in write_ggf(Record(tags, result="1/2-1/2"))
-    assert "RE[?]" in write_ggf(Record(Tags({"Termination": "12"})))
+    assert "RE[+64.000:r]" in format_ggf(Record(tags, result="1-0"))
+    assert "RE[-64.000:r]" in format_ggf(Record(tags, result="0-1"))
+    assert "RE[+0.000:r]" in format_ggf(Record(tags, result="1/2-1/2"))
+    assert "RE[?]" in format_ggf(Record(Tags({"Termination": "12"})))
 
 
 def test_recognizing() -> None:

@@ -6,19 +6,9 @@ import pytest
 
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Position, RecordError, Square, parse_rules
-from reversi.records import (
-    Code,
-    Line,
-    Node,
-    Record,
-    Tags,
-    losses,
-    read_games,
-    recognize,
-    text_format_named,
-    validate_entry,
-)
-from reversi.records.formats.logbook import read_logbook, write_logbook
+from reversi.records import Code, Line, Node, Record, Tags, losses, read_games, recognize, validate_entry
+from reversi.records.formats.logbook import format_logbook, read_logbook
+from reversi.records.formats.registry import text_format_named
 
 LOGBOOK = text_format_named("logbook")
 PASSING = seed_with_pass(1)
@@ -47,13 +37,13 @@ def test_results(ending: str, result: str, score: str | None, flag: str | None) 
     (entry,) = read_logbook(f"+f5:{ending}")
     tags = entry.record.tags
     assert (entry.findings, entry.record.result, tags.get("Score"), tags.get("Flag")) == ([], result, score, flag)
-    (again,) = read_logbook(write_logbook(entry.record))
+    (again,) = read_logbook(format_logbook(entry.record))
     assert again.record == entry.record
 
 
 def test_passes_are_put_in_and_signs_follow_them() -> None:
     record = random_record(PASSING)
-    text = write_logbook(record)
+    text = format_logbook(record)
     assert PASS in record.moves
     assert text.count("+") + text.count("-") >= 60 - 4
     (entry,) = read_logbook(text)
@@ -85,7 +75,7 @@ def test_a_malformed_line_does_not_hide_the_next(
 
 def test_a_wrong_result_is_found() -> None:
     record = random_record(PASSING)
-    text = write_logbook(record)
+    text = format_logbook(record)
     for score in ("+1", "-1", "+64"):
         (entry,) = read_logbook(f"{text[: text.index(':')]}: {score} 0")
         assert [found.code for found in validate_entry(entry).findings] == [Code.RESULT_MISMATCH]
@@ -115,4 +105,4 @@ def test_what_is_lost() -> None:
 )
 def test_what_cannot_be_written(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        write_logbook(record)
+        format_logbook(record)

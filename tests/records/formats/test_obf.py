@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from reversi import PASS, Kind, Position, RecordError, Square
-from reversi.records import Code, Evaluation, Line, Node, Record, read_obf_records, validate_entry, write_obf
+from reversi.records import Code, Line, Node, Record, RecordedScore, validate_entry
+from reversi.records.formats.obf import format_obf_record, read_obf_records
 from reversi.text import format_board
 
 START = format_board(Position())
@@ -19,13 +20,13 @@ def test_a_position_with_the_values_of_its_moves() -> None:
         [
             Node(
                 Square("f5"),
-                evaluation=Evaluation(0, Kind.EXACT),
-                variations=(Line([Node(Square("d3"), evaluation=Evaluation(-2, Kind.EXACT))]),),
+                evaluation=RecordedScore(0, Kind.EXACT),
+                variations=(Line([Node(Square("d3"), evaluation=RecordedScore(-2, Kind.EXACT))]),),
             )
         ],
         ("four alike",),
     )
-    assert write_obf(record) == f"{START}; F5:+0; D3:-2; % four alike"
+    assert format_obf_record(record) == f"{START}; F5:+0; D3:-2; % four alike"
     assert validate_entry(entry).unfinished
 
 
@@ -35,9 +36,9 @@ def test_passes_scores_alone_and_bare_boards() -> None:
     assert [str(found.code) for found in validate_entry(entry).findings] == ["pass-required"]
     (entry,) = read_obf_records(f"{START}; +12;\n")
     assert (entry.record.tags["Score"], entry.record.line.nodes) == ("+12", [])
-    assert write_obf(entry.record) == f"{START}; +12;"
+    assert format_obf_record(entry.record) == f"{START}; +12;"
     (entry,) = read_obf_records(START)
-    assert write_obf(entry.record) == START
+    assert format_obf_record(entry.record) == START
     (entry,) = read_obf_records(f"{START}; PS:+2;\n")
     assert entry.record.moves == (PASS,)
     assert [found.code for found in validate_entry(entry).findings] == [Code.PASS_FORBIDDEN]
@@ -58,4 +59,4 @@ def test_lines_that_are_wrong_do_not_hide_the_next() -> None:
 
 def test_games_are_refused() -> None:
     with pytest.raises(RecordError, match="a game"):
-        write_obf(Record(line=Line([Node(Square("f5")), Node(Square("d6"))])))
+        format_obf_record(Record(line=Line([Node(Square("f5")), Node(Square("d6"))])))

@@ -6,20 +6,20 @@ from hypothesis import given, settings, strategies as st
 from record_samples import RECORDS, random_record
 from reversi import Color, Kind, Position, RecordError, Square, parse_rules
 from reversi.records import (
-    MAX_DEPTH,
     Code,
     Entry,
-    Evaluation,
     Line,
     Node,
     Record,
-    Skip,
+    RecordedScore,
     Tags,
+    format_record,
+    format_records,
     parse_record,
-    read_records,
-    write_record,
-    write_records,
 )
+from reversi.records.entry import Skip
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.record import MAX_DEPTH
 from reversi.text.boards import parse_board
 
 HEAD = '[Event "E"]\n[Site "S"]\n[Date "2026.11.20"]\n[Round "1"]\n[Black "B"]\n[White "W"]\n[Result "*"]\n\n'
@@ -40,22 +40,22 @@ def moves(text: str) -> str:
 @settings(max_examples=150)
 @given(RECORDS)
 def test_what_is_written_is_read_as_it_was(record: Record) -> None:
-    text = write_record(record)
+    text = format_record(record)
     (entry,) = read(text)
     assert entry.findings == []
     assert entry.ours
     assert entry.record == record
-    assert write_record(entry.record) == text
+    assert format_record(entry.record) == text
 
 
 @settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=4))
 def test_files_of_many_games_are_rewritten_byte_for_byte(records: list[Record]) -> None:
-    text = "".join(write_records(records))
+    text = "".join(format_records(records))
     entries = read(text)
     assert [entry.record for entry in entries] == records
     assert [entry.number for entry in entries] == list(range(1, len(records) + 1))
-    assert "".join(write_records(entry.record for entry in entries)) == text
+    assert "".join(format_records(entry.record for entry in entries)) == text
     assert [entry.record for entry in read("\ufeff" + text.replace("\n", "\r\n"))] == records
 
 
@@ -67,16 +67,18 @@ def test_the_canonical_form() -> None:
         parse_board(f"{CELLS} O --", parse_rules("othello,optional-skip,board=6x6")),
         Line(
             [
-                Node(Square("a1"), ("good } {one}",), (1, 14), 312.0, Evaluation(4, Kind.EXACT), (Square("b2"),)),
+                Node(
+                    Square("a1"), ("good } {one}",), (1, 14), 312.0, RecordedScore(4, Kind.EXACT), (Square("b2"),)
+                ),
                 Node(Square("b1"), variations=(Line([Node(Square("c1")), Node(Square("d1"))], ("or",)), Line())),
-                Node(Square("e1"), clock=3661.25, evaluation=Evaluation(-2.5, Kind.SELECTIVE, 95)),
+                Node(Square("e1"), clock=3661.25, evaluation=RecordedScore(-2.5, Kind.SELECTIVE, 95)),
                 Node(Square("f1")),
             ],
             ("first",),
         ),
         "1/2-1/2",
     )
-    assert write_record(record) == (
+    assert format_record(record) == (
         '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[Black "C:\\\\B"]\n[White "Say \\"W\\""]\n'
         '[Result "1/2-1/2"]\n[Rules "othello,optional-skip,board=6x6"]\n[SetUp "1"]\n'
         f'[Board "{CELLS} O --"]\n[TimeControl "60"]\n[Termination "adjudication"]\n'
@@ -90,18 +92,18 @@ def test_the_canonical_form() -> None:
 def test_a_pass_takes_its_slot_and_black_may_not_be_first() -> None:
     start = Position().play("f5")
     assert start.to_move is Color.WHITE
-    text = write_record(
+    text = format_record(
         Record(start=start, line=Line([Node(move) for move in random_record(3, start=start).moves[:3]]))
     )
     assert text.splitlines()[-1].startswith("1... ")
     board = "-" * 26 + "OOO" + "-" * 5 + "OXO" + "-" * 5 + "OOO" + "-" * 19
-    assert '[SetUp "1"]\n' in write_record(Record(start=parse_board(board + " X")))
+    assert '[SetUp "1"]\n' in format_record(Record(start=parse_board(board + " X")))
 
 
 def test_lines_have_at_most_79_columns() -> None:
     record = random_record(1)
     record.line.nodes[5].comments = ("word " * 100, "x" * 200)
-    lines = write_record(record).split("\n")
+    lines = format_record(record).split("\n")
     assert [len(line) for line in lines if len(line) > 79] == [202]
     assert max(len(line) for line in lines if len(line) < 200) >= 77
 
@@ -141,7 +143,7 @@ def test_notes_of_a_move() -> None:
         "1. f5 {[%clk 0:05:12] hm [%eval -3 selective 73%]} d6 {[%flips d5]} c3 {[%flips]} {[%emt 3]} *"
     )
     first, second, third = entry.record.line.nodes
-    assert (first.clock, first.evaluation, first.comments) == (312, Evaluation(-3, Kind.SELECTIVE, 73), ("hm",))
+    assert (first.clock, first.evaluation, first.comments) == (312, RecordedScore(-3, Kind.SELECTIVE, 73), ("hm",))
     assert second.flips == (Square("d5"),)
     assert (third.flips, third.comments) == ((), ("[%emt 3]",))
 
@@ -152,7 +154,7 @@ def test_notes_of_a_move() -> None:
 def test_commands_that_say_something_else_are_kept_as_text(note: str) -> None:
     (entry,) = read(HEAD + f"1. f5 {{{note}}} *\n")
     assert entry.record.line.nodes == [Node(Square("f5"), (note,))]
-    assert read(write_record(entry.record))[0].record == entry.record
+    assert read(format_record(entry.record))[0].record == entry.record
 
 
 def test_tags_in_many_spellings() -> None:
@@ -168,7 +170,7 @@ def test_tags_in_many_spellings() -> None:
 def test_control_characters_of_a_file_become_blanks() -> None:
     record = parse_record('[Black "a\x1bb"]\n[Result "3\x1f4"]\n\nf5 {c\x07d} d6')
     assert (record.black, record.result, record.line.nodes[0].comments) == ("a b", "3 4", ("c d",))
-    assert parse_record(write_record(record)) == record
+    assert parse_record(format_record(record)) == record
 
 
 def test_games_without_tags_end_with_their_result() -> None:
@@ -268,7 +270,7 @@ def test_a_file_of_ours_cut_anywhere_is_never_taken_for_whole() -> None:
     record.line.nodes[30].comments = ("a comment",)
     record.line.nodes[31].variations = (Line([Node(move) for move in record.moves[31:34]]),)
     record.line.nodes[32].nags = (12,)
-    text = write_record(record)
+    text = format_record(record)
     for cut in range(5, len(text) - 1):
         (entry,) = read(text[:cut])
         assert [finding.code for finding in entry.findings] == [Code.TRUNCATED], text[:cut][-20:]
@@ -298,9 +300,9 @@ def test_variations_nested_too_deep_are_refused_both_ways() -> None:
     for _ in range(MAX_DEPTH):
         line = Line([Node(Square("f5"), variations=(line,))])
     record = Record(line=line)
-    assert parse_record(write_record(record)) == record
+    assert parse_record(format_record(record)) == record
     with pytest.raises(RecordError, match="nested more than 100 deep"):
-        write_record(Record(line=Line([Node(Square("f5"), variations=(line,))])))
+        format_record(Record(line=Line([Node(Square("f5"), variations=(line,))])))
     (entry,) = read("f5 " + "(c4 " * (MAX_DEPTH + 1) + ")" * (MAX_DEPTH + 1) + " *")
     assert [finding.code for finding in entry.findings] == [Code.SYNTAX]
 

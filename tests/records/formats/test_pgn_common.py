@@ -13,20 +13,12 @@ import fuzz_pgn_readers as fuzz
 from record_samples import flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Position, Square
 from reversi._core import replay_line, scan_moves, scan_tags
-from reversi.records import (
-    Line,
-    Node,
-    Record,
-    decode_records,
-    parse_record,
-    read_records,
-    validate_entry,
-    write_record,
-    write_records,
-)
+from reversi.records import Line, Node, Record, format_record, format_records, parse_record, validate_entry
 from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import identify
 from reversi.records.formats.pgn import common
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.sources.decoding import decode_records
 from reversi.records.validation import FileDone, Validation
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "pgn"
@@ -44,14 +36,14 @@ def is_common(text: str) -> bool:
 @pytest.mark.parametrize(
     "text",
     [
-        write_record(GAME),
-        write_record(random_record(4, plies=20)),
-        "".join(write_records(random_record(seed) for seed in range(5))),
+        format_record(GAME),
+        format_record(random_record(4, plies=20)),
+        "".join(format_records(random_record(seed) for seed in range(5))),
         playok(PASSING),
         flyordie(PASSING, "1-0"),
         from_wthor(PASSING, PASSING.result) * 3,
         from_wthor(random_record(4, plies=20), "*"),
-        "\ufeff" + write_record(GAME).replace("Björn", "Łukasz 😀"),
+        "\ufeff" + format_record(GAME).replace("Björn", "Łukasz 😀"),
         TAGS + "1. F5 F6 2. E6 0-64",
         TAGS + "1.f5 d6 2.c3 d3 3... c4 *",
     ],
@@ -89,7 +81,7 @@ def test_the_core_reads_the_common_forms(text: str) -> None:
     ],
 )
 def test_other_forms_are_left_to_the_full_reader(change: tuple[str, str]) -> None:
-    text = write_record(GAME)
+    text = format_record(GAME)
     assert change[0] in text
     text = text.replace(*change, 1)
     assert not is_common(text)
@@ -97,7 +89,7 @@ def test_other_forms_are_left_to_the_full_reader(change: tuple[str, str]) -> Non
 
 
 def test_a_common_game_after_another_is_read_by_the_core() -> None:
-    text = write_record(GAME)
+    text = format_record(GAME)
     noted = text.replace("2. ", "{noted} 2. ", 1)
     found = [entry.record.line.bare is not None for entry in read_records("\n".join((text, noted, text)))]
     assert found == [True, False, True]
@@ -105,7 +97,7 @@ def test_a_common_game_after_another_is_read_by_the_core() -> None:
 
 def test_texts_cut_anywhere_are_read_alike() -> None:
     counts = fuzz.Counts()
-    for text in (write_record(GAME), from_wthor(PASSING, PASSING.result), playok(PASSING)):
+    for text in (format_record(GAME), from_wthor(PASSING, PASSING.result), playok(PASSING)):
         for end in range(1, len(text), 3):
             assert fuzz.agrees(text[:end], {}, counts), text[:end]
             assert fuzz.agrees(text[end:], {}, counts), text[end:]
@@ -128,7 +120,7 @@ def test_the_comparison_finds_a_difference(monkeypatch: pytest.MonkeyPatch) -> N
         return found and found._replace(moves=found.moves[:-1], offsets=found.offsets[:-1])
 
     monkeypatch.setattr("reversi.records.formats.pgn.movetext.common_moves", wrong)
-    assert not fuzz.agrees(write_record(GAME), {}, fuzz.Counts())
+    assert not fuzz.agrees(format_record(GAME), {}, fuzz.Counts())
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.pgn")), ids=lambda path: path.name)
@@ -145,7 +137,7 @@ def test_shared_files_are_read_alike(path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def bare_line() -> Line:
-    line = parse_record(write_record(PASSING)).line
+    line = parse_record(format_record(PASSING)).line
     assert line.bare is not None
     return line
 
@@ -183,11 +175,11 @@ def test_a_line_that_is_changed_is_bare_no_more() -> None:
 
 
 def test_a_changed_record_is_judged_anew() -> None:
-    (entry,) = read_records(write_record(GAME))
+    (entry,) = read_records(format_record(GAME))
     assert validate_entry(entry).valid
     entry.record.result = "64-0"
     assert not validate_entry(entry).valid
-    (entry,) = read_records(write_record(GAME))
+    (entry,) = read_records(format_record(GAME))
     entry.record.line.nodes[3] = Node(PASS)
     assert not validate_entry(entry).valid
 
@@ -226,7 +218,7 @@ def test_replay_line_plays_as_positions_do() -> None:
 
 
 def test_scanning_refuses_places_outside_the_text() -> None:
-    text = write_record(GAME)
+    text = format_record(GAME)
     for at in (-1, -100, len(text), len(text) + 5):
         assert scan_tags(text, at) is None
     for at in (-1, len(text) + 1, len(text) + 5):
@@ -264,16 +256,16 @@ def test_facts_and_texts_of_bare_moves_are_those_of_turns(seed: int) -> None:
     assert len(other.record.line.nodes) == len(other.record.line.numbers)
     assert facts_of(entry.record) == facts_of(other.record)
     assert identify(entry.record) == identify(other.record)
-    assert write_record(entry.record) == write_record(other.record)
+    assert format_record(entry.record) == format_record(other.record)
     assert entry.record.line.bare is not None
     assert other.record.line.bare is None
 
 
 def test_bare_moves_after_a_comment_are_written_with_it() -> None:
-    text = write_record(GAME).replace("1. ", "{said before} 1. ", 1)
+    text = format_record(GAME).replace("1. ", "{said before} 1. ", 1)
     (entry,) = read_records(text)
     assert entry.record.line.bare is not None
-    written = write_record(entry.record)
+    written = format_record(entry.record)
     assert entry.record.line.nodes
-    assert write_record(entry.record) == written
+    assert format_record(entry.record) == written
     assert "{said before} 1. " in written

@@ -8,19 +8,9 @@ import pytest
 
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Position, RecordError, Square, parse_rules
-from reversi.records import (
-    Code,
-    Line,
-    Node,
-    Record,
-    Tags,
-    losses,
-    read_games,
-    recognize,
-    text_format_named,
-    validate_entry,
-)
-from reversi.records.formats.quest import read_quest, write_quest
+from reversi.records import Code, Line, Node, Record, Tags, losses, read_games, recognize, validate_entry
+from reversi.records.formats.quest import format_quest, read_quest
+from reversi.records.formats.registry import text_format_named
 
 QUEST = text_format_named("quest")
 OPENING = ["f5", "d6", "c3"]
@@ -139,12 +129,12 @@ def test_objects_of_any_length() -> None:
 def test_what_is_written_is_read_back() -> None:
     for seed in (1, seed_with_pass(1), 3):
         record = random_record(seed)
-        (entry,) = read_quest(write_quest(record))
+        (entry,) = read_quest(format_quest(record))
         assert (entry.record.moves, entry.record.result) == (record.moves, record.result)
         assert (entry.record.black, entry.record.white) == (record.black, record.white)
     tags = Tags({"Black": 'A"n\\n', "White": "é", "GameId": "x", "Termination": "resignation"})
     resigned = Record(tags, line=Line([Node(Square("f5"))]), result="1-0")
-    (entry,) = read_quest(write_quest(resigned))
+    (entry,) = read_quest(format_quest(resigned))
     assert entry.record == resigned
     assert losses(resigned, "quest") == []
 
@@ -166,4 +156,4 @@ def test_what_is_lost() -> None:
 )
 def test_what_cannot_be_written(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        write_quest(record)
+        format_quest(record)

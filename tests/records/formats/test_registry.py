@@ -11,22 +11,19 @@ import pytest
 from record_samples import random_record
 from reversi import InputError, RecordError, Rules
 from reversi.records import (
-    POSITIONS,
     TextFormat,
     capabilities,
     format_named,
     known_formats,
     read_games,
-    read_transcripts,
     recognize,
     register_format,
-    text_format_named,
-    write_transcript,
 )
 from reversi.records.entry import Entry
 from reversi.records.formats import registry
 from reversi.records.formats.format import Format
-from reversi.records.formats.registry import FORMATS, game_format
+from reversi.records.formats.registry import FORMATS, POSITIONS, game_format, text_format_named
+from reversi.records.formats.transcript import format_record_moves, read_transcripts
 from reversi.records.record import Record
 
 TEXTS = [form for form in FORMATS if isinstance(form, TextFormat)]
@@ -78,7 +75,7 @@ def _read(text: str, rules: Rules) -> Iterator[Entry]:
 
 
 def _write(record: Record, number: int) -> str:
-    return write_transcript(record)
+    return format_record_moves(record)
 
 
 def _is_mine(text: str) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from reversi import OTHELLO, Position
-from reversi.records import Code, Entry, read_records
+from reversi.records import Code, Entry
 from reversi.records.collection.facts import facts_of
 from reversi.records.counts import black_score, difference_result
 from reversi.records.formats.ggf import read_ggf
 from reversi.records.formats.logbook import read_logbook
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.sgf import read_sgf
 from reversi.records.validation.game import validate_entry
 from reversi.text.transcripts import parse_transcript

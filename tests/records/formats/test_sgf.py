@@ -4,19 +4,9 @@ import pytest
 
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Color, Kind, Position, RecordError, Square, parse_rules
-from reversi.records import (
-    Code,
-    Entry,
-    Evaluation,
-    Line,
-    Node,
-    Record,
-    Tags,
-    read_sgf,
-    validate_entry,
-    write_sgf,
-)
-from reversi.records.formats.sgf.reader import MAX_TREES, is_sgf
+from reversi.records import Code, Entry, Line, Node, Record, RecordedScore, Tags, validate_entry
+from reversi.records.formats.sgf.reader import MAX_TREES, is_sgf, read_sgf
+from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.record import MAX_DEPTH
 
 HEAD = "(;FF[4]GM[2]SZ[8]"
@@ -46,7 +36,7 @@ def test_as_edax_writes_a_game() -> None:
     assert record.moves == (Square("f5"), Square("d6"), Square("c3"))
     assert (record.black, record.white, record.result) == ("Ann", "Bob", "34-30")
     assert (record.tags["Site"], record.tags["Date"], record.tags["AP"]) == ("Edax", "2026.11.20", "edax:4.4")
-    assert game(write_sgf(record)) == record
+    assert game(format_sgf(record)) == record
 
 
 @pytest.mark.parametrize("text", [";B[f5];W[d6];B[c3]", ";B[fe];W[df];B[cc]", ";B[F5];W[dF];B[ C3 ]"])
@@ -57,7 +47,7 @@ def test_squares_in_figures_and_in_letters(text: str) -> None:
 @pytest.mark.parametrize("spelling", ["[PA]", "[]", "[tt]", "[@@@@]", "[--]", "[pass]", None])
 def test_passes(spelling: str | None) -> None:
     record = random_record(seed_with_pass(1))
-    text = write_sgf(record)
+    text = format_sgf(record)
     at = text.index("[PA]")
     changed = text[: at - 2] + (text[at - 2 : at] + spelling if spelling else "") + text[at + 4 :]
     assert game(changed) == record
@@ -65,7 +55,7 @@ def test_passes(spelling: str | None) -> None:
 
 def test_a_missing_pass_beside_a_written_one_is_reported() -> None:
     record = random_record(seed_with_pass(2))
-    text = write_sgf(record)
+    text = format_sgf(record)
     at = text.index("[PA]")
     found = entry(text[: at - 2] + text[at + 4 :]).findings
     assert [(one.code, one.ply) for one in found] == [(Code.SYNTAX, record.moves.index(PASS) + 1)]
@@ -102,7 +92,7 @@ def test_set_up_positions() -> None:
 def test_results(value: str, result: str, termination: str | None) -> None:
     record = game(f"{HEAD}RE[{value}];B[f5])")
     assert (record.result, record.tags.get("Termination")) == (result, termination)
-    assert game(write_sgf(record)) == record
+    assert game(format_sgf(record)) == record
 
 
 def test_results_that_no_counts_make() -> None:
@@ -110,10 +100,10 @@ def test_results_that_no_counts_make() -> None:
     assert (record.result, record.tags["Score"]) == ("1-0", "+3")
     record = game(f"{HEAD}RE[who knows];B[f5])")
     assert (record.result, record.tags["RE"]) == ("*", "who knows")
-    assert "RE[who knows]" in write_sgf(record)
-    assert game(write_sgf(record)) == record
+    assert "RE[who knows]" in format_sgf(record)
+    assert game(format_sgf(record)) == record
     finished = random_record(3)
-    text = write_sgf(finished)
+    text = format_sgf(finished)
     right = text[text.index("RE[") : text.index("]", text.index("RE[")) + 1]
     for wrong in ("RE[B+1]", "RE[B+2]" if right != "RE[B+2]" else "RE[W+2]"):
         found = validate_entry(entry(text.replace(right, wrong))).findings
@@ -127,10 +117,10 @@ def test_notes_of_a_turn() -> None:
     record = game(text)
     assert record.line.comments == ("before: all", "second")
     assert record.line.nodes == [
-        Node(Square("f5"), ("a ] bc",), (1,), 299.5, Evaluation(2, Kind.EXACT), elapsed=1),
-        Node(Square("d6"), (), (4,), None, Evaluation(1.5, Kind.HEURISTIC)),
+        Node(Square("f5"), ("a ] bc",), (1,), 299.5, RecordedScore(2, Kind.EXACT), elapsed=1),
+        Node(Square("d6"), (), (4,), None, RecordedScore(1.5, Kind.HEURISTIC)),
     ]
-    assert game(write_sgf(record)) == record
+    assert game(format_sgf(record)) == record
 
 
 def test_unknown_properties_are_kept() -> None:
@@ -145,10 +135,10 @@ def test_unknown_properties_are_kept() -> None:
         "%sgf QQ[]",
     )
     assert record.line.nodes[1].comments == ("%sgf V[much]", "%sgf WL[-1]", "%sgf BL[3]")
-    written = write_sgf(record)
+    written = format_sgf(record)
     assert "GN[x]XY[1][2\\]]" in written
     assert game(written) == record
-    assert ";B[f5]C[good]TR[d5][e4]" in write_sgf(
+    assert ";B[f5]C[good]TR[d5][e4]" in format_sgf(
         Record(line=Line([Node(Square("f5"), ("good", "%sgf TR[d5][e4]"))]))
     )
 
@@ -161,14 +151,14 @@ def test_variations() -> None:
     assert [[str(move) for move in line.moves] for line in second.variations] == [["f6"], ["f4"]]
     assert [[str(move) for move in line.moves] for line in fourth.variations] == [["c4"]]
     assert second.variations[0].nodes[0].comments == ("or",)
-    assert game(write_sgf(record)) == record
+    assert game(format_sgf(record)) == record
 
 
 def test_first_moves_that_differ_and_trees_without_moves() -> None:
     record = game(f"{HEAD}(;B[f5])(;B[c4](;W[c3])(;W[e3])))")
     (variation,) = record.line.nodes[0].variations
     assert [str(move) for move in variation.moves] == ["c4", "c3"]
-    assert game(write_sgf(record)) == record
+    assert game(format_sgf(record)) == record
     assert moves(f"{HEAD};B[f5](;C[none])(;W[d6]))") == ["f5", "d6"]
 
 
@@ -218,7 +208,7 @@ def test_games_that_are_wrong_do_not_hide_the_next(text: str, code: Code, ply: i
 
 def test_comments_that_look_like_a_game() -> None:
     record = Record(line=Line([Node(Square("f5"), ("a", "(;GM[2]", "(;FF[4]"))], ("b", "(;SZ[")))
-    assert entry(write_sgf(record)).record == record
+    assert entry(format_sgf(record)).record == record
 
 
 def test_variations_have_a_limit() -> None:
@@ -226,12 +216,12 @@ def test_variations_have_a_limit() -> None:
     for _ in range(MAX_DEPTH):
         line = Line([Node(Square("f5"), variations=(line,))])
     record = Record(line=line)
-    text = write_sgf(record)
+    text = format_sgf(record)
     assert game(text) == record
     deeper = text.replace("(;B[f5])", "((;B[f5])(;B[f5]))") if "(;B[f5])" in text else ""
     assert deeper == "" or entry(deeper).findings
     with pytest.raises(RecordError, match="nested too deep"):
-        write_sgf(Record(line=Line([Node(Square("f5"), variations=(line,))])))
+        format_sgf(Record(line=Line([Node(Square("f5"), variations=(line,))])))
 
 
 @pytest.mark.parametrize("text", ["(;", "(;GM", "(;GM[2", "(;GM[2]", f"{HEAD};B[f5", f"{HEAD};B[f5](;W[d6])"])
@@ -248,8 +238,8 @@ def test_an_unclosed_value_does_not_hide_the_next_game() -> None:
 def test_rules_of_other_games_are_kept_and_ours_read() -> None:
     assert game(f"{HEAD}RU[Japanese];B[f5])").tags["RU"] == "Japanese"
     record = Record(start=Position(parse_rules("adjacent,board=4x4")), line=Line([Node(Square("a2"))]))
-    assert "RU[adjacent,board=4x4]" in write_sgf(record)
-    assert game(write_sgf(record)) == record
+    assert "RU[adjacent,board=4x4]" in format_sgf(record)
+    assert game(format_sgf(record)) == record
 
 
 def test_very_many_comments_and_variations_on_one_turn() -> None:
@@ -270,7 +260,7 @@ def test_tags_that_sgf_has_no_property_for() -> None:
         [("Event", "a:b]\\"), ("Event", "again"), ("Zeit", " x "), ("BlackElo", "1"), ("TimeControl", "5:00")]
     )
     record = Record(tags, result="20-10")
-    text = write_sgf(record)
+    text = format_sgf(record)
     assert "TAG[Event:a:b\\]\\\\]" in text.replace("\n", "")
     assert game(text) == record
 
@@ -278,6 +268,6 @@ def test_tags_that_sgf_has_no_property_for() -> None:
 @pytest.mark.parametrize("result", ["37-27", "1-0", "*", "odd"])
 def test_writing_does_not_read_what_it_writes(monkeypatch: pytest.MonkeyPatch, result: str) -> None:
     game = Record(Tags({"Black": "Ada", "Termination": "resignation"}), result=result, line=random_record(1).line)
-    text = write_sgf(game)
+    text = format_sgf(game)
     monkeypatch.setattr("reversi.records.formats.sgf.reader._Game.read", None)
-    assert write_sgf(game) == text
+    assert format_sgf(game) == text

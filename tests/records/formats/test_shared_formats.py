@@ -7,25 +7,14 @@ from pathlib import Path
 import pytest
 
 from reversi import PASS, Color, Position, Square
-from reversi.records import (
-    Code,
-    Entry,
-    Record,
-    decode_records,
-    losses,
-    parse_record,
-    positions,
-    read_eothello,
-    read_ggf,
-    read_obf_records,
-    read_sgf,
-    validate_entry,
-    write_eothello,
-    write_ggf,
-    write_obf,
-    write_record,
-    write_sgf,
-)
+from reversi.records import Code, Entry, Record, format_record, losses, parse_record, positions, validate_entry
+from reversi.records.formats.eothello import format_eothello, read_eothello
+from reversi.records.formats.ggf.reader import read_ggf
+from reversi.records.formats.ggf.writer import format_ggf
+from reversi.records.formats.obf import format_obf_record, read_obf_records
+from reversi.records.formats.sgf.reader import read_sgf
+from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.sources.decoding import decode_records
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 
@@ -66,9 +55,9 @@ def test_games_of_the_server_are_valid_and_written_back_equal(
     assert sum(record.moves.count(PASS) for record in records) == passes
     for record in records:
         assert losses(record, "ggf") == losses(record, "sgf") == losses(record, "pgn") == []
-        assert only(list(read_ggf(write_ggf(record)))) == record
-        assert only(list(read_sgf(write_sgf(record)))) == record
-        assert parse_record(write_record(record)) == record
+        assert only(list(read_ggf(format_ggf(record)))) == record
+        assert only(list(read_sgf(format_sgf(record)))) == record
+        assert parse_record(format_record(record)) == record
 
 
 def test_the_komi_game_ends_26_discs_down() -> None:
@@ -76,7 +65,7 @@ def test_the_komi_game_ends_26_discs_down() -> None:
     *_, end = positions(record)
     assert end.result is not None
     assert (record.result, end.result.discs, record.tags["Komi"]) == ("19-45", "19-45", "-3.133")
-    assert "RE[-22.867]" in write_ggf(record)  # 19 - 45 + 3.133; the file has it as -22.87
+    assert "RE[-22.867]" in format_ggf(record)  # 19 - 45 + 3.133; the file has it as -22.87
 
 
 def test_the_two_games_of_a_match_have_one_start() -> None:
@@ -143,7 +132,7 @@ def test_the_collection_of_eothello() -> None:
         assert verdict.findings == ()
         games += 1
         unfinished += verdict.unfinished
-        assert write_eothello(entry.record) == lines[entry.line - 1].strip()
+        assert format_eothello(entry.record) == lines[entry.line - 1].strip()
     assert (games, unfinished) == (12_000, 1)
 
 
@@ -154,10 +143,10 @@ def test_suites_are_read_as_records_and_written_back() -> None:
         for entry in entries:
             assert validate_entry(entry).valid
             assert not {"evaluations", "variations", "comments"} & set(losses(entry.record, "obf"))
-            assert only(list(read_obf_records(write_obf(entry.record)))) == entry.record
+            assert only(list(read_obf_records(format_obf_record(entry.record)))) == entry.record
 
 
 def test_positions_of_suites_keep_their_side() -> None:
     record = next(read_obf_records(text_of("suites/fforum-40-59.obf"))).record
     assert record.start != Position()
-    assert parse_record(write_record(record)) == record
+    assert parse_record(format_record(record)) == record

@@ -9,20 +9,18 @@ from reversi import PASS, Kind, Position, RecordError, Rules, Square
 from reversi.inputs import read_positions
 from reversi.records import (
     Code,
-    Evaluation,
     Line,
     Node,
     Record,
+    RecordedScore,
     format_named,
     losses,
-    read_transcripts,
     recognize,
     validate_entry,
-    write_transcript,
 )
 from reversi.records.counts import board_result
 from reversi.records.formats.registry import read_games
-from reversi.records.formats.transcript import game_lines
+from reversi.records.formats.transcript import format_record_moves, game_lines, read_transcripts
 from reversi.text.decoding import MAX_LINE
 
 BOARD = "---------------------------OX------XXX-------------------------- O"
@@ -36,7 +34,7 @@ def words(text: str) -> list[str]:
 @given(st.integers(0, 10**6), rule_sets.rules(), st.integers(2, 130))
 def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) -> None:
     record = random_record(seed, rules, plies)
-    (entry,) = read_transcripts(write_transcript(record) + "\n", rules=rules)
+    (entry,) = read_transcripts(format_record_moves(record) + "\n", rules=rules)
     assert (entry.findings, entry.record.moves, entry.record.start) == ([], record.moves, record.start)
     assert entry.record.result == record.result
     assert validate_entry(entry).valid
@@ -44,10 +42,10 @@ def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) 
 
 def test_passes_are_left_out_where_they_follow_and_all_written_where_one_does_not() -> None:
     record = random_record(seed_with_pass(2))
-    assert "--" not in write_transcript(record)
-    assert next(read_games(write_transcript(record))).record.moves == record.moves
+    assert "--" not in format_record_moves(record)
+    assert next(read_games(format_record_moves(record))).record.moves == record.moves
     up_to_pass = Record(line=Line(record.line.nodes[: record.moves.index(PASS) + 1]))
-    assert write_transcript(up_to_pass).endswith("--")
+    assert format_record_moves(up_to_pass).endswith("--")
 
 
 def test_one_game_per_line() -> None:
@@ -63,7 +61,7 @@ def test_one_game_per_line() -> None:
 def test_one_game_over_several_lines() -> None:
     assert words("F5 D6 C3\nD3 C4 F4\nC5\n") == ["f5 d6 c3 d3 c4 f4 c5"]
     record = random_record(seed_with_pass(1))
-    text = write_transcript(record)
+    text = format_record_moves(record)
     rows = [text[at : at + 40] for at in range(0, len(text), 40)]
     assert [entry.record.moves for entry in read_transcripts("\n".join(rows))] == [record.moves]
 
@@ -71,7 +69,7 @@ def test_one_game_over_several_lines() -> None:
 def test_a_start_before_the_moves() -> None:
     start = Position().play("f5")
     record = random_record(3, start=start)
-    text = write_transcript(record)
+    text = format_record_moves(record)
     assert text.startswith(BOARD + "; ")
     (entry,) = read_transcripts(text)
     assert (entry.record.start, entry.record.moves) == (start, record.moves)
@@ -100,7 +98,7 @@ def test_a_bad_line_does_not_hide_the_next_ones() -> None:
 
 def test_findings_count_the_passes_that_were_put_in() -> None:
     record = random_record(seed_with_pass(1))
-    text = write_transcript(record)[:-2] + "xx"
+    text = format_record_moves(record)[:-2] + "xx"
     (entry,) = read_transcripts(text)
     assert [found.ply for found in entry.findings] == [len(record.moves)]
 
@@ -157,7 +155,7 @@ def test_what_a_transcript_does_not_hold() -> None:
     record = Record({"Black": "A", "Zeit": "1"}, line=Line([Node(Square("f5"))]))  # type: ignore[arg-type]
     assert losses(record, "transcript") == ["players", "other tags"]
     assert losses(Record(), "transcript") == []
-    node = Node(Square("f5"), ("c",), (1,), 60, Evaluation(1, Kind.EXACT), None, (Line(),))
+    node = Node(Square("f5"), ("c",), (1,), 60, RecordedScore(1, Kind.EXACT), None, (Line(),))
     full = Record(start=Position(Rules(optional_skip=True)), line=Line([node], ("x",)), result="1-0")
     assert losses(full, "transcript") == [
         "results",
@@ -172,8 +170,8 @@ def test_what_a_transcript_does_not_hold() -> None:
 
 def test_transcripts_cannot_hold_hand_flips() -> None:
     with pytest.raises(RecordError, match="flipped by hand"):
-        write_transcript(Record(line=Line([Node(Square("f5"), flips=())])))
-    assert write_transcript(Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))) == "f5"
+        format_record_moves(Record(line=Line([Node(Square("f5"), flips=())])))
+    assert format_record_moves(Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))) == "f5"
 
 
 def _scores(records: list[Record]) -> list[int]:

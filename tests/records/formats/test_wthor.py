@@ -19,12 +19,12 @@ from reversi.records import (
     Node,
     Record,
     Tags,
+    format_record,
+    format_records,
     parse_record,
-    read_records,
     validate_entry,
-    write_record,
-    write_records,
 )
+from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind, wthor_kind
 from reversi.records.formats.wthor.names import (
     WthorNames,
@@ -34,7 +34,7 @@ from reversi.records.formats.wthor.names import (
     read_wthor_names,
 )
 from reversi.records.formats.wthor.reader import read_wthor, read_wthor_file
-from reversi.records.formats.wthor.writer import write_wthor, wthor_losses
+from reversi.records.formats.wthor.writer import pack_wthor, wthor_losses
 from reversi.records.replay import position_after
 from wthor_samples import PLAYERS, SHARED, TOURNAMENTS, files, game, jou, names, random_game, score_of, trn, wtb
 
@@ -274,7 +274,7 @@ def test_header_and_size_identify_the_kind() -> None:
         (wtb([], count=3), None),
         (wtb([b"x" * 68], count=3), None),
         (b"\0" * 1000, None),
-        (write_record(random_record(1)).encode(), None),
+        (format_record(random_record(1)).encode(), None),
         (b"", None),
     ):
         assert wthor_kind(data[:84], len(data)) is kind, data[:40]
@@ -294,13 +294,13 @@ def test_a_header_holds_what_its_bytes_can() -> None:
 @given(files())
 def test_a_file_read_and_written_is_the_same(data: bytes) -> None:
     entries = list(read_wthor(data, PLAYERS, TOURNAMENTS))
-    text = "".join(write_records(entry.record for entry in entries))
+    text = "".join(format_records(entry.record for entry in entries))
     again = list(read_records(text)) if text else []
     assert [entry.record for entry in again] == [entry.record for entry in entries]
     played = [found.code for entry in entries for found in validate_entry(entry).findings]
     if entries and all(code is Code.RESULT_MISMATCH for code in played):
         for records in (entries, again):
-            files = write_wthor((entry.record for entry in records), players=PLAYERS, date=DATE)
+            files = pack_wthor((entry.record for entry in records), players=PLAYERS, date=DATE)
             assert files.games == data
             assert not files.lost
             assert files.players.names[: len(PLAYERS)] == PLAYERS
@@ -309,7 +309,7 @@ def test_a_file_read_and_written_is_the_same(data: bytes) -> None:
 @given(files())
 def test_what_is_written_is_read_back(data: bytes) -> None:
     records = [entry.record for entry in read_wthor(data) if validate_entry(entry).valid]
-    files = write_wthor(records, date=DATE)
+    files = pack_wthor(records, date=DATE)
     again = [entry.record for entry in read_wthor(files.games, files.players.names, files.tournaments.names)]
     assert [record.moves for record in again] == [record.moves for record in records]
     assert [record.result for record in again] == [record.result for record in records]
@@ -319,7 +319,7 @@ def test_games_of_other_formats() -> None:
     one, two = random_record(1), random_record(PASSING)
     two.tags["Event"], two.tags["Black"] = "Another", "Cleo"
     two.tags["Date"] = "2026.??.??"
-    files = write_wthor([one, two, one], players=PLAYERS, date=DATE)
+    files = pack_wthor([one, two, one], players=PLAYERS, date=DATE)
     first, second, third = read_wthor(files.games, files.players.names, files.tournaments.names)
     assert (first.record.black, first.record.white) == ("Ada", "Björn")
     assert first.record.tags["WthorBlack"] == "1"  # the first of two of that name
@@ -340,7 +340,7 @@ def test_names_that_changed_win_over_their_numbers() -> None:
     made = wtb([random_game(1, black=1, white=2), random_game(2, black=1, white=2)])
     records = [entry.record for entry in read_wthor(made, PLAYERS, TOURNAMENTS)]
     records[0].tags["Black"] = "Dora"
-    files = write_wthor(records, players=PLAYERS, tournaments=TOURNAMENTS)
+    files = pack_wthor(records, players=PLAYERS, tournaments=TOURNAMENTS)
     first, second = read_wthor(files.games, files.players.names, files.tournaments.names)
     assert (first.record.black, first.record.tags["WthorBlack"]) == ("Dora", "5")
     assert (second.record.black, second.record.tags["WthorBlack"]) == ("Ada", "1")
@@ -349,7 +349,7 @@ def test_names_that_changed_win_over_their_numbers() -> None:
 def test_names_claim_their_numbers_without_a_list() -> None:
     made = wtb([random_game(1, tournament=1, black=4, white=2)])
     (entry,) = read_wthor(made, PLAYERS, TOURNAMENTS)
-    files = write_wthor([entry.record])
+    files = pack_wthor([entry.record])
     assert files.games == made
     assert files.players.names == ("???", "???", "Björn", "???", "Åsa Ångström")
     assert files.tournaments.names == ("Diverses parties", "Club evening")
@@ -357,12 +357,12 @@ def test_names_claim_their_numbers_without_a_list() -> None:
 
 def test_numbers_that_stand_for_nobody_may_be_claimed() -> None:
     first, second = wtb([random_game(1, black=4, white=2)]), wtb([random_game(2, black=1, white=3)])
-    known = write_wthor([entry.record for entry in read_wthor(first, PLAYERS)]).players.names
+    known = pack_wthor([entry.record for entry in read_wthor(first, PLAYERS)]).players.names
     assert known == ("???", "???", "Björn", "???", "Åsa Ångström")
-    files = write_wthor([entry.record for entry in read_wthor(second, PLAYERS)], players=known)
+    files = pack_wthor([entry.record for entry in read_wthor(second, PLAYERS)], players=known)
     assert files.games == second
     assert files.players.names == PLAYERS
-    assert write_wthor([random_record(1)], players=("???", "", "???")).players.names[3:] == ("Ada", "Björn")
+    assert pack_wthor([random_record(1)], players=("???", "", "???")).players.names[3:] == ("Ada", "Björn")
 
 
 def test_names_that_do_not_fit() -> None:
@@ -370,10 +370,10 @@ def test_names_that_do_not_fit() -> None:
     records = [random_record(1), random_record(2)]
     for record in records:
         record.tags["Black"], record.tags["White"] = long, "日本"
-    files = write_wthor(records)
+    files = pack_wthor(records)
     assert files.players.names == ("???", long[:19], "??")
     assert files.lost["names in full"] == 2
-    again = write_wthor(records, players=files.players.names)
+    again = pack_wthor(records, players=files.players.names)
     assert again.players.names == files.players.names
 
 
@@ -397,7 +397,7 @@ def test_names_that_do_not_fit() -> None:
 def test_results(result: str, plies: int, score: int | None, lost: bool) -> None:
     record = random_record(1, plies=plies)
     record.result = result
-    files = write_wthor([record])
+    files = pack_wthor([record])
     assert ("results" in files.lost) == lost
     assert ("results" in wthor_losses(record)) == lost
     expected = score_of(1, plies) if score is None else score
@@ -427,9 +427,9 @@ def test_what_is_lost() -> None:
     with pytest.raises(
         RecordError, match=r"^game 2: games of 2020 and 1999; a WTHOR file has the games of one year$"
     ):
-        write_wthor([record, other])
+        pack_wthor([record, other])
     made = [entry.record for date in (1, 2) for entry in read_wthor(wtb([random_game(1)], date=(20, 20, 1, date)))]
-    assert write_wthor(made).lost["file dates and depths other than the first game's"] == 1
+    assert pack_wthor(made).lost["file dates and depths other than the first game's"] == 1
 
 
 @pytest.mark.parametrize(
@@ -453,7 +453,7 @@ def test_what_is_lost() -> None:
 def test_headers_that_no_file_has_are_not_written(name: str, value: str, lost: bool) -> None:
     record = random_record(1)
     record.tags[name] = value
-    files = write_wthor([record], date=DATE)
+    files = pack_wthor([record], date=DATE)
     assert wthor_kind(files.games, len(files.games)) is WthorKind.GAMES
     (entry,) = read_wthor(files.games)
     assert (entry.record.tags.get(name, "8") == value) != lost
@@ -469,23 +469,23 @@ def test_what_cannot_be_written() -> None:
         (turned, "game 2: ply 1: discs were flipped by hand"),
     ):
         with pytest.raises(RecordError, match=message):
-            write_wthor([random_record(1), record])
+            pack_wthor([random_record(1), record])
         assert wthor_losses(record) == []
     players = [f"p{number}" for number in range(65535)]
     with pytest.raises(RecordError, match="too many names"):
-        write_wthor([random_record(1)], players=players)
+        pack_wthor([random_record(1)], players=players)
 
 
 @given(RECORDS)
 def test_any_record_is_written_or_refused(record: Record) -> None:
     try:
-        files = write_wthor([record], date=DATE)
+        files = pack_wthor([record], date=DATE)
     except RecordError:
         return
     (entry,) = read_wthor(files.games, files.players.names, files.tournaments.names)
     assert entry.record.moves == record.moves
-    text = "".join(write_records([entry.record]))
-    assert write_wthor([parse_record(text)]).games == files.games
+    text = "".join(format_records([entry.record]))
+    assert pack_wthor([parse_record(text)]).games == files.games
 
 
 # --- real files
@@ -536,10 +536,10 @@ def test_real_files_to_ours_and_back(name: str) -> None:
     path = real(name)
     entries = list(read_wthor_file(path))
     assert not any(entry.findings for entry in entries)
-    text = "".join(write_records(entry.record for entry in entries))
+    text = "".join(format_records(entry.record for entry in entries))
     again = [entry.record for entry in read_records(text)]
     assert again == [entry.record for entry in entries]
-    files = write_wthor(again)
+    files = pack_wthor(again)
     assert files.games == path.read_bytes()
     assert not files.lost
 
@@ -550,8 +550,8 @@ def test_every_real_file_to_ours_and_back() -> None:
     if not paths:
         pytest.skip(f"no files in {SHARED}")
     for path in paths:
-        text = "".join(write_records(entry.record for entry in read_wthor_file(path)))
-        assert write_wthor(entry.record for entry in read_records(text)).games == path.read_bytes(), path
+        text = "".join(format_records(entry.record for entry in read_wthor_file(path)))
+        assert pack_wthor(entry.record for entry in read_records(text)).games == path.read_bytes(), path
 
 
 def test_real_names_are_written_as_they_were() -> None:

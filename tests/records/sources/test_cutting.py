@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from reversi.records import Entry, open_source
+from reversi.records import Entry
 from reversi.records.formats.registry import read_games
 from reversi.records.sources.cutting import CutError, cut_file, read_pieces
-from reversi.records.sources.opening import GameSource
-from reversi.records.validation.validation import Event, Validation
+from reversi.records.sources.opening import GameSource, open_source
+from reversi.records.validation.validation import Validation, ValidationEvent
 
 PGN = '[Event "x"]\n[Black "a"]\n\n1. f5 d6 (f6 e6) {one} 2. c3\n*\n\n'
 SGF = "(;GM[2]FF[4];B[f5];W[d6](;B[c3])(;B[c4]))\n"
@@ -89,7 +89,7 @@ def test_validation_of_a_long_file(
     path = tmp_path / "games"
     path.write_bytes(TEXTS[name].encode())
 
-    def check() -> list[Event]:
+    def check() -> list[ValidationEvent]:
         return list(Validation(workers=workers, unfinished=True).check([str(path)]))
 
     found = check()

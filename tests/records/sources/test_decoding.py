@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from reversi import InputError
-from reversi.records import MAX_LINE_BYTES, decode_records
+from reversi.records.sources.decoding import MAX_LINE_BYTES, decode_records
 
 
 def test_encodings() -> None:

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from record_samples import random_record
-from reversi.records import MAX_BYTES, write_record
+from reversi.records import format_record
+from reversi.records.sources.decoding import MAX_BYTES
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, recognize_file
 from wthor_samples import jou, random_game, trn, wtb
 
 ONLY = "only games on 8x8 boards are read"
-TEXT = write_record(random_record(1)).encode()
+TEXT = format_record(random_record(1)).encode()
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,15 @@ import pytest
 
 from record_samples import random_record
 from reversi import InputError
-from reversi.records import MAX_LINE_BYTES, write_record
+from reversi.records import format_record
 from reversi.records.formats.registry import text_format_named
+from reversi.records.sources.decoding import MAX_LINE_BYTES
 from reversi.records.sources.finding import FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import open_source
 from wthor_samples import jou, random_game, wtb
 
-TEXT = write_record(random_record(1)).encode()
+TEXT = format_record(random_record(1)).encode()
 
 
 def make(folder: Path, *names: str) -> None:

@@ -14,13 +14,13 @@ import pytest
 from record_samples import random_record
 from reversi.errors import InputError
 from reversi.inputs import resolve
-from reversi.records import open_records, write_record
+from reversi.records import format_record, open_records
 from reversi.records.sources import opening, packing
 from reversi.records.sources.opening import open_source
 from reversi.records.validation import FileDone, Validation
 from wthor_samples import random_game, wtb
 
-TEXT = "".join(write_record(random_record(seed)) + "\n" for seed in range(30))
+TEXT = "".join(format_record(random_record(seed)) + "\n" for seed in range(30))
 
 
 def _zstd() -> Any:

@@ -6,20 +6,10 @@ from hypothesis import given, settings, strategies as st
 import rule_sets
 from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Position, Rules, Square, parse_rules
-from reversi.records import (
-    Code,
-    Finding,
-    Line,
-    Node,
-    Record,
-    Summary,
-    Tags,
-    finding_line,
-    read_records,
-    validate_entry,
-    validate_record,
-    write_record,
-)
+from reversi.records import Code, Finding, Line, Node, Record, Tags, format_record, validate_entry, validate_record
+from reversi.records.entry import finding_line
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.validation.game import ValidationSummary
 from reversi.text.boards import parse_board
 
 
@@ -38,7 +28,7 @@ def test_what_was_played_is_valid(seed: int, rules: Rules, plies: int) -> None:
     verdict = validate_record(record)
     assert verdict.valid
     assert verdict.unfinished is not final(record).is_over
-    (entry,) = read_records(write_record(record))
+    (entry,) = read_records(format_record(record))
     assert validate_entry(entry) == verdict
 
 
@@ -46,7 +36,7 @@ def test_what_was_played_is_valid(seed: int, rules: Rules, plies: int) -> None:
 @given(RECORDS)
 def test_any_record_is_judged(record: Record) -> None:
     verdict = validate_record(record)
-    (entry,) = read_records(write_record(record))
+    (entry,) = read_records(format_record(record))
     again = validate_entry(entry)
     told = sorted((found.code.value, found.ply, found.message) for found in verdict.findings if found.ply)
     assert told == sorted((found.code.value, found.ply, found.message) for found in again.findings if found.ply)
@@ -142,7 +132,7 @@ def test_the_winner_under_misere_has_fewer_discs() -> None:
     black_has_more = final(record).count.black > final(record).count.white
     record.result = "0-1" if black_has_more else "1-0"
     assert findings(record) == []
-    (entry,) = read_records(write_record(record))
+    (entry,) = read_records(format_record(record))
     assert validate_entry(entry).valid
 
 
@@ -160,7 +150,7 @@ def test_after_a_wrong_move_nothing_more_is_judged() -> None:
     record.line.nodes[10] = Node(Square("d4"))
     record.line.nodes[20] = Node(Square("d4"))
     assert [(code, ply) for code, ply, _ in findings(record)] == [(Code.DUPLICATE_SQUARE, 11)]
-    text = write_record(record)
+    text = format_record(record)
     broken = text.replace('[Result "1-63"]', '[Result "2-62"]').replace(" 20. ", " 20. what ")
     (entry,) = read_records(broken)
     assert [found.code for found in entry.findings] == [Code.INVALID_MOVE]
@@ -170,7 +160,7 @@ def test_after_a_wrong_move_nothing_more_is_judged() -> None:
 def test_a_wrong_move_does_not_hide_that_the_file_ends() -> None:
     record = random_record(1)
     record.line.nodes[10] = Node(Square("d4"))
-    (entry,) = read_records(write_record(record)[:-20])
+    (entry,) = read_records(format_record(record)[:-20])
     assert [found.code for found in validate_entry(entry).findings] == [Code.DUPLICATE_SQUARE, Code.TRUNCATED]
 
 
@@ -199,12 +189,12 @@ def test_a_start_of_its_own() -> None:
     start = parse_board("XXXXXXXX" * 7 + "XXXXXXO- O")
     record = Record(start=start, line=line("-- h8"), result="64-0")
     assert findings(record) == []
-    (entry,) = read_records(write_record(record))
+    (entry,) = read_records(format_record(record))
     assert validate_entry(entry).valid
 
 
 def test_bad_tags_leave_the_moves_unjudged() -> None:
-    text = write_record(random_record(1)).replace("\n\n", '\n[Rules "chess"]\n\n', 1)
+    text = format_record(random_record(1)).replace("\n\n", '\n[Rules "chess"]\n\n', 1)
     (entry,) = read_records(text)
     verdict = validate_entry(entry)
     assert ([found.code for found in verdict.findings], verdict.unfinished) == ([Code.BAD_TAG], False)
@@ -213,7 +203,7 @@ def test_bad_tags_leave_the_moves_unjudged() -> None:
 def test_findings_have_the_line_of_the_file() -> None:
     record = random_record(1)
     record.line.nodes[40] = Node(Square("d4"))
-    text = write_record(record)
+    text = format_record(record)
     number = next(at for at, row in enumerate(text.split("\n"), 1) if " 21. d4 " in f" {row} ")
     (entry,) = read_records(text)
     assert [(found.ply, found.line) for found in validate_entry(entry).findings] == [(41, number)]
@@ -221,7 +211,7 @@ def test_findings_have_the_line_of_the_file() -> None:
 
 def test_a_finding_for_people() -> None:
     record = Record(Tags({"Black": "Ada", "White": "Björn"}), line=line("f5 a1"))
-    (entry,) = read_records(write_record(record))
+    (entry,) = read_records(format_record(record))
     (finding,) = validate_entry(entry).findings
     assert finding_line("a.pgn", entry, finding) == (
         "a.pgn:game 1 (Ada–Björn):ply 2: a1: flips nothing; legal: f4 d6 f6 [illegal-move]"
@@ -231,7 +221,7 @@ def test_a_finding_for_people() -> None:
 
 
 def test_counting() -> None:
-    summary = Summary()
+    summary = ValidationSummary()
     for record in (random_record(1), random_record(1, plies=10), Record(line=line("a1"))):
         summary.add(validate_record(record))
-    assert summary == Summary(games=3, valid=2, unfinished=1, findings=1)
+    assert summary == ValidationSummary(games=3, valid=2, unfinished=1, findings=1)

@@ -9,8 +9,8 @@ from hypothesis import given, settings, strategies as st
 
 from record_samples import from_wthor, playok, random_record
 from reversi import OTHELLO, InputError
-from reversi.records import write_record
-from reversi.records.formats.eothello import HEADER, write_eothello
+from reversi.records import format_record
+from reversi.records.formats.eothello import HEADER, format_eothello
 from reversi.records.formats.registry import read_games, recognize, text_format_named
 from reversi.records.sources import cutting
 from reversi.records.sources.cutting import Piece, cut_text
@@ -22,13 +22,13 @@ SGF = "(;FF[4]GM[2]SZ[8]PB[a]PW[b];B[f5];W[d6])\n"
 VARIED = "(;FF[4]GM[2]SZ[8]PB[a]PW[b];B[f5]\n(;W[d6]\n(;B[c3]C[x])\n(;B[c5]))\n(;W[f4])\n(;W[f6]))\n"
 VARIATION = "\n(;W[f4]C[a long comment])"
 TEXTS = {
-    "ours": "\n".join(write_record(random_record(seed)) for seed in range(6)),
+    "ours": "\n".join(format_record(random_record(seed)) for seed in range(6)),
     "foreign": "\n".join(playok(random_record(seed)) for seed in range(6)),
     "wthor": "".join(from_wthor(random_record(seed), random_record(seed).result) for seed in range(6)),
     "ggf": GGF * 3 + "2 " + GGF + GGF * 2,
     "sgf": SGF * 6,
     "sgf with variations": VARIED * 6,
-    "eothello": "\n".join([HEADER, *(write_eothello(random_record(seed), seed) for seed in range(6)), ""]),
+    "eothello": "\n".join([HEADER, *(format_eothello(random_record(seed), seed) for seed in range(6)), ""]),
 }
 PIECES = st.sampled_from(
     [

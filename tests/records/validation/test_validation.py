@@ -11,10 +11,10 @@ from hypothesis import given, settings, strategies as st
 
 from record_samples import playok, random_record
 from reversi import Square
-from reversi.records import Code, Node, Record, validate_entry, write_records
+from reversi.records import Code, Node, Record, format_records, validate_entry
 from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.validation import validation
-from reversi.records.validation.validation import Event, FileDone, GameFinding, Unfinished, Validation
+from reversi.records.validation.validation import FileDone, GameFinding, Unfinished, Validation, ValidationEvent
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.work import processes
 from wthor_samples import SHARED, game, games, jou, random_game, trn, wtb
@@ -26,12 +26,14 @@ def illegal(seed: int) -> Record:
     return record
 
 
-def check(*paths: Path | str, workers: int = 1, unfinished: bool = False, stdin: bytes = b"") -> list[Event]:
+def check(
+    *paths: Path | str, workers: int = 1, unfinished: bool = False, stdin: bytes = b""
+) -> list[ValidationEvent]:
     one = Validation(workers=workers, unfinished=unfinished, stdin=io.BytesIO(stdin))
     return list(one.check(map(str, paths)))
 
 
-def shown(events: list[Event]) -> list[str]:
+def shown(events: list[ValidationEvent]) -> list[str]:
     return [repr(event) if isinstance(event, FileDone) else str(event) for event in events]
 
 
@@ -44,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
         wtb([random_game(1), bytes(wrong), game(random_record(3).moves[:9], 40)] * 900)
     )
     (tmp_path / "b.pgn").write_text(
-        "".join(write_records(illegal(seed) if seed % 7 == 3 else random_record(seed) for seed in range(80))),
+        "".join(format_records(illegal(seed) if seed % 7 == 3 else random_record(seed) for seed in range(80))),
         encoding="utf-8",
     )
     (tmp_path / "c.pgn").write_text("\n".join(playok(random_record(seed)) for seed in range(60)), encoding="utf-8")
@@ -107,7 +109,7 @@ def test_unfinished_games_are_reported_one_by_one(tmp_path: Path) -> None:
 
 
 def test_standard_input_and_missing_files(tmp_path: Path) -> None:
-    data = "".join(write_records([random_record(1), illegal(2)])).encode()
+    data = "".join(format_records([random_record(1), illegal(2)])).encode()
     finding, done, missing = check("-", tmp_path / "none", stdin=data, workers=2)
     assert str(finding).startswith("standard input:game 2 (Ada–Björn):ply 6: d4: ")
     assert isinstance(done, FileDone)
@@ -166,9 +168,9 @@ def test_a_text_that_was_cut_in_a_wrong_place(
     monkeypatch.setattr(validation, "PIECE_CHARS", 300)
     # an [Event after an empty line among the tags of a game that begins otherwise
     odd = '[Site "x"]\n\n[Event "y"]\n[Black "' + "z" * 600 + '"]\n\n1. f5 *\n\n'
-    text = write_records([random_record(1)])
+    text = format_records([random_record(1)])
     path = tmp_path / "a.pgn"
-    path.write_text(next(text) + "\n" + odd * 4 + "".join(write_records([illegal(2)])), encoding="utf-8")
+    path.write_text(next(text) + "\n" + odd * 4 + "".join(format_records([illegal(2)])), encoding="utf-8")
     *findings, done = check(path, workers=workers)
     assert isinstance(done, FileDone)
     assert (done.games, len(findings)) == (6, 1)
@@ -238,7 +240,7 @@ def test_a_file_without_a_valid_game_is_reported_once(
     wrong, right = '[Event "x"]\n\n1. a1 *\n\n', '[Event "x"]\n\n1. f5 *\n\n'
     path = tmp_path / "a.pgn"
 
-    def events(text: str, give_up: int) -> list[Event]:
+    def events(text: str, give_up: int) -> list[ValidationEvent]:
         path.write_text(text)
         return list(Validation(workers=workers, give_up=give_up).check([str(path)]))
 

@@ -16,11 +16,12 @@ from command_line import run_command
 from random_games import random_game
 from reversi import Cancel, InputError, PlayerError
 from reversi.analysis import AnalysisRun, AnalyzedGame, GameInput
-from reversi.match import GameResult, Match, MatchSettings, balanced_openings, parse_contestants
+from reversi.match import Match, MatchGame, MatchSettings, balanced_openings, parse_contestants
 from reversi.openings import default_book
-from reversi.records import write_record
+from reversi.records import format_record
 from reversi.records.from_game import record_from_game
-from reversi.work import ClusterWorkers, Connection
+from reversi.work import Connection
+from reversi.work.cluster.workers import ClusterWorkers
 
 pytest.importorskip("distributed")
 
@@ -100,7 +101,7 @@ def test_numbers_of_an_analysis_are_checked_before_it_begins(local: Connection) 
 # --- matches
 
 
-def contents(results: list[GameResult]) -> list[tuple[object, ...]]:
+def contents(results: list[MatchGame]) -> list[tuple[object, ...]]:
     return sorted((each.pair, each.half, each.black, each.white, each.points, each.discs) for each in results)
 
 
@@ -113,8 +114,8 @@ def test_a_match_has_the_games_of_one_machine(local: Connection, tmp_path: Path)
     one.run()
     path = tmp_path / "match.pgn"
     cluster.run(path, cluster=local)
-    assert contents(cluster.results) == contents(one.results)
-    assert all(None not in result.cpu_s for result in cluster.results)
+    assert contents(cluster.games) == contents(one.games)
+    assert all(None not in result.cpu_s for result in cluster.games)
     longer = match_of("2", "1", games=8)
     longer.run(path, cluster=local)
     assert path.read_text().count("[Event ") == 8
@@ -123,12 +124,12 @@ def test_a_match_has_the_games_of_one_machine(local: Connection, tmp_path: Path)
 def test_a_match_loses_no_game_when_a_worker_dies(local: Connection) -> None:
     match = match_of("2", "1", games=20)
 
-    def note(_: GameResult) -> None:
-        if len(match.results) == 2:
+    def note(_: MatchGame) -> None:
+        if len(match.games) == 2:
             kill_a_worker(local)
 
     match.run(on_result=note, cluster=local)
-    assert len(contents(match.results)) == len({each[:2] for each in contents(match.results)}) == 20
+    assert len(contents(match.games)) == len({each[:2] for each in contents(match.games)}) == 20
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_players_start_on_every_worker_first(local: Connection) -> None:
         match.try_players(local)
     with pytest.raises(PlayerError, match=r"bad: ended with exit status 3"):
         match.run(cluster=local)
-    assert match.results == []
+    assert match.games == []
 
 
 # --- the commands
@@ -166,7 +167,7 @@ def test_players_start_on_every_worker_first(local: Connection) -> None:
 def test_commands_take_a_cluster(local: Connection, tmp_path: Path) -> None:
     address = local.client.scheduler.address
     games = tmp_path / "games.pgn"
-    games.write_text("\n".join(write_record(game.record) for game in GAMES[:2]), encoding="utf-8")
+    games.write_text("\n".join(format_record(game.record) for game in GAMES[:2]), encoding="utf-8")
     options = ["--level", "1", "--exact-from", "4", "--json"]
     one, cluster = (
         run_command("analyze", games, *options, *more) for more in ([], ["--cluster", address, "--hash", "1"])

@@ -14,9 +14,11 @@ from endings import random_ending
 from reversi import Cancel, Position
 from reversi.solver import ProofStopped, Question, SearchSettings, Solver, solve
 from reversi.solver.jobs import kept_solver
-from reversi.solver.proofs import Found, Kind, ProofStore, ProofWork, Prover
+from reversi.solver.proofs import ProofStore, Prover
+from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
 from reversi.text import format_obf
-from reversi.work import ClusterWorkers, Connection
+from reversi.work import Connection
+from reversi.work.cluster.workers import ClusterWorkers
 
 pytest.importorskip("distributed")
 
@@ -33,16 +35,16 @@ def test_the_values_are_those_of_one_machine(local: Connection, question: Questi
 
 
 def test_withdrawn_jobs_stop(local: Connection) -> None:
-    def work(kind: Kind, position: Position, question: Question) -> ProofWork:
+    def work(kind: JobKind, position: Position, question: Question) -> ProofWork:
         return ProofWork(kind, position, question, partial(kept_solver, SearchSettings(1)))
 
-    with ClusterWorkers[int, Found](local, "position") as workers:
-        hard = workers.send(1, work(Kind.PROVE, random_ending(30, 1), Question()))
-        easy = workers.send(2, work(Kind.PROVE, random_ending(6, 1), Question()))
+    with ClusterWorkers[int, ProofFound](local, "position") as workers:
+        hard = workers.send(1, work(JobKind.PROVE, random_ending(30, 1), Question()))
+        easy = workers.send(2, work(JobKind.PROVE, random_ending(6, 1), Question()))
         assert workers.next(60) is easy
         workers.withdraw([hard])
         assert workers.next(0.5) is None
-        look = workers.send(3, work(Kind.LOOK, random_ending(16, 1), Question(at_least=0)))
+        look = workers.send(3, work(JobKind.LOOK, random_ending(16, 1), Question(at_least=0)))
         assert workers.next(60) is look
         assert look.result() is not None
 

@@ -14,12 +14,13 @@ import pytest
 from endings import random_ending as ending
 from reversi import Position, parse_rules
 from reversi.errors import InputError, ResourceError
-from reversi.inputs import read_positions
-from reversi.solver import Batch, Question, Run
+from reversi.inputs.positions import positions_in
+from reversi.solver import Batch, Question, SolveRun
 from reversi.text import format_obf
-from reversi.work import ClusterError, Connection, Fingerprint, Tls, connect, fingerprint
+from reversi.work import ClusterError, Connection, Tls, connect
 from reversi.work.cluster import connection as connection_module, remote, workers as workers_module
 from reversi.work.cluster.connection import refuse
+from reversi.work.cluster.versions import Fingerprint, fingerprint
 
 pytest.importorskip("distributed")
 
@@ -97,9 +98,9 @@ def test_a_run_on_a_cluster_continues_its_file(local: Connection, tmp_path: Path
 
     def run(entries: int, *, resume: bool) -> int:
         def given() -> object:
-            return list(read_positions(text))[:entries]
+            return list(positions_in(text))[:entries]
 
-        with Run(given, output=path, resume=resume, hash_mb=1, cluster=local) as solving:  # type: ignore[arg-type]
+        with SolveRun(given, output=path, resume=resume, hash_mb=1, cluster=local) as solving:  # type: ignore[arg-type]
             return len(list(solving))
 
     assert run(5, resume=False) == 5

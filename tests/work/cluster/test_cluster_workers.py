@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from reversi.errors import TableSizeError
-from reversi.work import Call, ClusterError, ClusterWorkers, Connection
+from reversi.work import ClusterError, Connection
+from reversi.work.cluster.workers import ClusterWorkers
+from reversi.work.jobs import Call
 
 pytest.importorskip("distributed")
 

@@ -117,7 +117,7 @@ cdef class Position:
         Raises:
             InputError: the text has no position, or more than one, or it is malformed.
         """
-        from reversi.inputs import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
+        from reversi.inputs.input import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
 
         check_type("text", text, str)
         rule_spec(rules)

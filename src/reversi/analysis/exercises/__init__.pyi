@@ -1,19 +1,8 @@
 """The public names; the package loads them when they are first used."""
 
 from .deck import add_to_deck as add_to_deck, read_deck as read_deck, write_deck as write_deck
-from .exercise import Exercise as Exercise, Origin as Origin, Theme as Theme, exercise_id as exercise_id
+from .exercise import Exercise as Exercise, ExerciseTheme as ExerciseTheme
 from .grading import Judge as Judge
-from .making import (
-    from_analysis as from_analysis,
-    from_game as from_game,
-    from_mistake as from_mistake,
-    from_position as from_position,
-)
+from .making import from_analysis as from_analysis, from_game as from_game, from_position as from_position
 from .planning import next_due as next_due, plan as plan
-from .progress import (
-    Progress as Progress,
-    ProgressFile as ProgressFile,
-    Rating as Rating,
-    Review as Review,
-)
-from .schedule import Schedule as Schedule
+from .progress import ProgressFile as ProgressFile, Rating as Rating

@@ -8,14 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
-from reversi.analysis.exercises.exercise import Exercise, Origin, Theme
-from reversi.arguments import check_type, open_file
+from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
+from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.score import Kind, Score
@@ -36,18 +35,18 @@ def deck_text(exercises: Iterable[Exercise]) -> str:
     return f'{{"{_KEY}": {DECK_VERSION}, "exercises": [\n{lines}\n]}}\n'
 
 
-def write_deck(path: Path, exercises: Iterable[Exercise]) -> None:
+def write_deck(path: FilePath, exercises: Iterable[Exercise]) -> None:
     """Write a deck, in place of what the file holds.
 
     Raises:
         OSError: the file cannot be written.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     check_type("exercises", exercises, Iterable)
     write_atomically(path, deck_text(exercises))
 
 
-def add_to_deck(path: Path, exercises: Iterable[Exercise]) -> int:
+def add_to_deck(path: FilePath, exercises: Iterable[Exercise]) -> int:
     """Add the exercises that a deck does not have yet, and return how many these are.
 
     Creates a missing file. Other programs may add to the same deck at the same time.
@@ -56,7 +55,7 @@ def add_to_deck(path: Path, exercises: Iterable[Exercise]) -> int:
         InputError: the file is not a deck; it stays as it is.
         OSError: the file cannot be read or written.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     check_type("exercises", exercises, Iterable)
     with beside(path, wait_s=_WAIT_S):
         deck: list[Exercise] = []
@@ -75,14 +74,14 @@ def _without(seen: set[str], exercises: Iterable[Exercise]) -> Iterator[Exercise
             yield exercise
 
 
-def read_deck(path: Path) -> list[Exercise]:
+def read_deck(path: FilePath) -> list[Exercise]:
     """Read the exercises of a deck; of several with one position the first.
 
     Raises:
         InputError: the file is not a deck, a later version wrote it, or an exercise is damaged.
         OSError: the file cannot be read.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     with open_file(path) as stream:
         data = stream.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
@@ -163,7 +162,7 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     grade = fields["grade"]
     if isinstance(grade, bool) or not isinstance(grade, int) or not 1 <= grade <= 64:
         raise InputError(f"the grade {ascii(grade)[:20]} is not a depth from 1 to 64")
-    return Exercise(position, moves, Theme(fields["theme"]), grade, played, origin)
+    return Exercise(position, moves, ExerciseTheme(fields["theme"]), grade, played, origin)
 
 
 def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position) -> MoveScore:

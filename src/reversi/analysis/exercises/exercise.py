@@ -13,10 +13,10 @@ from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 
-__all__ = ["Exercise", "Origin", "Theme", "exercise_id"]
+__all__ = ["Exercise", "ExerciseTheme", "Origin", "exercise_id"]
 
 
-class Theme(enum.Enum):
+class ExerciseTheme(enum.Enum):
     """Why a position is an exercise.
 
     Attributes:
@@ -74,7 +74,7 @@ class Exercise:
 
     position: Position
     moves: tuple[MoveScore, ...]
-    theme: Theme
+    theme: ExerciseTheme
     grade: int
     played: Move | None = None
     origin: Origin = field(default_factory=Origin)

@@ -92,7 +92,7 @@ class Judge:
             if not answer.complete:  # too many moves to look deeper
                 deepest = depth - 1
                 break
-            if answer.best not in answers:
+            if answer.move not in answers:
                 grade = depth + 1
         return grade if grade <= deepest else position.empties
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis
-from reversi.analysis.exercises.exercise import Exercise, Origin, Theme, best_moves
+from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin, best_moves
 from reversi.analysis.exercises.grading import Judge, stated_moves
 from reversi.analysis.judgement import changes_outcome
 from reversi.arguments import TEXT_TO_POSITION, check_type
@@ -71,7 +71,7 @@ def _with_one_best_move(
     if moves[0].score.value - moves[1].score.value < margin or len(best_moves(moves)) > 1:
         return None
     grade = judge.grade(position, best_moves(moves))
-    return Exercise(position, moves, Theme.BEST_MOVE, grade, None, origin)
+    return Exercise(position, moves, ExerciseTheme.BEST_MOVE, grade, None, origin)
 
 
 def from_game(
@@ -151,7 +151,7 @@ def from_mistake(
     if played in best_moves(moves) or (not lost_outcome and best.value - chosen.value < min_loss):
         return None
     grade = judge.grade(position, best_moves(moves))
-    return Exercise(position, moves, Theme.MISTAKE, grade, played, origin or Origin())
+    return Exercise(position, moves, ExerciseTheme.MISTAKE, grade, played, origin or Origin())
 
 
 def from_analysis(

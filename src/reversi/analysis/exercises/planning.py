@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.progress import Progress
+from reversi.analysis.exercises.progress import ExerciseProgress
 from reversi.arguments import check_type
 
 __all__ = ["next_due", "plan"]
@@ -17,7 +17,7 @@ _NEVER: Final = datetime.datetime.max.replace(tzinfo=datetime.UTC)
 
 def plan(
     exercises: Iterable[Exercise],
-    progress_of: Callable[[str], Progress],
+    progress_of: Callable[[str], ExerciseProgress],
     now: datetime.datetime,
     *,
     count: int | None = None,
@@ -53,7 +53,9 @@ def _key(entry: tuple[object, int, Exercise]) -> tuple[object, int]:
     return entry[0], entry[1]
 
 
-def next_due(exercises: Iterable[Exercise], progress_of: Callable[[str], Progress]) -> datetime.datetime | None:
+def next_due(
+    exercises: Iterable[Exercise], progress_of: Callable[[str], ExerciseProgress]
+) -> datetime.datetime | None:
     """Return when the next of the exercises that were asked before is due, ``None`` without one."""
     check_type("exercises", exercises, Iterable)
     dates = (progress_of(exercise.id).due for exercise in exercises)

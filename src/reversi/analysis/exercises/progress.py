@@ -12,15 +12,14 @@ import enum
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
-from reversi.arguments import check_type
+from reversi.arguments import FilePath, to_path
 from reversi.errors import InputError
 
-__all__ = ["PROGRESS_VERSION", "Progress", "ProgressFile", "Rating", "Review"]
+__all__ = ["PROGRESS_VERSION", "ExerciseProgress", "ProgressFile", "Rating", "Review"]
 
 PROGRESS_VERSION: Final = 1
 _KEY: Final = "reversi training"
@@ -66,7 +65,7 @@ class Review:
 
 
 @dataclass(slots=True)
-class Progress:
+class ExerciseProgress:
     """What is known about one exercise.
 
     Attributes:
@@ -98,16 +97,15 @@ class ProgressFile:
         progress: what is known, by the ids of exercises, as of the last reading or writing.
     """
 
-    def __init__(self, path: Path) -> None:
-        check_type("path", path, Path)
-        self.path = path
-        self.progress: dict[str, Progress] = {}
+    def __init__(self, path: FilePath) -> None:
+        self.path = to_path("path", path)
+        self.progress: dict[str, ExerciseProgress] = {}
         self._pending: list[tuple[str, Review]] = []  # answers that could not be written yet
         self.read()
 
-    def of(self, exercise: str) -> Progress:
+    def of(self, exercise: str) -> ExerciseProgress:
         """Return the progress of an exercise by its id."""
-        return self.progress.get(exercise, Progress())
+        return self.progress.get(exercise, ExerciseProgress())
 
     @property
     def pending(self) -> int:
@@ -143,7 +141,9 @@ class ProgressFile:
         with beside(self.path, wait_s=_WAIT_S):
             pass
 
-    def add(self, exercise: str, review: Review, due: Callable[[Sequence[Review]], datetime.datetime]) -> Progress:
+    def add(
+        self, exercise: str, review: Review, due: Callable[[Sequence[Review]], datetime.datetime]
+    ) -> ExerciseProgress:
         """Add an answer to the file; return the progress of its exercise.
 
         An answer that cannot be written is kept for the next `add` or `flush`.
@@ -178,14 +178,14 @@ class ProgressFile:
 
     def _put_in(self, due: Callable[[Sequence[Review]], datetime.datetime]) -> None:
         for exercise, review in self._pending:
-            progress = self.progress.setdefault(exercise, Progress())
+            progress = self.progress.setdefault(exercise, ExerciseProgress())
             if review not in progress.reviews:
                 progress.reviews.append(review)
                 progress.reviews.sort(key=lambda each: each.at)
                 progress.due = due(progress.reviews)
 
 
-def progress_text(progress: Mapping[str, Progress]) -> str:
+def progress_text(progress: Mapping[str, ExerciseProgress]) -> str:
     """Return progress as the text of a file, one exercise per line."""
     lines = ",\n".join(
         f"{json.dumps(exercise)}: {json.dumps(_fields(progress[exercise]))}" for exercise in sorted(progress)
@@ -193,7 +193,7 @@ def progress_text(progress: Mapping[str, Progress]) -> str:
     return f'{{"{_KEY}": {PROGRESS_VERSION}, "exercises": {{\n{lines}\n}}}}\n'
 
 
-def parse_progress(text: str) -> dict[str, Progress]:
+def parse_progress(text: str) -> dict[str, ExerciseProgress]:
     """Read what `progress_text` wrote.
 
     Raises:
@@ -213,7 +213,7 @@ def parse_progress(text: str) -> dict[str, Progress]:
         raise InputError(message) from None
 
 
-def _fields(progress: Progress) -> dict[str, Any]:
+def _fields(progress: ExerciseProgress) -> dict[str, Any]:
     return {
         "due": None if progress.due is None else _text(progress.due),
         "reviews": [
@@ -223,12 +223,12 @@ def _fields(progress: Progress) -> dict[str, Any]:
     }
 
 
-def _progress(fields: dict[str, Any]) -> Progress:
+def _progress(fields: dict[str, Any]) -> ExerciseProgress:
     reviews = [
         Review(_time(review["at"]), Rating(review["rating"]), str(review["answer"]), int(review["hints"]))
         for review in fields["reviews"]
     ]
-    return Progress(reviews, None if fields["due"] is None else _time(fields["due"]))
+    return ExerciseProgress(reviews, None if fields["due"] is None else _time(fields["due"]))
 
 
 def _text(time: datetime.datetime) -> str:

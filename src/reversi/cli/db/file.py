@@ -11,7 +11,8 @@ import typer
 
 from reversi.cli.console import fail, reason
 from reversi.cli.status import Status
-from reversi.database import Database, DatabaseUnavailableError, DatabaseWriteError
+from reversi.database.database import Database
+from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
 
 __all__ = [
     "DryRunOption",

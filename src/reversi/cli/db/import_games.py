@@ -20,9 +20,9 @@ from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
-from reversi.database import Illegal, Imported
+from reversi.database import Imported
 from reversi.database.importing import KnownGame
-from reversi.database.rows import Block, blocks
+from reversi.database.rows import Block, Illegal, blocks
 from reversi.records.collection.games import Games
 from reversi.records.collection.identity import Why, reasons_in_words
 from reversi.records.collection.workers import made_of

@@ -11,7 +11,8 @@ from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, LimitOptio
 from reversi.cli.record.streams import years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.database import Database, Renamed
+from reversi.database import Database
+from reversi.database.editing import Renamed
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
 from reversi.text.counting import counted

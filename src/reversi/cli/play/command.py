@@ -43,7 +43,7 @@ from reversi.errors import InputError, PlayerError
 from reversi.inputs.input import load_game, parse_position
 from reversi.records.record import Record
 from reversi.rules import Rules
-from reversi.session.events import Event, SaveFailed
+from reversi.session.events import SaveFailed, SessionEvent
 from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 
@@ -353,7 +353,7 @@ class _Saving:
         except (OSError, ValueError) as error:
             self._report_lost(str(error))
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: SessionEvent) -> None:
         if not isinstance(event, SaveFailed):
             return
         if event.keeper is self._record:

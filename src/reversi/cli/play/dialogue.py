@@ -24,11 +24,11 @@ from reversi.records.record import Record
 from reversi.rules import describe
 from reversi.session.events import (
     By,
-    Event,
     Flipped,
     Played,
     PlayedAgain,
     Restarted,
+    SessionEvent,
     TakenBack,
 )
 from reversi.session.sentences import event_sentence
@@ -164,7 +164,7 @@ class Dialogue:
 
     # --- events
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: SessionEvent) -> None:
         self._commands.board_due = True
         match event:
             case Played(ply, by):

@@ -13,7 +13,7 @@ from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
-from reversi.records.record import Record, write_record
+from reversi.records.record import Record, format_record
 from reversi.rules import describe, parse_rules
 from reversi.session.players import HUMAN, Side
 from reversi.session.sentences import remark_lines
@@ -226,7 +226,7 @@ class Commands:
 
     def _record(self, argument: str) -> None:
         _nothing_more("record", argument)
-        self._say(write_record(self.session.record()).rstrip("\n"))
+        self._say(format_record(self.session.record()).rstrip("\n"))
 
     def _help(self, argument: str) -> None:
         _nothing_more("help", argument)

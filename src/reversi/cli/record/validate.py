@@ -15,7 +15,7 @@ from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
 from reversi.records.limits import MAX_FINDINGS
-from reversi.records.validation.game import Summary
+from reversi.records.validation.game import ValidationSummary
 from reversi.records.validation.validation import FileDone, GameFinding, Unfinished, Validation
 from reversi.text.counting import counted
 
@@ -84,7 +84,7 @@ class _Report:
     def __init__(self, limit: int, json: bool) -> None:
         self._limit = limit
         self._json = json
-        self._summary = Summary()
+        self._summary = ValidationSummary()
         self._names: list[str] = []
         self._skipped = 0
         self._outcome = StatusCollector(complete=json)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from reversi._core import PASS, Move
-from reversi.analysis.exercises.exercise import Exercise, Theme
+from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.play.dialogue_lines import cut, hint_line, listed
 from reversi.cli.train.train_vocabulary import VOCABULARY
-from reversi.engine.explain import Feature, explain
+from reversi.engine.explaining import Feature, explain
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.score import score_text
 from reversi.text.counting import counted
@@ -111,7 +111,7 @@ class Training:
     def _show_board(self, exercise: Exercise) -> None:
         position, count = exercise.position, exercise.position.count
         task = "find the best move."
-        if exercise.theme is Theme.MISTAKE and exercise.played is not None:
+        if exercise.theme is ExerciseTheme.MISTAKE and exercise.played is not None:
             task = f"{exercise.played} was played; find a better move."
         self._say(format_diagram(position, marks=position.legal_moves))
         self._say(f"Discs: Black {count.black}, White {count.white}. {position.to_move} to move: {task}")

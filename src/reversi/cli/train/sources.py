@@ -13,8 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi.analysis.analysis import Analysis
-from reversi.analysis.analysis_json import analysis_from_fields
+from reversi.analysis.analysis import Analysis, analysis_from_fields
 from reversi.analysis.exercises.making import is_position
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
 from reversi.cli.inputs import noted

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike, fspath
 
-from reversi.arguments import check_type
+from reversi.arguments import FilePath, check_type
 from reversi.errors import MissingFileError, RecordError
 from reversi.records.collection.games import Games, Report, Reporter, ReportKind
 from reversi.records.formats.tables.columns import parse_columns
@@ -45,7 +45,7 @@ def first_problem_raised() -> Iterator[Reporter]:
 
 
 def open_records(
-    *paths: str | PathLike[str],
+    *paths: FilePath,
     rules: Rules = OTHELLO,
     columns: Mapping[str, str | int] | None = None,
     report: Callable[[str], None] | None = None,

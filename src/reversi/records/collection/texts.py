@@ -9,7 +9,7 @@ from reversi.errors import RecordError
 from reversi.records.collection.identity import Identity, identify
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry
-from reversi.records.record import write_record
+from reversi.records.record import format_record
 
 __all__ = ["GameText", "IdentifiedText", "game_texts", "identified_texts", "players_and_date", "selected_texts"]
 
@@ -32,7 +32,7 @@ def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
     """Write each game in this project's format."""
     for entry in entries:
         try:
-            yield GameText(entry.number, write_record(entry.record))
+            yield GameText(entry.number, format_record(entry.record))
         except RecordError as error:
             yield GameText(entry.number, "", str(error))
 

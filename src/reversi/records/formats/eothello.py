@@ -27,7 +27,7 @@ from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["FORMAT", "HEADER", "is_eothello", "is_identity", "read_eothello", "winner_of", "write_eothello"]
+__all__ = ["FORMAT", "HEADER", "format_eothello", "is_eothello", "is_identity", "read_eothello", "winner_of"]
 
 HEADER: Final = "eOthello_game_id,winner,game_moves"
 """The first line of a file."""
@@ -81,7 +81,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     complete_entry(entry)
 
 
-def write_eothello(record: Record, number: int = 1) -> str:
+def format_eothello(record: Record, number: int = 1) -> str:
     """Return a game as a line of such a list, without its end.
 
     Args:
@@ -139,7 +139,7 @@ FORMAT: Final = TextFormat(
     ),
     recognize=is_eothello,
     read=lambda text, rules: read_eothello(text),
-    write=lambda record, number: write_eothello(record, number) + "\n",
+    write=lambda record, number: format_eothello(record, number) + "\n",
     before=f"{HEADER}\n",
     cut=re.compile(r"\n(?=[^,\r\n]{0,100},(?:-1|0|1),)"),
 )

@@ -27,7 +27,7 @@ from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
-__all__ = ["FORMAT", "read_logbook", "write_logbook"]
+__all__ = ["FORMAT", "format_logbook", "read_logbook"]
 
 _MOVE = re.compile(r"\s*([+-])([a-h][1-8])", re.IGNORECASE)
 _END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
@@ -109,7 +109,7 @@ def _check_colors(entry: Entry, colors: list[tuple[Color, int]], at: int) -> Non
         turn = turn.opponent
 
 
-def write_logbook(record: Record) -> str:
+def format_logbook(record: Record) -> str:
     """Return a game as a line of a logbook, without its end.
 
     Raises:
@@ -166,6 +166,6 @@ FORMAT: Final = TextFormat(
     holds=capabilities("rules", "starts", partly={"results": _loses_result}, keeps_tag=_keeps_tag),
     recognize=is_logbook,
     read=lambda text, rules: read_logbook(text),
-    write=lambda record, number: write_logbook(record) + "\n",
+    write=lambda record, number: format_logbook(record) + "\n",
     cut=re.compile(r"\n(?=[+-][A-Ha-h][1-8])"),
 )

@@ -2,7 +2,8 @@
 
 The first move of the list becomes the first turn, the others become variations in its place, each with its score
 as an exact value; the comment comes before them. A score without a move becomes the tag ``Score``. Thus whatever
-reads records reads OBF, and `write_obf` writes the same line again. `reversi.text.obf` reads and writes the lines.
+reads records reads OBF, and `format_obf_record` writes the same line again. `reversi.text.obf` reads and writes
+the lines.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from reversi.records.counts import board_result
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
-from reversi.records.record import Evaluation, Line, Node, Record, Tags
+from reversi.records.record import Line, Node, Record, RecordedScore, Tags
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, format_score
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.obf import ObfEntry, format_obf, read_obf
 
-__all__ = ["FORMAT", "obf_score", "read_obf_records", "write_obf"]
+__all__ = ["FORMAT", "format_obf_record", "obf_score", "read_obf_records"]
 
 _SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
@@ -53,7 +54,7 @@ def read_obf_records(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
 
 def _record(read: ObfEntry, at: int) -> Record:
     nodes = [
-        Node(move, evaluation=Evaluation(score, Kind.EXACT), source_line=at) for move, score in read.annotated
+        Node(move, evaluation=RecordedScore(score, Kind.EXACT), source_line=at) for move, score in read.annotated
     ]
     if nodes:
         nodes[0].variations = tuple(Line([node]) for node in nodes[1:])
@@ -64,7 +65,7 @@ def _record(read: ObfEntry, at: int) -> Record:
     return record
 
 
-def write_obf(record: Record) -> str:
+def format_obf_record(record: Record) -> str:
     """Return the position that a record starts from, with the values of its moves, as a line without its end.
 
     Raises:
@@ -139,5 +140,5 @@ FORMAT: Final = TextFormat(
     ),
     recognize=lambda text: text_kind(text) is TextKind.OBF,
     read=lambda text, rules: read_obf_records(text, rules=rules),
-    write=lambda record, number: write_obf(record) + "\n",
+    write=lambda record, number: format_obf_record(record) + "\n",
 )

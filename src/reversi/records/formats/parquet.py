@@ -19,7 +19,7 @@ from reversi._core import Position
 from reversi._system.arrow import TableWriter, load_arrow
 from reversi.records.counts import board_result
 from reversi.records.formats.format import NameFile
-from reversi.records.record import Record, write_record
+from reversi.records.record import Record, format_record
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
 
@@ -94,5 +94,5 @@ def row_of(record: Record) -> dict[str, Any]:
         "plies": len(moves),
         "passes": sum(move.is_pass for move in moves),
         "tags": json.dumps(others, ensure_ascii=False),
-        "record": write_record(record),
+        "record": format_record(record),
     }

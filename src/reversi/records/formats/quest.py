@@ -29,7 +29,7 @@ from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
-__all__ = ["FORMAT", "read_quest", "write_quest"]
+__all__ = ["FORMAT", "format_quest", "read_quest"]
 
 _ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}
 _STATUSES: Final = {termination: status for status, termination in _ENDINGS.items()}
@@ -128,7 +128,7 @@ def _lost_by_mover(record: Record) -> str:
     return "0-1" if len(record.line.nodes) % 2 == 0 else "1-0"
 
 
-def write_quest(record: Record) -> str:
+def format_quest(record: Record) -> str:
     """Return a game as an object on one line, without its end.
 
     Raises:
@@ -176,6 +176,6 @@ FORMAT: Final = TextFormat(
     holds=capabilities("players", "rules", "starts", partly={"results": _loses_result}, keeps_tag=_keeps_tag),
     recognize=is_quest,
     read=lambda text, rules: read_quest(text),
-    write=lambda record, number: write_quest(record) + "\n",
+    write=lambda record, number: format_quest(record) + "\n",
     cut=re.compile(r"\n(?=\{)"),
 )

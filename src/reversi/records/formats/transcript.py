@@ -38,7 +38,7 @@ from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
-__all__ = ["FORMAT", "game_lines", "game_part", "read_transcripts", "write_transcript"]
+__all__ = ["FORMAT", "format_record_moves", "game_lines", "game_part", "read_transcripts"]
 
 HEAD: Final = 100_000
 """The characters at the beginning of a text that show what it is."""
@@ -244,7 +244,7 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
     return entry
 
 
-def write_transcript(record: Record) -> str:
+def format_record_moves(record: Record) -> str:
     """Return the moves of a game on one line, without its end: no forced passes, or all where one is a skip.
 
     A start that is not that of the rules comes before the moves, as a board and a semicolon. The rest of the
@@ -276,5 +276,5 @@ FORMAT: Final = TextFormat(
     holds=capabilities("starts"),
     recognize=_recognize,
     read=lambda text, rules: read_transcripts(text, rules=rules),
-    write=lambda record, number: write_transcript(record) + "\n",
+    write=lambda record, number: format_record_moves(record) + "\n",
 )

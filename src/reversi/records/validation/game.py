@@ -24,7 +24,7 @@ from reversi.records.replay import play_bare, play_node, rule_flips
 from reversi.score import Result
 
 __all__ = [
-    "Summary",
+    "ValidationSummary",
     "Verdict",
     "move_finding",
     "result_finding",
@@ -55,7 +55,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Summary:
+class ValidationSummary:
     """The count over many games."""
 
     files: int = 0

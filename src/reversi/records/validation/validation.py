@@ -30,7 +30,7 @@ from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_file
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source, why_skipped
 from reversi.records.validation.checked import PartChecked, UnfinishedGame
-from reversi.records.validation.game import Summary
+from reversi.records.validation.game import ValidationSummary
 from reversi.records.validation.pieces import check_entries, check_piece
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules
@@ -39,7 +39,7 @@ from reversi.work.processes import Processes, WorkerDied
 from reversi.work.threads import Threads
 from reversi.work.workers import Workers
 
-__all__ = ["Event", "FileDone", "GameFinding", "Unfinished", "Validation"]
+__all__ = ["FileDone", "GameFinding", "Unfinished", "Validation", "ValidationEvent"]
 
 ENOUGH_CHARS: Final = 1 << 22
 """The characters of text from which processes are started: a few seconds' work."""
@@ -149,7 +149,7 @@ class FileDone:
     notes: list[str] = field(default_factory=list)
     skipped: str = ""
 
-    def add_to(self, summary: Summary) -> None:
+    def add_to(self, summary: ValidationSummary) -> None:
         """Add the games of the file to a count, and its findings that are counted only."""
         summary.files += self.games > 0
         summary.games += self.games
@@ -158,7 +158,7 @@ class FileDone:
         summary.findings += self.hidden
 
 
-Event: TypeAlias = GameFinding | Unfinished | FileDone
+ValidationEvent: TypeAlias = GameFinding | Unfinished | FileDone
 
 
 class _File:
@@ -236,8 +236,8 @@ class Validation:
         self.at: FileDone | None = None
         """The file that the last event is about, its count up to there."""
 
-    def check(self, paths: Iterable[str]) -> Generator[Event, None, None]:
-        """Check the files that paths name, as `reversi.records.find_files` finds them.
+    def check(self, paths: Iterable[str]) -> Generator[ValidationEvent, None, None]:
+        """Check the files that paths name, as `reversi.records.sources.finding.find_files` finds them.
 
         Closing the iterator early stops the workers.
 
@@ -257,7 +257,7 @@ class Validation:
                     yield from self._emit(_AHEAD * self._workers)
             yield from self._emit(0)
 
-    def _emit(self, limit: int) -> Iterator[Event]:
+    def _emit(self, limit: int) -> Iterator[ValidationEvent]:
         """Yield the finished items at the front; wait until at most ``limit`` items are left."""
         while self._pending:
             item = self._pending[0]
@@ -291,7 +291,7 @@ class Validation:
             except (InputError, OSError) as error:
                 _failed(file.done, error)
 
-    def _rest(self, file: _File) -> Iterator[Event]:
+    def _rest(self, file: _File) -> Iterator[ValidationEvent]:
         """Yield the games of a text after those that were counted, where it was cut in a wrong place."""
         file.split = False
         assert file.whole is not None
@@ -301,7 +301,7 @@ class Validation:
             if file.given_up:
                 break
 
-    def _events(self, file: _File, part: PartChecked) -> Iterator[Event]:
+    def _events(self, file: _File, part: PartChecked) -> Iterator[ValidationEvent]:
         file_done = file.done
         before, valid = file_done.games, file_done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them

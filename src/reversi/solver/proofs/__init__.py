@@ -1,7 +1,7 @@
 """Proofs that others can check: certificates, how they are made and checked.
 
 >>> from reversi import Position, parse_rules
->>> from reversi.solver.proofs import check_certificate, prove
+>>> from reversi.solver import check_certificate, prove
 >>> certificate = prove(Position(parse_rules("othello,board=4x4")), leaf_empties=6)
 >>> certificate.lower, certificate.upper
 (-10, -10)

@@ -18,12 +18,14 @@ import contextlib
 import enum
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from reversi._core import Move, Position, State
-from reversi.arguments import check_type
+from reversi._system.files import atomic_stream
+from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -39,8 +41,8 @@ __all__ = [
     "ProofStopped",
     "Relation",
     "Statement",
+    "certificate_lines",
     "read_certificate",
-    "write_certificate",
 ]
 
 FORMAT: Final = 1
@@ -155,7 +157,7 @@ class Certificate:
         return [*bounds, Bound(root, Relation.AT_MOST, self.upper)] if self.upper < cells else bounds
 
 
-def write_certificate(certificate: Certificate) -> Iterator[bytes]:
+def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
     """Yield the lines of a certificate's file."""
     check_type("certificate", certificate, Certificate)
     position = certificate.position
@@ -175,21 +177,39 @@ def write_certificate(certificate: Certificate) -> Iterator[bytes]:
         yield _plain({**fields, "hash": digest}).encode() + b"\n"
 
 
-def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
-    """Read a certificate from the lines of its file, and check its hashes and that it is whole.
+def write_certificate(path: FilePath, certificate: Certificate) -> None:
+    """Write a certificate to a file, completely or not at all.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    path = to_path("path", path)
+    check_type("certificate", certificate, Certificate)
+    with atomic_stream(path) as stream:
+        stream.writelines(certificate_lines(certificate))
+
+
+def read_certificate(source: FilePath | Iterable[bytes], name: str = "") -> Certificate:
+    """Read a certificate, and check its hashes and that it is whole.
 
     Args:
-        lines: the lines.
-        name: what errors call the file.
+        source: the file; or a binary stream of it, or its lines.
+        name: what errors call it; by default the path.
 
     Raises:
         NoCertificateError: it is something else, or of another format.
         CertificateError: it is changed or cut short.
     """
-    check_type("lines", lines, Iterable)
     check_type("name", name, str)
-    if isinstance(lines, bytes | str) or not isinstance(lines, Iterable):
-        raise ArgumentError(f"lines must be a binary file or its lines, not {type(lines).__name__}")
+    if isinstance(source, (str, os.PathLike)):
+        with open_file(source) as stream:
+            return _read_lines(stream, name or os.fspath(source))
+    if isinstance(source, bytes) or not isinstance(source, Iterable):
+        raise ArgumentError(f"source must be a path, a binary file or its lines, not {type(source).__name__}")
+    return _read_lines(source, name or "certificate")
+
+
+def _read_lines(lines: Iterable[bytes], name: str) -> Certificate:
     claim: Certificate | None = None
     rules, digest = Rules(), ""
     statements: list[Statement] = []

@@ -18,12 +18,12 @@ from reversi.solver.solver import Solver
 from reversi.solver.stopping import ask
 from reversi.work.jobs import Job
 
-__all__ = ["Found", "Kind", "ProofWork"]
+__all__ = ["JobKind", "ProofFound", "ProofWork"]
 
 _LEVEL: Final = 0  # of selective looks: the cheapest; what it misses costs less than a more careful one
 
 
-class Kind(enum.Enum):
+class JobKind(enum.Enum):
     """What a job does."""
 
     PROVE = "prove"
@@ -32,7 +32,7 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProofFound:
     """What a job found.
 
     Attributes:
@@ -62,24 +62,24 @@ class ProofWork:
         alone: whether it is the only job for now: all threads of the solver may do it together.
     """
 
-    kind: Kind
+    kind: JobKind
     position: Position
     question: Question
     solver: Callable[[], Solver]
     alone: bool = False
 
-    def do(self, job: Job[Any, Any], /) -> Found | None:
+    def do(self, job: Job[Any, Any], /) -> ProofFound | None:
         """Do it; ``None`` if the job was cancelled."""
         solver = self.solver()
-        answer = self._prove(solver, job) if self.kind is Kind.PROVE else self._look(solver, job)
+        answer = self._prove(solver, job) if self.kind is JobKind.PROVE else self._look(solver, job)
         return None if job.cancel.cancelled else answer
 
-    def _prove(self, solver: Solver, job: Job[Any, Any]) -> Found:
+    def _prove(self, solver: Solver, job: Job[Any, Any]) -> ProofFound:
         threads = solver.threads if self.alone else 1
         score = solver.ask(self.position, self.question, threads=threads, cancel=job.cancel).score
-        return Found(score.nodes, score.lower, score.upper)
+        return ProofFound(score.nodes, score.lower, score.upper)
 
-    def _look(self, solver: Solver, job: Job[Any, Any]) -> Found:
+    def _look(self, solver: Solver, job: Job[Any, Any]) -> ProofFound:
         with solver.shared.use(self.position.rules) as table:
             weights = solver.weights(self.position)
             task = Task(table, weights)
@@ -88,7 +88,7 @@ class ProofWork:
 
             def work() -> None:
                 nonlocal value, best
-                if self.kind is Kind.GUESS:
+                if self.kind is JobKind.GUESS:
                     value = Search(self.position, task, Question(), weights is not None, 0.0).guess()
                 else:
                     alpha, beta = self.question.bounds(self.position.rules.board.cells)
@@ -96,4 +96,4 @@ class ProofWork:
                 best = None if task.cancelled else task.remembered(self.position)
 
             ask(task, work, cancel=job.cancel)
-            return Found(task.nodes, value=value, best=best)
+            return ProofFound(task.nodes, value=value, best=best)

@@ -26,7 +26,7 @@ from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.jobs import kept_solver
 from reversi.solver.proofs.certificate import ProofStopped
-from reversi.solver.proofs.jobs import Found, Kind, ProofWork
+from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
 from reversi.solver.question import Question
@@ -126,7 +126,7 @@ class Prover(ClosedAtEnd):
         *,
         cluster: Connection | None = None,
         hash_mb: int = DEFAULT_BATCH_HASH_MB,
-        workers: Workers[Any, Found] | None = None,
+        workers: Workers[Any, ProofFound] | None = None,
         frontier_empties: int | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[ProverProgress], None] | None = None,
@@ -145,7 +145,7 @@ class Prover(ClosedAtEnd):
             cluster.check_table(hash_mb)
             workers = ClusterWorkers(cluster, "position")
             self._solver_of_job = functools.partial(kept_solver, SearchSettings(hash_mb))
-        self._workers: Workers[tuple[_Goal[object], Claim], Found] = workers or Threads(solver.threads)
+        self._workers: Workers[tuple[_Goal[object], Claim], ProofFound] = workers or Threads(solver.threads)
         self._frontier = frontier_empties
         self._cancel = cancel or Cancel()
         self._progress = progress
@@ -217,7 +217,7 @@ class Prover(ClosedAtEnd):
         for goal in self._goals:
             if goal.wants_guess:
                 if all(job.key[0] is not goal for job in self._workers.running):
-                    self._submit(goal, goal.tree.claim(goal.root, 0), Kind.GUESS)
+                    self._submit(goal, goal.tree.claim(goal.root, 0), JobKind.GUESS)
                     return True
             elif (claim := goal.next()) is not None:
                 self._submit(goal, claim)
@@ -242,12 +242,12 @@ class Prover(ClosedAtEnd):
                 return True
         return False
 
-    def _submit(self, goal: _Goal[object], claim: Claim, kind: Kind | None = None) -> None:
+    def _submit(self, goal: _Goal[object], claim: Claim, kind: JobKind | None = None) -> None:
         if kind is None:
-            kind = Kind.LOOK if goal.tree.is_unlooked(claim) and not goal.is_whole else Kind.PROVE
+            kind = JobKind.LOOK if goal.tree.is_unlooked(claim) and not goal.is_whole else JobKind.PROVE
         question = goal.question if goal.is_whole else Question(at_least=claim.number)
         alone = goal.is_whole and len(self._goals) == 1
-        if kind is not Kind.GUESS:
+        if kind is not JobKind.GUESS:
             goal.tree.suppose(claim, claim.chance >= 0.5)
         work = ProofWork(kind, claim.node.position, question, self._solver_of_job, alone)
         self._workers.send((goal, claim), work)
@@ -262,13 +262,13 @@ class Prover(ClosedAtEnd):
         self._report()
         self.store.commit()
 
-    def _take(self, job: Job[tuple[_Goal[object], Claim], Found]) -> None:
+    def _take(self, job: Job[tuple[_Goal[object], Claim], ProofFound]) -> None:
         (goal, claim), answer = job.key, job.result()
         assert answer is not None  # nobody cancelled it
         assert isinstance(job.work, ProofWork)
         self._count(answer.nodes + self._sorting.take_nodes())
         goal.take(job.work, answer, claim)
-        if job.work.kind is Kind.PROVE or claim.node is goal.root:
+        if job.work.kind is JobKind.PROVE or claim.node is goal.root:
             self._save(goal)
             self._withdraw_needless()
 
@@ -460,9 +460,9 @@ class _Goal(Generic[K]):
                 return claims
             self._aim = moved
 
-    def take(self, work: ProofWork, answer: Found, claim: Claim) -> None:
+    def take(self, work: ProofWork, answer: ProofFound, claim: Claim) -> None:
         """Note what a job found."""
-        if work.kind is Kind.GUESS:
+        if work.kind is JobKind.GUESS:
             self.wants_guess = False
             self._aim = self._rounded(int(self.root.likely) if answer.value is None else answer.value)
             return

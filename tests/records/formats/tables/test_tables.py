@@ -15,11 +15,12 @@ from record_samples import random_record
 from reversi import RecordError, parse_rules
 from reversi.errors import InputError
 from reversi.inputs import resolve
-from reversi.records import Entry, Record, open_records, open_source, read_games, recognize
+from reversi.records import Entry, Record, open_records, read_games, recognize
 from reversi.records.conversion import Conversion
 from reversi.records.formats.registry import FORMATS, format_named, recognize_binary
 from reversi.records.formats.tables.columns import ColumnsError, parse_columns
 from reversi.records.formats.tables.table import TableOptions
+from reversi.records.sources.opening import open_source
 from reversi.records.validation import FileDone, Validation
 from reversi.records.validation.game import validate_entry
 from table_samples import SAMPLES, Sample, games, moves

@@ -50,6 +50,6 @@ FORMAT: Final = TextFormat(
     ),
     recognize=lambda text: "(" in text and ggf.is_ggf(text),  # most texts need no reader
     read=lambda text, rules: ggf.read_ggf(text),
-    write=lambda record, number: ggf.write_ggf(record) + "\n",
+    write=lambda record, number: ggf.format_ggf(record) + "\n",
     cut=re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),
 )

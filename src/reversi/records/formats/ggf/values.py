@@ -15,7 +15,7 @@ from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, RecordedResult, black_score, difference_result
 from reversi.records.dialects import outcome_of
-from reversi.records.record import Evaluation, Node, Record, is_result
+from reversi.records.record import Node, Record, RecordedScore, is_result
 from reversi.rules import Rules
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
@@ -179,14 +179,14 @@ def parse_move(text: str) -> Node:
         value, seconds = noted[1], noted[2]
         return Node(
             move,
-            evaluation=Evaluation(float(value), Kind.HEURISTIC) if value else None,
+            evaluation=RecordedScore(float(value), Kind.HEURISTIC) if value else None,
             elapsed=float(seconds) if seconds and seconds != "." else None,
         )
     except RecordError:
         return Node(move, comments=(notes,))
 
 
-def format_move(move: Move, evaluation: Evaluation | None, elapsed: float | None) -> str:
+def format_move(move: Move, evaluation: RecordedScore | None, elapsed: float | None) -> str:
     """Return the value of ``B`` or ``W`` for a turn."""
     text = "PA" if move.is_pass else str(move)
     if evaluation is None and elapsed is None:

@@ -1,4 +1,4 @@
-"""Writing games in GGF, one per line; `reversi.records.read_ggf` reads back what the format can hold.
+"""Writing games in GGF, one per line; `read_ggf` reads back what the format can hold.
 
 Tags come in the order in which the server writes them, then those that another file in GGF brought along, then the
 turns, passes as ``PA``. What the format has no place for is left out; `reversi.records.losses` names it.
@@ -34,13 +34,13 @@ from reversi.records.record import DERIVED_TAGS, ROSTER, Record
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
-__all__ = ["ggf_keeps_result", "ggf_keeps_tag", "write_ggf"]
+__all__ = ["format_ggf", "ggf_keeps_result", "ggf_keeps_tag"]
 
 _UNKNOWN = re.compile(r"[A-Z]{1,10}")
 _SIGNS = str.maketrans("XO", "*O")
 
 
-def write_ggf(record: Record) -> str:
+def format_ggf(record: Record) -> str:
     """Return the text of one game, on one line without its end.
 
     Raises:

@@ -14,7 +14,7 @@ from typing import Final
 from reversi._core import Square
 from reversi.errors import RecordError
 from reversi.records.formats.pgn.syntax import MOVES
-from reversi.records.record import Evaluation, Node
+from reversi.records.record import Node, RecordedScore
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
 
@@ -84,7 +84,7 @@ def _command(name: str, value: str, node: Node) -> bool:
         kind, percent = _KINDS.get(match[2]), match[3]
         if kind is None or (percent is not None) != (kind is Kind.SELECTIVE) or int(percent or 0) > 100:
             return False
-        node.evaluation = Evaluation(float(match[1]), kind, int(percent or 100))
+        node.evaluation = RecordedScore(float(match[1]), kind, int(percent or 100))
         return True
     if name == "flips" and node.flips is None:
         words = value.split()

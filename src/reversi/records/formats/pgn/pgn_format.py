@@ -16,7 +16,7 @@ from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.pgn.syntax import begins_moves
 from reversi.records.formats.source import TAG_LINE
 from reversi.records.formats.transcript import HEAD, game_lines
-from reversi.records.record import write_record
+from reversi.records.record import format_record
 from reversi.text.kinds import TextKind, text_kind
 
 __all__ = ["FORMAT", "is_guess"]
@@ -65,7 +65,7 @@ FORMAT: Final = TextFormat(
     holds=capabilities(*FEATURES),
     recognize=_recognize,
     read=lambda text, rules: pgn.read_records(text, rules=rules),
-    write=lambda record, number: write_record(record),
+    write=lambda record, number: format_record(record),
     between="\n",
     cut=_cut,
 )

@@ -8,4 +8,4 @@ from .reader import (
     read_sgf as read_sgf,
     tags_of as tags_of,
 )
-from .writer import write_sgf as write_sgf
+from .writer import format_sgf as format_sgf

@@ -8,7 +8,7 @@ from typing import Final
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.formats.sgf.values import GLYPHS, parse_square
-from reversi.records.record import Evaluation, Node
+from reversi.records.record import Node, RecordedScore
 from reversi.score import Kind
 
 __all__ = ["Properties", "annotate"]
@@ -57,11 +57,11 @@ def annotate(node: Node, properties: Properties, color: Color) -> Properties:
     return left
 
 
-def _evaluation(value: float, kind: str | None) -> Evaluation | None:
+def _evaluation(value: float, kind: str | None) -> RecordedScore | None:
     match = _KIND.fullmatch(kind or "heuristic")
     if match is None or match[1] not in _KINDS:
         return None
     try:
-        return Evaluation(value, _KINDS[match[1]], int(match[2] or 100))
+        return RecordedScore(value, _KINDS[match[1]], int(match[2] or 100))
     except RecordError:
         return None

@@ -24,7 +24,7 @@ FORMAT: Final = TextFormat(
     holds=capabilities(*FEATURES),
     recognize=lambda text: "(" in text and sgf.is_sgf(text),  # most texts need no reader
     read=lambda text, rules: sgf.read_sgf(text, rules=rules),
-    write=lambda record, number: sgf.write_sgf(record),
+    write=lambda record, number: sgf.format_sgf(record),
     between="\n",
     cut=_cut,
 )

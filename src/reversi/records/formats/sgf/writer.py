@@ -3,7 +3,7 @@
 Squares are ``f5`` and passes ``PA``, as Edax has them; the start is always set up. What FF[4] has no property for
 goes into properties of this program: ``TAG[name:value]`` for tags, ``KV`` for the kind of a value, ``EMT`` for the
 seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs flipped by hand.
-`reversi.records.read_sgf` reads the record back as it was.
+`read_sgf` reads the record back as it was.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from reversi.rules import OTHELLO
 from reversi.score import Kind
 from reversi.text.boards import format_board
 
-__all__ = ["write_sgf"]
+__all__ = ["format_sgf"]
 
 _COLUMNS: Final = 79
 _MOVES: Final = {
@@ -54,7 +54,7 @@ _KEPT = re.compile(r"%sgf ([A-Z]{1,60})((?:\[(?:[^\]\\]|\\.)*+\])+)")
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
-def write_sgf(record: Record) -> str:
+def format_sgf(record: Record) -> str:
     """Return the text of one game.
 
     Raises:

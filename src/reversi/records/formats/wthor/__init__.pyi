@@ -31,7 +31,7 @@ from .writer import (
     loses_header as loses_header,
     loses_names as loses_names,
     loses_result as loses_result,
-    write_wthor as write_wthor,
+    pack_wthor as pack_wthor,
     wthor_keeps_tag as wthor_keeps_tag,
     wthor_losses as wthor_losses,
     wthor_refusal as wthor_refusal,

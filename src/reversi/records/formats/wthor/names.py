@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, overload
 
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.record import clean
@@ -109,14 +109,14 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     return WthorNames(actual, tuple(name.decode("latin-1") for name in names), header)
 
 
-def read_wthor_names(path: Path) -> WthorNames:
+def read_wthor_names(path: FilePath) -> WthorNames:
     """Return the names of a file, whose kind its suffix may tell.
 
     Raises:
         RecordError: it is not such a file, or damaged; the message names it.
         OSError: it cannot be read.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     limit = HEADER_BYTES + MAX_NAMES * max(NAME_BYTES.values())
     with open_file(path) as stream:
         data = stream.read(limit + 1)
@@ -126,14 +126,14 @@ def read_wthor_names(path: Path) -> WthorNames:
         raise RecordError(f"{path}: {error}") from None
 
 
-def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
+def find_wthor_names(games: FilePath) -> tuple[Path | None, Path | None]:
     """Return the files of names (players, tournaments) that belong to a file of games, ``None`` for one that is
     not there.
 
     They lie in the same folder. Of several, the one called like the games is taken, then ``WTHOR`` and ``WTH``,
     then the first in the order of the alphabet; case never counts.
     """
-    check_type("games", games, Path)
+    games = to_path("games", games)
     paths: dict[WthorKind, list[Path]] = {kind: [] for kind in _SUFFIXES.values()}
     try:
         beside = sorted(games.parent.iterdir())
@@ -153,11 +153,11 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
     return players, tournaments
 
 
-def load_wthor_names(games: Path) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
+def load_wthor_names(games: FilePath) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
     """Return the names that belong to a file of games: those of players and of tournaments by number, none where
     there is no file; and what kept them from being read, a line each.
     """
-    check_type("games", games, Path)
+    games = to_path("games", games)
     names: list[tuple[str, ...]] = []
     problems: list[str] = []
     for path in find_wthor_names(games):

@@ -20,11 +20,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Move, Position, Square
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
@@ -179,14 +178,14 @@ def _entries(games: WthorGames, players: Sequence[str], tournaments: Sequence[st
             yield damage
 
 
-def read_wthor_file(path: Path) -> Iterator[Entry]:
+def read_wthor_file(path: FilePath) -> Iterator[Entry]:
     """Yield the games of a file with the names that lie beside it, one at a time; damaged names are left out.
 
     Raises:
         RecordError: not a file of games on 8x8 boards.
         OSError: it cannot be read.
     """
-    check_type("path", path, Path)
+    path = to_path("path", path)
     players, tournaments, _ = load_wthor_names(path)
     with open_file(path) as stream:
         yield from read_wthor(stream, players, tournaments)

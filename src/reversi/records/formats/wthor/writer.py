@@ -26,7 +26,7 @@ from reversi.records.record import Record
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO
 
-__all__ = ["WthorFiles", "WthorWriter", "write_wthor", "wthor_losses", "wthor_refusal"]
+__all__ = ["WthorFiles", "WthorWriter", "pack_wthor", "wthor_losses", "wthor_refusal"]
 
 _CODES: Final = bytes(11 + square % 8 + 10 * (square // 8) for square in range(64))
 _START: Final = Position()
@@ -183,7 +183,7 @@ def _date(record: Record) -> tuple[int, int, int, int] | None:
     return date if WthorHeader(*date, board=8).kind is WthorKind.GAMES else None
 
 
-def write_wthor(
+def pack_wthor(
     records: Iterable[Record],
     *,
     players: Sequence[str] = (),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from reversi import PASS, Color, IllegalMoveError, Move, Position, Random, Square, parse_rules
-from reversi.engine.explain import Feature, Remark, explain, regions, stable_discs
+from reversi.engine.explaining import Feature, Remark, explain, regions, stable_discs
 from reversi.text.boards import parse_board
 
 RULES = ["othello", "othello,board=6x6", "adjacent,board=4x6", "othello,misere", "othello,optional-skip,board=4x4"]

@@ -10,7 +10,7 @@ from reversi.errors import RecordError
 from reversi.records.record import Record
 from reversi.score import final_score
 
-__all__ = ["GameResult", "result_of"]
+__all__ = ["MatchGame", "match_game"]
 
 _ROUND = re.compile(r"([0-9]{1,9})\.([12])")
 _DISCS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
@@ -19,7 +19,7 @@ _POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class MatchGame:
     """A finished game.
 
     Attributes:
@@ -53,7 +53,7 @@ class GameResult:
     restarted: tuple[bool, bool] = (False, False)
 
 
-def result_of(record: Record) -> GameResult:
+def match_game(record: Record) -> MatchGame:
     """Return the result that a record of a match has.
 
     Raises:
@@ -82,7 +82,7 @@ def result_of(record: Record) -> GameResult:
     loser = {0.0: "Black", 1.0: "White"}[points] if failure else ""
     black, white = (name == loser or f"{name}Note" in tags for name in _PLAYERS)
     cpu = [float(tags[f"{name}CPU"]) if f"{name}CPU" in tags else None for name in _PLAYERS]
-    return GameResult(
+    return MatchGame(
         int(match[1]),
         int(match[2]),
         tags["Black"],
