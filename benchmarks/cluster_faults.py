@@ -1,6 +1,6 @@
 """What becomes of commands on a cluster whose network, machines, clocks and certificates fail.
 
-    sudo python benchmarks/cluster_faults.py [--quick] [--only WORD ...] [--markdown]
+    sudo python benchmarks/cluster_faults.py [--quick] [--only WORD ...] [--commands WORD ...] [--markdown]
 
 Four hosts are made on this machine (see cluster_hosts.py): a scheduler, two with a worker each, and a client. It
 runs ``reversi solve``, ``analyze``, ``match`` and ``prove --cluster tls://...`` while one fault after another
@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -244,7 +244,7 @@ class Box:
             self.address,
             "--no-nanny",
             "--nthreads",
-            "1",
+            str(threads),
             "--memory-limit",
             "0",
             "--no-dashboard",
@@ -624,17 +624,21 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="less work, shorter partitions")
     parser.add_argument("--only", nargs="+", metavar="WORD", default=[], help="only faults with such words")
     parser.add_argument("--commands", nargs="+", choices=COMMANDS, default=list(COMMANDS))
+    parser.add_argument("--partition", type=float, metavar="SECONDS", help="cut hosts off for so long")
     parser.add_argument("--markdown", action="store_true", help="write a table in Markdown")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # which deletes the hosts
     if why := what_is_missing():
         print(f"skipped: {why}", file=sys.stderr)
         return
+    size = QUICK if options.quick else FULL
+    if options.partition:
+        size = replace(size, partition_s=options.partition, tcp_s=min(FULL.tcp_s, options.partition / 2))
     wrong = 0
     if options.markdown:
         print("| fault | command | exit status | what it said | then | results | time |")
         print("|---|---|---:|---|---|---|---:|")
-    for row in all_rows(QUICK if options.quick else FULL, options.only, options.commands):
+    for row in all_rows(size, options.only, options.commands):
         wrong += row.verdict.startswith("WRONG")
         cells = [row.fault, row.command, str(row.status), row.said, row.again, row.verdict, f"{row.seconds:.0f} s"]
         print(f"| {' | '.join(cells)} |" if options.markdown else "  ".join(cells), flush=True)
