@@ -50,8 +50,10 @@ def test_the_graph_has_a_column_for_each_ply(analysis: Analysis, width: int) -> 
     lines = list(graph_lines(analysis, width=width))
     assert max(map(len, lines)) <= width
     assert sum(line.count("─") for line in lines) == len(analysis.values)
-    marked = sum(line.count(sign) for line in lines for sign in "·?⁇")
+    marked = sum(line.count(sign) for line in lines[:-1] for sign in "·?⁇")
     assert marked == len(analysis.mistakes)
+    for turn in analysis.mistakes:
+        assert str(turn.judgement) in lines[-1]
     above = [value for value in analysis.values if value is not None and value > 0]
     assert sum(any(cell in line for cell in "▁▂▃▄▅▆▇█") for line in lines) >= bool(above)
     assert all(line == line.rstrip() for line in lines)
@@ -60,7 +62,7 @@ def test_the_graph_has_a_column_for_each_ply(analysis: Analysis, width: int) -> 
 def test_how_each_side_played(analysis: Analysis) -> None:
     for color, name in ((Color.BLACK, "Ada"), (Color.WHITE, "Bob")):
         side, text = analysis.sides[color], side_text(analysis, color)
-        assert text.startswith(f"{color} ({name}): mean loss {side.mean_loss:.2f} discs in {side.moves} turns; ")
+        assert text.startswith(f"{color} ({name}): mean loss {side.mean_loss:.2f} discs in {side.moves} turn")
         assert side.worst_ply is not None
         worst = analysis.turn(side.worst_ply)
         assert worst.mover is color

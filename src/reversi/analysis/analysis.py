@@ -23,6 +23,7 @@ from reversi.records.record import Record
 from reversi.rules import Rules, parse_rules
 from reversi.score import Kind, Score, format_score, short_score
 from reversi.text.boards import format_cells, parse_board
+from reversi.text.counting import counted
 
 __all__ = [
     "ANALYSIS_TAG",
@@ -48,6 +49,8 @@ ANALYSIS_TAG: Final = "Analysis"
 _HALF: Final = 4  # rows of the graph above the middle line, and below it
 _RANGES: Final = (8, 16, 32, 64)
 _UP: Final = " ▁▂▃▄▅▆▇█"
+_MARKS: Final = {Judgement.INACCURACY: "·", Judgement.MISTAKE: "?", Judgement.BLUNDER: "⁇"}
+"""What the graph writes under a mistake, one character each."""
 _LINE: Final = 6  # moves of a best line in the table
 _HEAD: Final = " ply    move      value  loss  best       value  best line"
 _BEST_END: Final = 39  # where columns of the table end
@@ -347,6 +350,9 @@ def graph_lines(analysis: Analysis, *, width: int = 80) -> Iterator[str]:
     columns = max(width - 7, 10)
     for first in range(0, len(values), columns):
         yield from _graph(analysis, list(values[first : first + columns]), first, reach)
+    errors = {turn.judgement for turn in analysis.mistakes}
+    if legend := "  ".join(f"{sign} {judgement}" for judgement, sign in _MARKS.items() if judgement in errors):
+        yield f"      {legend}"
 
 
 def _graph(analysis: Analysis, values: list[int | None], first: int, reach: int) -> Iterator[str]:
@@ -360,9 +366,7 @@ def _graph(analysis: Analysis, values: list[int | None], first: int, reach: int)
     signs = [" "] * len(values)
     for turn in analysis.mistakes:
         if first <= turn.ply < first + len(values):
-            signs[turn.ply - first] = {Judgement.INACCURACY: "·", Judgement.MISTAKE: "?"}.get(
-                turn.judgement or Judgement.MISTAKE, "⁇"
-            )
+            signs[turn.ply - first] = _MARKS[turn.judgement or Judgement.MISTAKE]
     if any(sign != " " for sign in signs):
         yield ("      " + "".join(signs)).rstrip()
     scale = "".join(f"{ply:<10d}" for ply in range(first, first + len(values), 10))
@@ -445,7 +449,7 @@ def side_text(analysis: Analysis, color: Color) -> str:
     if not side.moves:
         return f"{who}: no turns with a choice"
     parts = [
-        f"mean loss {side.mean_loss:.2f} discs in {side.moves} turns",
+        f"mean loss {side.mean_loss:.2f} discs in {counted(side.moves, 'turn')}",
         f"{100 * side.best_share:.0f} % best moves",
     ]
     if side.worst_ply is not None:
