@@ -68,9 +68,10 @@ class Result:
     @property
     def winner(self) -> Color | None:
         """The winner under the rules' objective, or ``None`` for a draw."""
-        if self.score == 0:
+        score = self.score
+        if score == 0:
             return None
-        return Color.BLACK if self.score > 0 else Color.WHITE
+        return Color.BLACK if score > 0 else Color.WHITE
 
     @property
     def discs(self) -> str:

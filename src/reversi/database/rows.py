@@ -53,6 +53,7 @@ BLOCK: Final = 2048
 
 _START: Final = Position()
 _OTHELLO: Final = str(OTHELLO)
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 
 
@@ -170,7 +171,7 @@ class _BlockMaker:
         record = entry.record
         facts = facts_of(record)
         plain = _is_plain(record.line)
-        moves = [node.move.index for node in record.line.nodes]
+        moves = record.line.numbers
         owner = len(self._block.games)
         said = details(record, entry.format_, ended=facts.finished)
         self._block.games.append(_game_row(entry.number, record, facts, said, moves, plain))
@@ -181,7 +182,7 @@ class _BlockMaker:
         elif record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
             start = record.start
             self._block.owners.append(owner)
-            self._moves += bytes(moves)
+            self._moves += moves
             self._counts.append(facts.plies)
             self._black.append(start.black)
             self._white.append(start.white)
@@ -201,9 +202,7 @@ class _BlockMaker:
         return block
 
 
-def _game_row(
-    number: int, record: Record, facts: GameFacts, said: Details, moves: list[int], plain: bool
-) -> GameRow:
+def _game_row(number: int, record: Record, facts: GameFacts, said: Details, moves: bytes, plain: bool) -> GameRow:
     played = moves_identity(record)
     digest = players_identity(played, *players(record))
     play = play_identity(played, facts.year)
@@ -225,12 +224,12 @@ def _game_row(
         _OTHELLO if record.rules == OTHELLO else str(record.rules),
         "" if record.start == start else format_board(record.start),
         "".join([_WORDS[move] for move in moves]),
-        json.dumps(record.tags.pairs, ensure_ascii=False, separators=(",", ":")),
+        _JSON.encode(record.tags.pairs),
         "" if plain else format_record(record),
         *halves(digest),
         *halves(play),
         wthor_numbers(record),
-        json.dumps(said, ensure_ascii=False, separators=(",", ":")),
+        _JSON.encode(said),
     )
 
 
@@ -242,13 +241,13 @@ def row_of(number: int, record: Record, said: Details) -> GameRow:
         record: the game.
         said: what is known about it.
     """
-    moves = [node.move.index for node in record.line.nodes]
-    return _game_row(number, record, facts_of(record), said, moves, _is_plain(record.line))
+    line = record.line
+    return _game_row(number, record, facts_of(record), said, line.numbers, _is_plain(line))
 
 
 def _is_plain(line: Line) -> bool:
     """Return whether a line has only moves."""
-    return not line.comments and all(map(is_bare, line.nodes))
+    return not line.comments and (line.bare is not None or all(map(is_bare, line.nodes)))
 
 
 def _positions_of(record: Record, facts: GameFacts) -> tuple[bytes, bytes]:
