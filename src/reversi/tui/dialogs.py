@@ -13,11 +13,14 @@ from textual.widgets import Input, Static
 
 from reversi.errors import ReversiError
 from reversi.tui.fields import PasteLine
+from reversi.tui.paths import complete_path
 from reversi.tui.sentences import printable
 from reversi.tui.themes import THEMES, Drawing
 
-__all__ = ["AskText", "Box", "Confirm", "Reading"]
+__all__ = ["AskFile", "AskText", "Box", "Confirm", "Reading"]
 
+_NAMES = 12
+"""Names of files shown at once."""
 _NARROWEST = 24
 """Columns below which a text beside the board is no longer readable: it covers the board then."""
 
@@ -152,7 +155,9 @@ class AskText(Box[str]):
             yield Static(self._heading, markup=False)
             yield PasteLine(self._text, id="text", select_on_focus=False)
             yield Static("", classes="failure", markup=False)
-            yield Static("Enter confirms, Esc cancels", classes="advice", markup=False)
+            yield Static(self.advice, classes="advice", markup=False)
+
+    advice = "Enter confirms, Esc cancels"
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = self.query_one(PasteLine).whole.strip()
@@ -164,3 +169,30 @@ class AskText(Box[str]):
             self.query_one(".failure", Static).update(printable(str(error)))
         else:
             self.dismiss(said)
+
+
+class AskFile(AskText):
+    """A line for the name of a file, which Tab completes, or for pasted text; F2 asks for the database instead.
+
+    It returns the sentence of ``use``, or `AskFile.DATABASE`.
+    """
+
+    DATABASE = "\0database"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete", show=False, priority=True),
+        Binding("f2", "database", show=False, priority=True),
+    ]
+    advice = "Tab completes a path, F2 lists the games of the database, Enter confirms, Esc cancels"
+
+    def action_complete(self) -> None:
+        """Complete the path as far as it is certain, and show what follows."""
+        line = self.query_one(PasteLine)
+        text, names = complete_path(line.value)
+        line.value = text
+        line.cursor_position = len(text)
+        more = f" ... {len(names)} in all" if len(names) > _NAMES else ""
+        shown = "  ".join(names[:_NAMES]) if len(names) > 1 else "" if names else "No file begins so."
+        self.query_one(".failure", Static).update(printable(shown + more))
+
+    def action_database(self) -> None:
+        self.dismiss(self.DATABASE)

@@ -73,7 +73,7 @@ BOARD_KEYS: Final = (
     Key("v", "evaluation", "v", "show or hide the engine's own evaluation after each of its moves"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colors", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
-    Key("o", "load", "o", "open a game to look at, or a position to play"),
+    Key("o", "load", "o", "open a game of a file or a database to look at, or a position"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
     Key("m", "marks", "m", "show or hide the marks on legal moves"),
     Key("c", "theme(1)", "c, C", "next or previous colors"),

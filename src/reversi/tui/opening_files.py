@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from reversi._core import Position
+from reversi.errors import InputError
 from reversi.inputs.input import resolve
+from reversi.records.entry import Entry
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.session import Session
 
-__all__ = ["open_game", "read_start", "suggested_name"]
+__all__ = ["MOST_LISTED", "listed_games", "open_game", "read_start", "suggested_name"]
+
+MOST_LISTED: Final = 5000
+"""Games of a file that a list shows; ``FILE#6000`` opens a later one."""
 
 
 def suggested_name(session: Session) -> str:
@@ -45,6 +52,31 @@ def open_game(session: Session, text: str) -> str:
     return f"Opened a recorded game{names}."
 
 
+def listed_games(text: str, rules: Rules) -> list[Entry]:
+    """Return the games of a file that has several, the first `MOST_LISTED`; none for any other text.
+
+    Args:
+        text: the name of a file, without a game or a ply.
+        rules: the rules of games that do not name their own.
+
+    Raises:
+        InputError: the text names no game or position.
+        OSError: the file cannot be read.
+    """
+    given = resolve(_expanded(text))
+    if not given.path or given.place.game is not None or given.place.ply is not None:
+        return []
+    try:
+        found = list(itertools.islice(given.entries(rules), MOST_LISTED))
+    except InputError:  # positions, or nothing: opening it says what is wrong
+        return []
+    return found if len(found) > 1 else []
+
+
+def _expanded(text: str) -> str:
+    return str(Path(text).expanduser()) if text.startswith("~") else text
+
+
 def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:
     """Return the game or position at a place or in pasted text, and the number of plies to play.
 
@@ -52,4 +84,4 @@ def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:
         InputError: the text names no game or position, or the record is damaged.
         OSError: the file cannot be read.
     """
-    return resolve(str(Path(text).expanduser()) if text.startswith("~") else text).start(rules)
+    return resolve(_expanded(text)).start(rules)

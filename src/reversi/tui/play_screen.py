@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
 from reversi._core import SQUARES, Move, Position
-from reversi.errors import GameError
+from reversi.errors import GameError, ReversiError
 from reversi.game.game import Game
+from reversi.records.entry import Entry
 from reversi.rules import describe
 from reversi.session.saving import GameSaver
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Flipping
 from reversi.session.variations import Variation
+from reversi.text.counting import counted
 from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
-from reversi.tui.sentences import sentence
+from reversi.tui.sentences import printable, sentence
 from reversi.tui.setup import Setup
 from reversi.tui.themes import THEMES
 
 if TYPE_CHECKING:
+    from reversi.explorer.filter import GameFilter
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
 __all__ = ["PlayScreen"]
+
+MOST_GAMES: Final = 5000
+"""Games of a database that a list shows; conditions select them."""
 
 
 class PlayScreen(GameScreen):
@@ -337,16 +344,83 @@ class PlayScreen(GameScreen):
         self.app.push_screen(ask, self._said)
 
     def action_load(self) -> None:
-        """Open a game or a position from a file or from pasted text."""
-        from reversi.tui.dialogs import AskText
-        from reversi.tui.opening_files import open_game
+        """Open a game or a position from a file, a database or pasted text; list the games of a file."""
+        from reversi.tui.dialogs import AskFile
+        from reversi.tui.opening_files import listed_games, open_game
 
-        ask = AskText(
-            "Open a file (FILE, FILE#3 for its third game, FILE#3@20 after ply 20), or paste moves or a board",
-            "",
-            lambda text: open_game(self.session, text),
+        found: list[Entry] = []
+        named = ""
+
+        def use(text: str) -> str:
+            nonlocal named
+            found[:] = listed_games(text, self.session.rules)
+            named = text
+            return "" if found else open_game(self.session, text)
+
+        def answer(text: str | None) -> None:
+            if text == AskFile.DATABASE:
+                self._browse_database()
+            elif text is not None and found:
+                self._choose_game(named, found)
+            else:
+                self._said(text)
+
+        heading = (
+            "Open a file (FILE, FILE#3 for its third game, FILE#3@20 after ply 20), or paste moves or a board"
         )
-        self.app.push_screen(ask, self._said)
+        self.app.push_screen(AskFile(heading, "", use), answer)
+
+    def _choose_game(self, name: str, entries: list[Entry]) -> None:
+        from reversi.tui.game_list import GameList, record_lines
+        from reversi.tui.opening_files import MOST_LISTED, open_game
+
+        def answer(at: int | None) -> None:
+            if at is not None:
+                self.do(lambda: open_game(self.session, f"{name}#{entries[at].number}"))
+
+        first = "the first " if len(entries) == MOST_LISTED else ""
+        heading = f"{printable(name)}: {first}{counted(len(entries), 'game')}"
+        self.app.push_screen(GameList(heading, record_lines(entries)), answer)
+
+    def _browse_database(self, asked: GameFilter | None = None) -> None:
+        """Ask which games of the database to list, and open the chosen one."""
+        from reversi.database.database import Database
+        from reversi.explorer.filter import GameFilter
+        from reversi.tui.game_list import AskFilter, GameList, database_lines
+
+        path = self.database
+        if path is None or not path.exists():
+            where = "" if path is None else f"{path}: "
+            self.say(f"{where}no database; reversi db import PATH... makes it from your game files.")
+            return
+
+        def answer(games_asked: GameFilter | None) -> None:
+            if games_asked is None:
+                return
+            try:
+                with Database(path) as database:
+                    query = games_asked.query(self.session.rules)
+                    count = database.count(query)
+                    games = database.games(replace(query, limit=MOST_GAMES))
+            except (ReversiError, OSError) as error:
+                self.say(sentence(str(error)))
+                return
+
+            def chosen(at: int | None) -> None:
+                if at is None:
+                    self._browse_database(games_asked)
+                    return
+                with Database(path) as again:
+                    record = again.record(games[at].id)
+                self.do(lambda: self.session.load(record))
+
+            first = f"; the first {len(games)}" if len(games) < count else ""
+            about = f", {games_asked}" if str(games_asked) else ""
+            self.app.push_screen(
+                GameList(f"{counted(count, 'game')}{about}{first}", database_lines(games)), chosen
+            )
+
+        self.app.push_screen(AskFilter(asked or GameFilter(), self.session.rules), answer)
 
     def _said(self, text: str | None) -> None:
         if text:

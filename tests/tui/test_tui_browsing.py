@@ -1,0 +1,179 @@
+"""Browsing games on the full screen: completed paths, the games of a file, those of a database."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from textual.widgets import Input, Static
+
+from explorer_samples import OPENINGS, archive, make_database, whole_game
+from reversi import Game, Session
+from reversi.records import format_records
+from reversi.tui.dialogs import AskFile
+from reversi.tui.game_list import AskFilter, GameList
+from reversi.tui.paths import complete_path
+from screen_driver import Driver, drive, shown
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("games-1.pgn", "games-2.pgn", ".hidden.pgn"):
+        (tmp_path / name).write_text("".join(format_records(archive())), encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def typed(driver: Driver, text: str) -> None:
+    line = driver.app.screen.query_one(Input)
+    line.value = text
+    line.cursor_position = len(text)
+    await driver.pilot.pause()
+
+
+async def resized(driver: Driver) -> None:
+    for size in ((120, 40), (56, 16), (80, 24)):
+        await driver.pilot.resize_terminal(*size)
+        await driver.pilot.pause()
+        lines = shown(driver.app)
+        assert len(lines) == size[1]
+        assert all(len(line) == size[0] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "completed", "names"),
+    [
+        ("ga", "games-", ["games-1.pgn", "games-2.pgn"]),
+        ("games-1", "games-1.pgn", ["games-1.pgn"]),
+        ("o", "other/", ["other/"]),
+        ("./ga", "./games-", ["games-1.pgn", "games-2.pgn"]),
+        (".h", ".hidden.pgn", [".hidden.pgn"]),
+        ("x", "x", []),
+        ("no/such/", "no/such/", []),
+        ("a\0b", "a\0b", []),
+        ("", "", ["games-1.pgn", "games-2.pgn", "other/"]),
+    ],
+)
+def test_paths_are_completed(text: str, completed: str, names: list[str], folder: Path) -> None:
+    assert complete_path(text) == (completed, names)
+
+
+def test_tab_completes_and_a_file_lists_its_games(folder: Path) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        ask = driver.app.screen
+        assert isinstance(ask, AskFile)
+        await driver.press("g", "tab")
+        assert ask.query_one(Input).value == "games-"
+        assert "games-1.pgn  games-2.pgn" in str(ask.query_one(".failure", Static).render())
+        await resized(driver)
+        await driver.press("1", "tab", "enter")
+        assert isinstance(driver.app.screen, GameList)
+        await resized(driver)
+        lines = shown(driver.app)
+        assert any("games-1.pgn: 6 games" in line for line in lines)
+        assert any("1991" in line and "Bob - Ada" in line and "Tiger" in line for line in lines)
+        assert any(str(whole_game().outcome.text) in line and "Ada - Bob" in line for line in lines)  # type: ignore[union-attr]
+        await driver.press("down", "down", "up", "enter")
+        assert driver.app.screen is driver.screen
+        assert driver.session.game.moves == Game().play_all(OPENINGS[0]).moves
+        assert driver.session.names == {"Black": "Bob", "White": "Ada"}
+
+    drive(Session(), script)
+
+
+def test_a_game_is_chosen_by_mouse_and_found_by_words(folder: Path) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        await typed(driver, "games-1.pgn")
+        await driver.press("enter", *"cy 1995")
+        assert sum(" - " in line for line in shown(driver.app)) == 1
+        assert await driver.pilot.click("#list", offset=(8, 0))
+        await driver.pilot.pause()
+        assert driver.session.game.moves == Game().play_all(OPENINGS[4]).moves
+        await driver.press("o")
+        await typed(driver, "games-1.pgn")
+        await driver.press("enter", *"nobody", "enter")
+        assert isinstance(driver.app.screen, GameList)
+        assert any("No game has these words" in line for line in shown(driver.app))
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
+
+    drive(Session(), script)
+
+
+def test_a_place_opens_at_once_and_errors_stay_in_the_box(folder: Path) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        await typed(driver, "games-1.pgn#2@3")
+        await driver.press("enter")
+        assert len(driver.session.game) == 3
+        await driver.press("o")
+        await typed(driver, "no-such-file.pgn")
+        await driver.press("enter")
+        assert isinstance(driver.app.screen, AskFile)
+        assert "no such file" in str(driver.app.screen.query_one(".failure", Static).render())
+
+    drive(Session(), script)
+
+
+def test_a_damaged_game_is_listed_and_says_what_is_wrong(folder: Path) -> None:
+    (folder / "bad.pgn").write_text('1. f5 d6 *\n\n[Black "Eve"]\n\n1. f5 zz *\n', encoding="utf-8")
+
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        await typed(driver, "bad.pgn")
+        await driver.press("enter")
+        assert any("Eve" in line and "damaged" in line for line in shown(driver.app))
+        await driver.press("down", "enter")
+        assert "zz" in driver.words or "Bad.pgn" in driver.words or "game 2" in driver.words
+
+    drive(Session(), script)
+
+
+def test_the_games_of_a_database_with_conditions(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb", reason="the database needs DuckDB")
+    pytest.importorskip("numpy", reason="the database needs NumPy")
+    database = make_database(tmp_path)
+
+    async def script(driver: Driver) -> None:
+        await driver.press("o", "f2")
+        ask = driver.app.screen
+        assert isinstance(ask, AskFilter)
+        ask.query_one("#player", Input).value = "ada / cy"
+        ask.query_one("#opening", Input).value = "tiger"
+        await resized(driver)
+        await driver.press("enter")
+        assert isinstance(driver.app.screen, GameList)
+        assert any("2 games, player ada / cy, opening tiger" in line for line in shown(driver.app))
+        await resized(driver)
+        await driver.press("escape")
+        assert isinstance(driver.app.screen, AskFilter)  # back to the conditions
+        assert driver.app.screen.query_one("#opening", Input).value == "tiger"
+        await driver.press("enter", "down", "enter")
+        assert driver.session.game.moves == Game().play_all(OPENINGS[4]).moves
+
+    drive(Session(), script, database=database)
+
+
+def test_without_a_database_it_tells_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("o", "f2")
+        assert driver.app.screen is driver.screen
+        assert "reversi db import" in driver.words
+
+    drive(Session(), script, size=(120, 30))
+    drive(Session(), script, database=tmp_path / "no.duckdb", size=(160, 30))
+    (tmp_path / "no.duckdb").write_text("nothing")
+
+    async def damaged(driver: Driver) -> None:
+        monkeypatch.setitem(sys.modules, "duckdb", None)
+        await driver.press("o", "f2", "enter")
+        assert "pip install" in driver.words
+
+    drive(Session(), damaged, database=tmp_path / "no.duckdb", size=(160, 30))
