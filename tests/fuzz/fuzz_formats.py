@@ -6,6 +6,8 @@ that read and write it.
 
 from __future__ import annotations
 
+import importlib.util
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -30,8 +32,11 @@ from reversi.records.formats.logbook import format_logbook, read_logbook
 from reversi.records.formats.obf import format_obf_record, read_obf_records
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.quest import format_quest, read_quest
+from reversi.records.formats.registry import format_named, read_games, table_format, text_format_named
 from reversi.records.formats.sgf.reader import read_sgf
 from reversi.records.formats.sgf.writer import format_sgf
+from reversi.records.formats.tables.columns import parse_columns
+from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
 from reversi.records.formats.transcript import format_record_moves, read_transcripts
 from reversi.records.formats.wthor import reader as wthor
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind
@@ -41,9 +46,10 @@ from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.kinds import FileKind, recognize_file
 from reversi.records.validation.wthor import check_wthor_games
-from reversi.rules import parse_rules
+from reversi.rules import OTHELLO, parse_rules
 from reversi.text.decoding import decode_text
 from reversi.text.transcripts import format_transcript, parse_transcript, read_transcript
+from table_samples import SAMPLES
 from wthor_samples import PLAYERS, TOURNAMENTS, game, jou, random_game, trn, wtb
 
 PASSING = seed_with_pass(1)
@@ -363,6 +369,80 @@ def _obf_seeds() -> Iterator[str]:
     yield f"{board} X; f5:1; --:-127;\n{board} X; --:-127; f5:1\n"
 
 
+# --- tables
+
+
+def _csv_seeds() -> Iterator[str]:
+    writer = format_named("csv").writer()
+    records = [random_record(1), random_record(PASSING), random_record(2, parse_rules("adjacent,board=4x4"))]
+    yield b"".join([*map(writer.add, records), writer.finish()]).decode()
+    for sample in SAMPLES:
+        if sample.name.endswith((".csv", ".tsv", ".txt")):
+            lines = sample.data().decode("utf-8-sig").splitlines(keepends=True)
+            yield "".join(lines[:3])
+    yield 'moves;black\n\n"f5\nd6";"a ""b"\n"f5\nf5d6;x\nf5;"\n# x\nf5;b;\nf5d6\n'
+    yield "f5d6,37-27,2024-05-01,B+4\nf5d6,1-0,20240501,W+R\nf5d6,64-0,2024-13-01,x\n"
+    yield "moves|result|date|year|round\nf5d6|3|c. 2024|1999|2\nf5zz|-1|2024|x|\n|0.5||2000.0|\n"
+    yield "moves:black_discs:white_discs\n['f5', 'd6']:2:40\n(f5 f6):x:1\n"
+    yield "transcript\nf5d6\n\nf5f6\n"
+
+
+def _json_seeds() -> Iterator[str]:
+    writer = format_named("jsonl").writer()
+    yield b"".join([*map(writer.add, (random_record(1), random_record(PASSING))), writer.finish()]).decode()
+    yield '{"moves":["f5","d6"],"black":"a","result":"B+4"}\n{"moves":"f5d6","result":1}\n{}\n3\n{"moves":nul}\n'
+    yield '{"version":1,"games":[{"moves":"f5d6","date":null},{"moves":7,"result":1.5},{"moves":["zz"]}]}'
+    yield '[{"moves":"f5d6"},\n{"moves":{}}, 3]\n{"moves":[[]]}{"moves":true}'
+    for tags in ('{"A":"b"}', '[["A","b"],["A","c"]]', '"[[1]]"', '"{"', "[3]", '[{"k":"A","v":"b"}]'):
+        yield f'{{"moves":"f5d6","rules":"othello","start":null,"record":null,"tags":{tags}}}\n'
+    yield (
+        '{"moves":["f5"],"board":"%s","to_move":"X","after_pass":true,"tags":{},"rules":"othello","result":"*",'
+        % ("-" * 27 + "OX------XO" + "-" * 27)
+        + '"flips":{},"turns":[]}\n'
+    )
+    yield '{"record":"[Event \\"x\\"]\\n\\n1. f5 d6 *","moves":"","rules":"x","start":"y","tags":""}\n'
+
+
+def _in_table(name: str, record: Record) -> str:
+    writer = format_named(name).writer()
+    return (writer.add(record) + writer.finish()).decode()
+
+
+def _check_parquet(data: bytes) -> None:
+    try:
+        entries = list(PARQUET.read(io.BytesIO(data), None, []))
+    except InputError as error:
+        refused(error)
+        return
+    for number, entry in enumerate(entries, 1):
+        assert entry.number == number
+        validate_entry(entry)
+
+
+def _parquet_seeds() -> Iterator[bytes]:
+    writer = PARQUET.writer()
+    yield writer.add(random_record(1)) + writer.finish()
+    yield next(sample.data() for sample in SAMPLES if sample.name.endswith(".parquet"))
+
+
+def _guessed(data: bytes) -> None:
+    """Whatever is guessed can be written as the option, and names columns that there are."""
+    try:
+        text = decode_records(data, "input")
+    except InputError:
+        return
+    notes: list[str] = []
+    try:
+        entries = list(read_games(text, format_=table_format(text), notes=notes))
+    except InputError as error:
+        refused(error)
+        return
+    if notes:
+        option = notes[0].removeprefix("columns guessed: ").partition("; not read")[0].strip('"')
+        assert "moves" in parse_columns([option]), option
+        assert entries
+
+
 READERS: dict[str, Reader] = {
     "pgn": Reader(
         _pgn_seeds,
@@ -385,6 +465,28 @@ READERS: dict[str, Reader] = {
         same=lambda record: (record.start, record.moves),
         also=_one_transcript,
         apart=("format_record_moves", "_recognize", "<lambda>", "format_transcript"),
+    ),
+    "csv": text_reader(
+        lambda text: text_format_named("csv").read(text, OTHELLO),
+        lambda record: _in_table("csv", record),
+        _csv_seeds,
+        (
+            "reversi.records.formats.tables.csv_table",
+            "reversi.records.formats.tables.table",
+            "reversi.records.formats.tables.columns",
+            "reversi.records.formats.tables.cells",
+            "reversi.records.formats.results",
+        ),
+        also=_guessed,
+        apart=("is_csv", "_line", "_written", "__reduce__", "__init__", "<lambda>"),
+    ),
+    "jsonl": text_reader(
+        lambda text: text_format_named("jsonl").read(text, OTHELLO),
+        lambda record: _in_table("jsonl", record),
+        _json_seeds,
+        ("reversi.records.formats.tables.json_table", "reversi.records.formats.json_objects"),
+        also=_guessed,
+        apart=("is_json_table", "begins_json", "_written", "<lambda>"),
     ),
     "wthor": Reader(
         _wthor_seeds,
@@ -473,3 +575,12 @@ READERS: dict[str, Reader] = {
     ),
 }
 """The readers by name."""
+
+if importlib.util.find_spec("pyarrow"):
+    READERS["parquet"] = Reader(
+        _parquet_seeds,
+        _check_parquet,
+        ("reversi.records.formats.tables.parquet_table",),
+        max_bytes=8000,
+        apart=("<lambda>",),
+    )

@@ -86,6 +86,7 @@ class Shape:
 _TAGS: Final = '[Event "x"]\n[Black "a"]\n\n'
 _SGF: Final = "(;GM[2]FF[4]"
 _QUEST: Final = '{"players":["a","b"],"position":{"moves":[{"m":"f5"}]}}'
+_CSV: Final = "moves,black\nf5d6,Ann\n"
 _GGF: Final = "(;GM[Othello]PB[a]PW[b]"
 
 SHAPES: Final = tuple(
@@ -219,6 +220,35 @@ SHAPES: Final = tuple(
         "eothello: commas in a line": _lines(",", "eOthello_game_id,winner,game_moves\n"),
         "eothello: letters": _times("x\n", "eOthello_game_id,winner,game_moves\n"),
         "eothello: long lines": _lines("f5d6", "1,1,f5\n1,1,"),
+        "transcript: numbers": _times("1\tf5d6\n"),
+        "transcript: results": _times("f5d6 -1\n"),
+        "transcript: names": _times("f5d6  Tiger\n"),
+        "transcript: blanks before a name": _lines(" ", "f5d6\nf5d6"),
+        "transcript: names in a line": _lines("f5  x "),
+        "transcript: results in a line": _lines("f5 1 "),
+        "csv: games": _times(f"1,Ann,{_GAME}\n", "id,black,moves\n"),
+        "csv: results": _times("f5d6,1\n", "moves,result\n"),
+        "csv: open quotes": _times('"x\n', _CSV),
+        "csv: an open quote": _times("x\n", _CSV + '"'),
+        "csv: doubled quotes": _times('""\n', _CSV + 'f5d6,"'),
+        "csv: quotes in a line": _lines('"",', _CSV),
+        "csv: quotes in cells": _times('a"b,"c\n', _CSV),
+        "csv: rows in quotes": _times('f5d6,"a\nb"\n', _CSV),
+        "csv: rows in quotes that stay open": _times('f5d6,"a\nb""\n', _CSV),
+        "csv: separators": _lines(",", _CSV),
+        "csv: rows that are too short": _times("f5d6\n", _CSV),
+        "csv: headers": _times("moves,black\n", _CSV),
+        "csv: columns": _numbered("c{},", "moves,", "\nf5d6\n"),
+        "csv: comments": _times("# x\n"),
+        "csv: one cell": _lines("f5d6", _CSV),
+        "jsonl: games": _times('{"moves":"f5d6"}\n'),
+        "jsonl: an array": _times('{"moves":"f5d6"},\n', "["),
+        "jsonl: an array in an object": _times('{"moves":"f5d6"},', '{"games":[', '{"moves":""}]}'),
+        "jsonl: members": _numbered('"a{}":1,', '{"moves":"f5d6",', '"z":1}\n'),
+        "jsonl: moves": _times('"f5",', '{"moves":[', '"f5"]}\n'),
+        "jsonl: words": _times("x\n", '{"moves":"f5d6"}\n'),
+        "jsonl: brackets": _lines("[", '{"moves":"f5d6"}\n{"moves":'),
+        "jsonl: other members": _numbered('{{"moves":"f5d6","a{}":1}}\n'),
         "quest: games": _times(_QUEST + "\n"),
         "quest: games in a line": _lines(_QUEST),
         "quest: an array": _times(_QUEST + ",\n", "["),

@@ -10,11 +10,18 @@ import typer
 
 from reversi.cli.console import err, fail, is_terminal_err, is_terminal_in
 from reversi.cli.status import Status
-from reversi.records.formats.tables.columns import Columns, ColumnsError, Guess, parse_columns
+from reversi.records.formats.tables.columns import ROLES, Columns, ColumnsError, Guess, parse_columns
 from reversi.records.formats.tables.table import TableOptions
 from reversi.text.terminal import safe
 
 __all__ = ["ColumnsOption", "table_options"]
+
+
+def _completed(incomplete: str) -> list[str]:
+    """Return what the shell may complete: what a column says, after those that are given."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{role}=" for role in ROLES if role.startswith(last)] if "=" not in last else []
+
 
 ColumnsOption = Annotated[
     list[str] | None,
@@ -22,6 +29,7 @@ ColumnsOption = Annotated[
         "--columns",
         metavar="WHAT=COLUMN",
         show_default="guessed",
+        autocompletion=_completed,
         help="Read tables (CSV, JSON lines, Parquet) with these columns: moves=3,black=Name,white=Opponent.",
     ),
 ]

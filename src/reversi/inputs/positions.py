@@ -162,11 +162,8 @@ def _blocks(text: str) -> Iterator[_Block]:
     first, previous = 0, 0
     block: list[str] = []
     lines = entry_lines(text)
-    if (
-        text_kind(text) is TextKind.TRANSCRIPT
-        and (top := next(entry_lines(text)))
-        and str(top[1]).strip().isdecimal()
-    ):
+    _, top = next(entry_lines(text), (0, ""))
+    if str(top).strip().isdecimal() and text_kind(text) is TextKind.TRANSCRIPT:
         next(lines)  # a count of the transcripts
     for number, line in lines:
         kind = None if isinstance(line, InputError) else line_kind(line)

@@ -49,15 +49,15 @@ SHOWN: Final = 100
 
 _SQUARE: Final = "[a-hA-H][1-8]"
 _COUNT: Final = re.compile("[0-9]{1,7}")
-_LABEL: Final = re.compile(rf"\s*[0-9]{{1,9}}(?:\t\s*|[ ]*:[ ]*|[ ]+)(?={_SQUARE})")
+_LABEL: Final = re.compile(rf"\s*[0-9]{{1,9}}(?:\t\s*+|[ ]*:[ ]*+|[ ]++)(?={_SQUARE})")
 _COMMENT: Final = re.compile(r"%|(?<=\s)#")
 _RESULT: Final = re.compile(
-    rf"(?<={_SQUARE})(?:\t|[ ]+|[ ]*[:,][ ]*)"
-    r"([+-][0-9]{1,2}|0|1|[0-9]{1,2}[ ]?[-:][ ]?[0-9]{1,2}|1/2-1/2|\*)\s*$"
+    rf"(?<={_SQUARE})(?:\t|[ ]++|[ ]*[:,][ ]*+)"
+    r"([+-][0-9]{1,2}|0|1|[0-9]{1,2}[ ]?[-:][ ]?[0-9]{1,2}|1/2-1/2|\*)\s*+$"
 )
-_NAME: Final = re.compile(
-    rf"(?<={_SQUARE})(?:\t+|[ ]{{2,}}[ \t]*)(?!\S*[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)"
-    r"([^\W\d_](?=[^\t]*(?:[^\W\d_]{3}|\.)|[^\W\d_]{2})[^\t]*)$"
+_NAME: Final = re.compile(  # at most 200 characters: each of many places in a long line costs no more
+    rf"(?<={_SQUARE})(?:\t|[ ]{{2}})[ \t]*+(?!\S{{0,200}}[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)"
+    r"([^\W\d_](?=[^\t]{0,200}(?:[^\W\d_]{3}|\.)|[^\W\d_]{2})[^\t]{0,200})$"
 )
 
 
