@@ -859,7 +859,7 @@ def test_a_year_that_was_not_read_before(path: Path) -> None:
     game = record("f5d6c3", Black="Ada", White="Bob", Date="01.05.2004")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("reversi.records.collection.identity.year_of", lambda record: None)
-        patch.setattr("reversi.records.collection.facts.year_of", lambda record: None)
+        patch.setattr("reversi.records.facts.year_of", lambda record: None)
         add(path, game)
     assert add(path, game) == Imported("games.pgn", 1, 0, 1)
     assert add(path, record("f5d6c3", Black="Ada", White="Bob", Date="02.05.2004")).added == 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import datetime
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -15,16 +18,17 @@ from reversi.database import Database, GameQuery, QueryError
 from reversi.database.views import PART
 from reversi.errors import InputError, ResourceError
 from reversi.records import Entry, Record, parse_record
-from reversi.records.formats.parquet import COLUMNS
+from reversi.records.formats.game_columns import GAMES, IN_DATABASE, POSITIONS, row_of
 from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
+from reversi.records.replay import position_after
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
 pytest.importorskip("numpy", reason="the database needs NumPy")
 pl = pytest.importorskip("polars", reason="tables need polars")
-pytest.importorskip("pyarrow", reason="tables need pyarrow")
+pq = pytest.importorskip("pyarrow.parquet", reason="tables need pyarrow")
 
-GAMES = [
+GAMES_OF_TESTS = [
     '[Black "Ada"]\n[White "Bob"]\n[Date "1997.05.01"]\n[Event "O\\"pen"]\n[WthorTheoretical "35"]\n'
     '[WthorDepth "24"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n',
     '[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n[WthorTheoretical "35"]\n[WthorDepth "0"]\n\n'
@@ -43,11 +47,11 @@ def filled(path: Path, *records: Record) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return filled(tmp_path / 'the "games".duckdb', *map(parse_record, GAMES))
+    return filled(tmp_path / 'the "games".duckdb', *map(parse_record, GAMES_OF_TESTS))
 
 
 def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path) -> None:
-    legal = [text for text in GAMES if "a1" not in text]
+    legal = [text for text in GAMES_OF_TESTS if "a1" not in text]
     records = [*map(parse_record, legal), *map(random_record, range(8))]
     path = filled(tmp_path / "games.duckdb", *records)
     writer = PARQUET.writer()
@@ -55,12 +59,65 @@ def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path
     converted = pl.read_parquet(io.BytesIO(written))
     with Database(path) as database:
         of_database = database.to_polars()
-    others = ("score", "tags", "record")
-    shared = [name for name in COLUMNS if name in of_database.columns and name not in others]
-    assert len(shared) == 10
-    assert converted.select(shared).rows(named=True) == of_database.select(shared).rows(named=True)
-    ended = of_database["finished"]
-    assert converted["score"].filter(ended).to_list() == of_database["score"].filter(ended).to_list() != []
+    assert converted.columns == list(GAMES)
+    assert set(of_database.columns) == GAMES.keys() | IN_DATABASE.keys()
+    assert converted.schema == of_database.select(list(GAMES)).schema
+    assert converted.rows(named=True) == of_database.select(list(GAMES)).rows(named=True)
+
+
+@pytest.mark.parametrize("table", ["games", "positions"])
+def test_tables_say_what_their_columns_mean(path: Path, table: str) -> None:
+    columns = POSITIONS if table == "positions" else GAMES | IN_DATABASE
+    with Database(path) as database:
+        schema = database.to_arrow(table).schema
+        file = pq.read_schema(io.BytesIO(b"".join(database.table(table).pieces("parquet"))))
+    for one in (schema, file):
+        assert one.metadata[b"source"] == path.name.encode()
+        assert set(one.names) == columns.keys()
+        for field in one:
+            assert field.metadata[b"description"].decode() == columns[field.name].meaning
+            assert field.metadata.get(b"unit", b"").decode() == columns[field.name].unit
+    writer = PARQUET.writer()
+    file = pq.read_schema(io.BytesIO(writer.add(parse_record(GAMES_OF_TESTS[0])) + writer.finish()))
+    assert file.metadata[b"source"] == b"reversi record"
+    assert file.field("score").metadata[b"unit"] == b"discs"
+
+
+DATES = [
+    ("1997.05.01", datetime.date(1997, 5, 1), 1997),
+    ("19970501", datetime.date(1997, 5, 1), 1997),
+    ("1997-5-1", datetime.date(1997, 5, 1), 1997),
+    ("1997.05/01", None, 1997),
+    ("1997.02.30", None, 1997),
+    ("1997.05.??", None, 1997),
+    ("1997", None, 1997),
+    ("01.05.1997", None, 1997),
+    ("c. 1998", None, 1998),
+    ("????.05.01", None, None),
+    ("soon", None, None),
+]
+
+
+def test_dates(tmp_path: Path) -> None:
+    records = [parse_record(f'[Black "{text}"]\n[Date "{text}"]\n\n1. f5 *\n') for text, _, _ in DATES]
+    records[0].tags["Black"] = "Ada"
+    found = [(date, year) for _, date, year in DATES]
+    assert [(row["date"], row["year"]) for row in map(row_of, records)] == found
+    path = filled(tmp_path / "games.duckdb", *records)
+    with Database(path) as database:
+        assert list(database.sql("select date, year from games order by number").rows()[1]) == found
+        texts = [text for (text,) in database.sql("select tags['Date'] from games order by number").rows()[1]]
+    assert texts == [text for text, _, _ in DATES]
+
+
+def test_a_tag_that_is_there_twice(tmp_path: Path) -> None:
+    game = parse_record('[Annotator "Ann"]\n[Annotator "Bob"]\n[Site "?"]\n\n1. f5 *\n')
+    assert row_of(game)["tags"] == {"Annotator": "Ann"}
+    assert parse_record(row_of(game)["record"]) == game
+    with Database(filled(tmp_path / "games.duckdb", game)) as database:
+        assert database.to_arrow().column("tags").to_pylist() == [[("Annotator", "Ann")]]
+        (row,) = csv.DictReader(io.StringIO(b"".join(database.table("games").pieces("csv")).decode()))
+        assert row["tags"] == '{"Annotator":"Ann"}'
 
 
 def test_the_games(path: Path) -> None:
@@ -78,7 +135,7 @@ def test_the_games(path: Path) -> None:
         "black": "Ada",
         "white": "Bob",
         "year": 1997,
-        "date": "1997.05.01",
+        "date": datetime.date(1997, 5, 1),
         "event": 'O"pen',
     }
     assert (first["result"], first["score"], first["winner"], first["moves"]) == (
@@ -101,11 +158,16 @@ def test_the_positions(tmp_path: Path) -> None:
     path = filled(tmp_path / "games.duckdb", *records)
     with Database(path) as database:
         frame = database.to_polars("positions")
+        boards = database.to_arrow("positions").to_pylist()
         plies = dict(database.sql("select game, plies from games where legal").rows()[1])
     assert sum(plies.values()) + len(plies) == len(frame)
     assert frame.select("game", "ply").rows() == [
         (game, ply) for game in sorted(plies) for ply in range(plies[game] + 1)
     ]
+    for row in boards:
+        position = position_after(records[row["game"] - 1], row["ply"])
+        assert (row["board"], row["mover"]) == (position.cells, position.to_move.name.casefold())
+        assert row["empties"] == position.empties
     checked = 0
     for (game,), rows in frame.group_by("game"):
         record = records[game - 1]
@@ -152,7 +214,12 @@ def test_files_have_what_the_table_has(path: Path, table: str) -> None:
         files = {form: b"".join(database.table(table).pieces(form)) for form in ("parquet", "csv", "arrow")}
     assert pl.read_parquet(io.BytesIO(files["parquet"])).equals(frame)
     assert pl.read_ipc(io.BytesIO(files["arrow"])).equals(frame)
-    read = pl.read_csv(io.BytesIO(files["csv"]), schema_overrides=frame.schema)
+    types = {name: pl.String if name == "tags" else type_ for name, type_ in frame.schema.items()}
+    read = pl.read_csv(io.BytesIO(files["csv"]), schema_overrides=types)
+    if table == "games":
+        tags = [dict(tags) for tags in frame["tags"].to_list()]
+        assert [json.loads(text) for text in read["tags"]] == tags
+        read, frame = read.drop("tags"), frame.drop("tags")
     assert read.equals(frame)
 
 

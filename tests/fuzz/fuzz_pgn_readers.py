@@ -24,10 +24,10 @@ from record_samples import edax, flyordie, from_wthor, playok, random_record, se
 from reversi import Square
 from reversi.errors import InputError
 from reversi.records import Line, Node, Record, format_record, format_records, validate_entry
-from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import identify
 from reversi.records.counts import board_result
 from reversi.records.entry import Skip
+from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.pgn_format import FORMAT
 from reversi.records.formats.pgn.reader import read_records

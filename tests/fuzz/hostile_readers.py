@@ -12,10 +12,10 @@ from typing import Final
 
 from reversi.errors import InputError
 from reversi.inputs.positions import positions_in
-from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import Duplicates, identify
 from reversi.records.conversion import Conversion
 from reversi.records.entry import Skip
+from reversi.records.facts import facts_of
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognize

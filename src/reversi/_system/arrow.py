@@ -6,6 +6,7 @@ This needs the extra `tables`: `pip install "reversi-engine[tables]"`.
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -64,6 +65,9 @@ class TableWriter:
     def __init__(self, format_: str, schema: pa.Schema, cell: Callable[[str], str] | None = None) -> None:
         arrow = load_arrow()
         self._cell = cell
+        self._as_text = format_ == "csv"
+        if self._as_text:
+            schema = _without_maps(arrow, schema)
         self._sink = _Sink()
         self._file = arrow.PythonFile(self._sink, mode="w")
         self._writer = _writer(arrow, format_, self._file, schema)
@@ -71,6 +75,8 @@ class TableWriter:
     def add(self, batch: pa.RecordBatch) -> bytes:
         """Add rows, and return the bytes that are ready. In Parquet, the rows are a row group."""
         if batch.num_rows:
+            if self._as_text:
+                batch = _maps_as_text(batch)
             if self._cell is not None:
                 batch = _changed(batch, self._cell)
             self._writer.write_batch(batch)
@@ -80,6 +86,28 @@ class TableWriter:
         """Return the rest of the file. No rows can be added afterwards."""
         self._writer.close()
         return self._sink.taken()
+
+
+def _without_maps(arrow: Any, schema: pa.Schema) -> pa.Schema:
+    """Return a schema with text in place of maps."""
+    kinds = [arrow.string() if arrow.types.is_map(field.type) else field.type for field in schema]
+    return arrow.schema(list(zip(schema.names, kinds, strict=True)))
+
+
+def _maps_as_text(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return the rows with maps as objects of JSON."""
+    arrow = load_arrow()
+    columns = []
+    for column in batch.columns:
+        if arrow.types.is_map(column.type):
+            texts = [
+                None if value is None else json.dumps(dict(value), ensure_ascii=False, separators=(",", ":"))
+                for value in column.to_pylist()
+            ]
+            columns.append(arrow.array(texts, arrow.string()))
+        else:
+            columns.append(column)
+    return arrow.RecordBatch.from_arrays(columns, schema=_without_maps(arrow, batch.schema))
 
 
 def _changed(batch: pa.RecordBatch, cell: Callable[[str], str]) -> pa.RecordBatch:

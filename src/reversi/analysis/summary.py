@@ -12,8 +12,8 @@ from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_count
 from reversi.color import Color
-from reversi.records.collection.facts import year_of
 from reversi.records.collection.names import has_words, name_identity
+from reversi.records.facts import year_of
 from reversi.records.record import Record, Tags
 
 __all__ = ["LossSummary", "Phase", "PlayerLosses", "TurnLosses", "phase_of"]

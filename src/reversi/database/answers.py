@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,15 +38,24 @@ class SqlQuery:
         query: the question.
         parts: questions whose answers, one after the other, are the answer. `pieces` asks them one at a time, so
             that a table in an order needs no more memory than a part.
+        completed: adds columns to rows of Arrow, and says what the columns mean.
     """
 
-    def __init__(self, path: Path, cursor: Connection, query: str, parts: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        path: Path,
+        cursor: Connection,
+        query: str,
+        parts: Sequence[str] = (),
+        completed: Callable[[pa.RecordBatch], pa.RecordBatch] | None = None,
+    ) -> None:
         check_type("path", path, Path)
         check_type("query", query, str)
         self._path = path
         self._cursor = cursor
         self._query = query
         self._parts = parts
+        self._completed = completed
 
     def rows(self) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
         """Return the names of the columns, and an iterator over the rows.
@@ -74,8 +83,11 @@ class SqlQuery:
             DatabaseError: the file cannot be read, or the query fails.
         """
         reader = self._reader(self._query)
-        with _query_errors(self._path):
-            return self._cursor.run(reader.read_all)
+        if self._completed is None:
+            with _query_errors(self._path):
+                return self._cursor.run(reader.read_all)
+        schema = self._empty(reader).schema
+        return load_arrow().Table.from_batches(list(self._batches(reader)), schema)
 
     def to_polars(self) -> pl.DataFrame:
         """Return the rows as a data frame of polars.
@@ -103,16 +115,27 @@ class SqlQuery:
         for query in self._parts or (self._query,):
             reader = self._reader(query)
             if writer is None:
-                writer = TableWriter(format_, reader.schema, spreadsheet_cell if spreadsheet else None)
-            while True:
-                with _query_errors(self._path):
-                    batch = self._cursor.run(next, reader, None)
-                if batch is None:
-                    break
+                writer = TableWriter(
+                    format_, self._empty(reader).schema, spreadsheet_cell if spreadsheet else None
+                )
+            for batch in self._batches(reader):
                 if piece := writer.add(batch):
                     yield piece
         assert writer is not None
         yield writer.finish()
+
+    def _empty(self, reader: pa.RecordBatchReader) -> pa.RecordBatch:
+        """Return no rows, with the columns of the answer."""
+        empty = load_arrow().RecordBatch.from_pylist([], reader.schema)
+        return empty if self._completed is None else self._completed(empty)
+
+    def _batches(self, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
+        while True:
+            with _query_errors(self._path):
+                batch = self._cursor.run(next, reader, None)
+            if batch is None:
+                return
+            yield batch if self._completed is None else self._completed(batch)
 
     def _reader(self, query: str) -> pa.RecordBatchReader:
         load_arrow()
@@ -125,7 +148,13 @@ class SqlQuery:
             return self._cursor.run(relation.fetch_arrow_reader, _BATCH)  # DuckDB before 1.5
 
 
-def ask(path: Path, connection: Connection, query: str, parts: Sequence[str] = ()) -> SqlQuery:
+def ask(
+    path: Path,
+    connection: Connection,
+    query: str,
+    parts: Sequence[str] = (),
+    completed: Callable[[pa.RecordBatch], pa.RecordBatch] | None = None,
+) -> SqlQuery:
     """Return the answer to a question; see `Database.sql` and `SqlQuery`."""
     with duckdb_errors(path):
         cursor = connection.cursor()
@@ -136,7 +165,7 @@ def ask(path: Path, connection: Connection, query: str, parts: Sequence[str] = (
     if len(statements) != 1:
         what = f"has {len(statements)} statements" if statements else "is empty"
         raise QueryError(f"the query {what}; give one statement")
-    return SqlQuery(path, cursor, query, parts)
+    return SqlQuery(path, cursor, query, parts, completed)
 
 
 @contextlib.contextmanager

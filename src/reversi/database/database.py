@@ -173,6 +173,8 @@ class Database(DatabaseFile):
     def table(self, name: str) -> SqlQuery:
         """Return a whole table, `games` or `positions`, in the order of the games and their plies.
 
+        The columns are those of `reversi.records.formats.game_columns`.
+
         Raises:
             InputError: it is another name.
             DatabaseError: the file cannot be read.
@@ -180,6 +182,7 @@ class Database(DatabaseFile):
         if name not in TABLES:
             raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
         from reversi.database.answers import ask
+        from reversi.database.boards import completed_table
 
         whole, order, step = f"select * from {name}", f"order by {ORDER[name]}", PART[name]
         ((last,),) = self.rows("select coalesce(max(id), 0) from games")
@@ -187,7 +190,7 @@ class Database(DatabaseFile):
             f"{whole} where game between {first} and {first + step - 1} {order}"
             for first in range(0, last + 1, step)
         ]
-        return ask(self.path, self._connection, f"{whole} {order}", parts)
+        return ask(self.path, self._connection, f"{whole} {order}", parts, completed_table(self, name))
 
     def to_arrow(self, table: str = "games") -> pa.Table:
         """Return the table `games` or `positions` as a table of Arrow.

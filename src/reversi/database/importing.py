@@ -34,9 +34,9 @@ from reversi.database.versions import (
     plan_of,
 )
 from reversi.errors import InputError
-from reversi.records.collection.facts import known
 from reversi.records.collection.identity import Why, details
 from reversi.records.entry import Entry
+from reversi.records.facts import known
 from reversi.records.record import Record, Tags
 
 __all__ = ["Import", "Imported", "KnownGame"]

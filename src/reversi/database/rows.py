@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
-from reversi.records.collection.facts import GameFacts, facts_of
 from reversi.records.collection.identity import (
     Details,
     details,
@@ -21,6 +20,7 @@ from reversi.records.collection.identity import (
     players_identity,
 )
 from reversi.records.entry import Entry
+from reversi.records.facts import GameFacts, facts_of
 from reversi.records.findings import Finding
 from reversi.records.record import Line, Record, format_record, is_bare
 from reversi.records.replay import positions

@@ -18,8 +18,8 @@ from reversi.database.players import PlayerNumbers
 from reversi.database.rows import halves
 from reversi.database.searching import PARTS, record_of
 from reversi.database.versions import RECOUNT, Groups
-from reversi.records.collection.facts import year_of
 from reversi.records.collection.identity import details, moves_identity, play_identity, players, players_identity
+from reversi.records.facts import year_of
 from reversi.records.formats.registry import target_format
 
 __all__ = ["upgrade"]

@@ -17,7 +17,6 @@ from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.players import PlayerNumbers
 from reversi.database.rows import NO_NUMBER, NO_WINNER, GameRow, halves, row_of
 from reversi.database.searching import record_of
-from reversi.records.collection.facts import known
 from reversi.records.collection.identity import (
     Details,
     Place,
@@ -29,6 +28,7 @@ from reversi.records.collection.identity import (
     says_most,
 )
 from reversi.records.dates import parts_of
+from reversi.records.facts import known
 from reversi.records.record import Record, Tags
 
 __all__ = [

@@ -1,6 +1,7 @@
 """The tables that people see: `games` and `positions`, in SQL, in exported files, in Arrow and polars.
 
-They are views of the tables that `reversi.database.layout` describes. docs/database.md documents their columns.
+They are views of the tables that `reversi.database.layout` describes. Exports add boards to the positions
+(`reversi.database.boards`). docs/database.md documents the columns.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from reversi._core import PASS
+from reversi.records.formats.game_columns import THEORETICAL_EMPTIES
 
 __all__ = ["ORDER", "PART", "TABLES", "views"]
 
@@ -21,24 +23,38 @@ PART: Final = {"games": 32_768, "positions": 4096}
 """How many games a part of a table is of, when the parts are written one after the other."""
 
 _NO_MOVE: Final = 255
-_UNDATED: Final = "????.??.??"
-_TAG: Final = 'regexp_extract(g.tags, \'\\["{}","({})"\\]\', 1)'  # tags are JSON without blanks, quotes escaped
-_ANY: Final = r'(?:[^"\\]|\\.)*'
-_THEORETICAL: Final = _TAG.format("WthorTheoretical", "[0-9]+")
-_DEPTH: Final = _TAG.format("WthorDepth", "[0-9]+")
+_DAY: Final = r"^([12][0-9][0-9][0-9])([.\-/]?)(0?[1-9]|1[0-2])([.\-/]?)(0?[1-9]|[12][0-9]|3[01])$"
+_PARTS: Final = f"regexp_extract(trim(named['Date']), '{_DAY}', ['year', 'one', 'month', 'other', 'day'])"
+_DATE: Final = "try_cast(d.year || '-' || lpad(d.month, 2, '0') || '-' || lpad(d.day, 2, '0') as date)"
+_NUMBER: Final = "case when regexp_full_match({0}, '[0-9]+') then try_cast({0} as integer) end"
 
+# tags are JSON, a list of pairs; the first value of a name counts
 _GAMES: Final = f"""
+with known as (
+    select *, [pair for pair in from_json(tags, '[["VARCHAR"]]')
+               if pair[2] not in ('', '?', '????.??.??')] as pairs from {{main}}.games
+), split as (
+    select *, [pair[1] for pair in pairs] as names, [pair[2] for pair in pairs] as texts from known
+), tagged as (
+    select *, case when len(list_distinct(names)) = len(names) then map(names, texts)
+        else map(list_distinct(names), [texts[list_position(names, name)] for name in list_distinct(names)]) end
+        as named
+    from split
+), games as (
+    select *, {_PARTS} as d, {_NUMBER.format("named['WthorTheoretical']")} as theory,
+           {_NUMBER.format("named['WthorDepth']")} as depth from tagged
+)
 select g.id as game, s.path as source, g.number, b.name as black, w.name as white, g.year,
-       nullif(nullif({_TAG.format("Date", _ANY)}, ''), '{_UNDATED}') as date, nullif(g.event, '') as event,
-       g.result, g.score, case g.winner when 1 then 'black' when -1 then 'white' when 0 then 'draw' end as winner,
-       case when try_cast({_THEORETICAL} as integer) <= 64
-            then (2 * try_cast({_THEORETICAL} as integer) - 64)::smallint end as theoretical_score,
-       case when try_cast({_THEORETICAL} as integer) <= 64 then
-            coalesce(nullif(try_cast({_DEPTH} as integer), 0), 22)::smallint end as theoretical_empties,
+       case when d.one = d.other then {_DATE} end as date, nullif(g.event, '') as event, named['Site'] as site,
+       named['Round'] as round, g.result, g.score,
+       case g.winner when 1 then 'black' when -1 then 'white' when 0 then 'draw' end as winner,
+       case when theory <= 64 then (2 * theory - 64)::smallint end as theoretical_score,
+       case when theory <= 64 then coalesce(nullif(depth, 0), {THEORETICAL_EMPTIES})::smallint end
+           as theoretical_empties,
        g.finished, g.legal, g.plies, g.passes, nullif(g.opening, '') as opening, g.rules,
-       nullif(g.start, '') as start, g.moves, g.digest_low as game_key, g.play_low as play_key, g.tags,
-       nullif(g.record, '') as record
-from {{main}}.games g join {{main}}.sources s on s.id = g.source
+       nullif(g.start, '') as start, g.moves, named as tags, nullif(g.record, '') as record,
+       g.digest_low as game_key, g.play_low as play_key
+from games g join {{main}}.sources s on s.id = g.source
 left join {{main}}.players b on b.id = g.black left join {{main}}.players w on w.id = g.white
 """
 _POSITIONS: Final = f"""

@@ -14,8 +14,8 @@ from record_samples import flyordie, from_wthor, playok, random_record, seed_wit
 from reversi import PASS, Position, Square
 from reversi._core import replay_line, scan_moves, scan_tags
 from reversi.records import Line, Node, Record, format_record, format_records, parse_record, validate_entry
-from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import identify
+from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.sources.decoding import decode_records

@@ -8,8 +8,8 @@ import pytest
 
 from reversi import OTHELLO, Position
 from reversi.records import Code, Entry
-from reversi.records.collection.facts import facts_of
 from reversi.records.counts import black_score, difference_result
+from reversi.records.facts import facts_of
 from reversi.records.formats.ggf import read_ggf
 from reversi.records.formats.logbook import read_logbook
 from reversi.records.formats.pgn.reader import read_records

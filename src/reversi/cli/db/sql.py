@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import islice
+from json import dumps
 from typing import Annotated, Any, Final
 
 import typer
@@ -110,11 +111,17 @@ def _csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]], cell: Callab
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(map(cell, columns))
     while block := list(islice(rows, _BLOCK)):
-        writer.writerows([cell(value) if isinstance(value, str) else value for value in row] for row in block)
+        writer.writerows([_csv_cell(value, cell) for value in row] for row in block)
         yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
     yield text.getvalue().encode()
+
+
+def _csv_cell(value: Any, cell: Callable[[str], str]) -> Any:
+    if isinstance(value, dict | list):
+        return dumps(_json(value), ensure_ascii=False, separators=(",", ":"))
+    return cell(value) if isinstance(value, str) else value
 
 
 def _write_table(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:

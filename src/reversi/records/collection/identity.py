@@ -14,10 +14,10 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from reversi._core import PASS, SQUARES, Position, Square, transform_square
-from reversi.records.collection.facts import facts_of, known, recorded_score, year_of
 from reversi.records.collection.names import name_identity
 from reversi.records.dates import parts_of
 from reversi.records.dialects import outcome_of
+from reversi.records.facts import facts_of, known, recorded_score, year_of
 from reversi.records.record import Record
 from reversi.rules import BoardSize, Rules
 

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from reversi._core import Position, canonical_key
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
-from reversi.records.collection.facts import facts_of, year_of
 from reversi.records.collection.names import has_words
 from reversi.records.entry import Entry
+from reversi.records.facts import facts_of, year_of
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import play_node
 from reversi.text import format_board

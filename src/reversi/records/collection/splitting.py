@@ -14,7 +14,7 @@ from typing import Final
 from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
 from reversi.openings.names import name_of_game
-from reversi.records.collection.facts import known, year_of
+from reversi.records.facts import known, year_of
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR

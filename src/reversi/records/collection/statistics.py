@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from reversi.color import Color
-from reversi.records.collection.facts import GameFacts, facts_of
 from reversi.records.entry import Entry
+from reversi.records.facts import GameFacts, facts_of
 
 __all__ = ["PlayerTally", "Spread", "Statistics", "Tally", "statistics_of"]
 

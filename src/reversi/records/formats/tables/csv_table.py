@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.records.capabilities import Capabilities
+from reversi.records.formats.game_columns import GAMES, row_of
 from reversi.records.formats.json_objects import begins_json
-from reversi.records.formats.parquet import COLUMNS, row_of
 from reversi.records.formats.tables.cells import cell_text, is_moves
 from reversi.records.formats.tables.columns import is_known, named_moves
 from reversi.records.formats.tables.table import Row, Table, TableFormat, ragged, read_table
@@ -232,7 +232,7 @@ def _line(cells: Iterable[object]) -> str:
 
 def _written(record: Record, number: int) -> str:
     row = row_of(record)
-    return _line(row[name] for name in COLUMNS)
+    return _line(row[name] for name in GAMES)
 
 
 FORMAT: Final = TableFormat(
@@ -243,6 +243,6 @@ FORMAT: Final = TableFormat(
     recognize=is_csv,
     read=lambda text, rules: read_table(csv_table(iter([text])), rules),
     write=_written,
-    before=_line(COLUMNS),
+    before=_line(GAMES),
     table=csv_table,
 )

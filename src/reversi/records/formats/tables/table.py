@@ -298,9 +298,11 @@ def _wrong(entry: Entry, message: str, code: Code = Code.SYNTAX, ply: int | None
 
 def _tags(entry: Entry, cells: Mapping[str, object]) -> Tags:
     pairs: list[tuple[str, str]] = []
+    more = list(_more_tags(entry, cells.get("tags")))
+    recorded = {name for name, _ in more}
     for role, value in cells.items():
         text = cell_text(value)
-        if not text:
+        if not text or (role in ("date", "year") and "Date" in recorded):  # the tag has the date as recorded
             continue
         if role == "date":
             date, time = date_text(value)
@@ -311,7 +313,7 @@ def _tags(entry: Entry, cells: Mapping[str, object]) -> Tags:
         elif role in _TAGS_OF or role[:1].isupper():
             pairs.append((_TAGS_OF.get(role, role), text))
     there = {name for name, _ in pairs}
-    for name, text in _more_tags(entry, cells.get("tags")):
+    for name, text in more:
         if name in there:
             there.remove(name)  # the column has the first value of the name
         else:

@@ -9,8 +9,8 @@ from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
 from reversi.openings.names import opening_named
 from reversi.records import Line, Node, Record
-from reversi.records.collection.facts import GameFacts, facts_of, year_of
 from reversi.records.collection.statistics import Spread, Statistics
+from reversi.records.facts import GameFacts, facts_of, year_of
 from reversi.records.record import Tags
 
 

@@ -1,0 +1,177 @@
+"""An archive of games: validated, imported, explored, exported, cleared of duplicates; CPU time and peak memory.
+
+    python benchmarks/archive.py FOLDER [--trees OLD NEW] [--sizes 1 2 4] [--take 1] [--only import --only explore]
+
+FOLDER has WTHOR files with their names. The program copies them under other years, so that an archive of several
+times the size has other games, and writes the same games as PGN-like text with dates, comments and clocks. Every
+figure is a command with one worker in its own process: processor seconds, and the most memory that it had. The
+commands are the same for all trees, which are folders with `src/reversi` and its compiled modules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from reversi.records import format_records
+from reversi.records.formats.wthor.reader import read_wthor_file
+from reversi.records.record import Record
+
+YEAR_AT: Final = 10
+"""Where the header of a WTHOR file has the year."""
+
+APART: Final = 60
+"""Years between a game and its copy."""
+
+COMMANDS: Final = {
+    "validate": ["record", "validate", "{games}", "--workers", "1"],
+    "import": ["db", "import", "{games}", "--db", "{out}/games.duckdb", "--workers", "1"],
+    "import again": ["db", "import", "{games}", "--db", "{out}/games.duckdb", "--workers", "1"],
+    "explore": ["db", "explore", "f5d6c3d3c4", "--db", "{out}/games.duckdb"],
+    "games, text": ["db", "games", "--limit", "0", "-o", "{out}/games.pgn", "--db", "{out}/games.duckdb"],
+    "games, parquet": ["db", "games", "--limit", "0", "-o", "{out}/records.parquet", "--db", "{out}/games.duckdb"],
+    "games, csv": ["db", "export", "{out}/games.csv", "--db", "{out}/games.duckdb"],
+    "positions, csv": [
+        *("db", "export", "{out}/positions.csv", "--table", "positions"),
+        *("--db", "{out}/games.duckdb"),
+    ],
+    "positions, parquet": [
+        *("db", "export", "{out}/positions.parquet", "--table", "positions"),
+        *("--db", "{out}/games.duckdb"),
+    ],
+    "positions, arrow": [
+        *("db", "export", "{out}/positions.arrow", "--table", "positions"),
+        *("--db", "{out}/games.duckdb"),
+    ],
+    "dedupe": ["record", "dedupe", "{games}", "-o", "{out}/one.pgn", "--workers", "1"],
+    "merge, parquet": ["record", "merge", "{games}", "-o", "{out}/merged.parquet"],
+    "filter, parquet": ["record", "filter", "{games}", "--year", "1900-", "-o", "{out}/some.parquet"],
+}
+"""Each command; the older trees know them too."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a command took: its tree, games, processor seconds and megabytes."""
+
+    tree: str
+    form: str
+    size: int
+    what: str
+    games: int
+    seconds: float
+    memory: int
+
+
+def copies(folder: Path, target: Path, size: int, take: int) -> int:
+    """Copy WTHOR files ``size`` times under other years; return the number of games."""
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".wtb")[::take]
+    for names in (path for path in folder.iterdir() if path.suffix.lower() in (".jou", ".trn")):
+        shutil.copy(names, target)
+    games = 0
+    for copy in range(size):
+        for path in files:
+            data = bytearray(path.read_bytes())
+            (count, year) = struct.unpack_from("<I2xH", data, 4)
+            struct.pack_into("<H", data, YEAR_AT, year + APART * copy)
+            (target / f"{path.stem}-{copy}.wtb").write_bytes(data)
+            games += count
+    return games
+
+
+def as_text(folder: Path, target: Path) -> None:
+    """Write the games of WTHOR files as text with dates, comments and clocks."""
+    with target.open("w", encoding="utf-8") as file:
+        for path in sorted(folder.glob("*.wtb")):
+            records = (annotated(entry.record, entry.number) for entry in read_wthor_file(path))
+            file.writelines(f"{text}\n" if number else text for number, text in enumerate(format_records(records)))
+            file.write("\n")
+
+
+def annotated(record: Record, number: int) -> Record:
+    """Add what the records of other programs have: a full date, a round, a clock, some comments."""
+    record.tags["Date"] = f"{record.tags['Date'][:4]}.{number % 12 + 1:02}.{number % 28 + 1:02}"
+    record.tags["Round"] = str(number % 11 + 1)
+    for ply, node in enumerate(record.line.nodes):
+        if ply % 2:
+            node.clock = 1500.0 - 20 * ply
+        if ply % 20 == 7:
+            node.comments = ("a comment of some words",)
+    return record
+
+
+def measured(tree: Path, command: list[str]) -> tuple[float, int]:
+    """Run a command; return its processor seconds and the most megabytes it had."""
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "reversi", *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+    assert process.stderr is not None
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode > 1:
+        raise SystemExit(f"{' '.join(command)}: {errors.decode()}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
+
+
+def figures(options: argparse.Namespace) -> Iterator[Figure]:
+    """Yield all figures: for each size the trees in turn, so that a busy machine slows all of them."""
+    wanted = {name: command for name, command in COMMANDS.items() if not options.only or name in options.only}
+    for size in options.sizes:
+        with tempfile.TemporaryDirectory() as name:
+            work = Path(name)
+            (work / "wthor").mkdir()
+            games = copies(options.folder, work / "wthor", size, options.take)
+            forms = {"wthor": work / "wthor"}
+            if "text" in options.forms:
+                forms["text"] = work / "games.pgn"
+                as_text(work / "wthor", work / "games.pgn")
+            for form in options.forms:
+                for tree in options.trees:
+                    (work / tree.name / form).mkdir(parents=True)
+                for what, command in wanted.items():
+                    for tree in options.trees:
+                        out = work / tree.name / form
+                        words = [word.format(games=forms[form], out=out) for word in command]
+                        yield Figure(tree.name, form, size, what, games, *measured(tree, words))
+                for tree in options.trees:
+                    shutil.rmtree(work / tree.name / form)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--trees", nargs="+", type=Path, default=[Path(__file__).resolve().parent.parent])
+    parser.add_argument("--sizes", nargs="+", type=int, default=[1, 2, 4])
+    parser.add_argument("--forms", nargs="+", choices=["wthor", "text"], default=["wthor", "text"])
+    parser.add_argument("--take", type=int, default=1, help="take every Nth file")
+    parser.add_argument("--only", action="append", choices=list(COMMANDS))
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if not options.json:
+        print(f"{'tree':12} {'form':6} {'size':>4} {'games':>8} {'':20} {'processor':>11} {'memory':>8}")
+    for figure in figures(options):
+        if options.json:
+            print(json.dumps(asdict(figure)), flush=True)
+            continue
+        what = f"{figure.tree:12} {figure.form:6} {figure.size:3}x {figure.games:8} {figure.what:20}"
+        print(f"{what} {figure.seconds:9.2f} s {figure.memory:5} MB", flush=True)
+
+
+if __name__ == "__main__":
+    main()
