@@ -8,9 +8,13 @@ from typing import Any
 
 import typer
 
+from reversi import Color, parse_rules
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
 from reversi.openings import write_book
+from reversi.session.history import History, HistoryKeeper
+from reversi.session.players import Side
+from reversi.session.session import Session
 from reversi.solver import prove
 from reversi.solver.proofs.certificate import certificate_lines
 from reversi.text import parse_board
@@ -54,6 +58,11 @@ RUNS = {
     "engine xboard": [],
     "explore": ["f5d6", "--db", "{folder}/games.duckdb", "--level", "1"],
     "hint": ["f5d6", "--level", "1"],
+    "history delete": ["--state", "{folder}/nobody"],
+    "history export": ["-", "--state", "{folder}"],
+    "history off": ["--state", "{folder}"],
+    "history on": ["--state", "{folder}"],
+    "history show": ["--state", "{folder}"],
     "match": ["1", "2", "--games", "2"],
     "openings draw": [],
     "openings list": [],
@@ -110,6 +119,9 @@ def prepare(folder: Path) -> None:
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
     (folder / "start.proof").write_bytes(b"".join(certificate_lines(prove(parse_board(ENDGAME)))))
     write_book(folder / "one.book", {})
+    session = Session(parse_rules("othello,board=4x4"), sides={Color.WHITE: Side.engine(1)})
+    HistoryKeeper(session, History(folder / "history.json"))
+    session.resign(Color.BLACK)
     exercise = from_position(parse_board(EXERCISE), Judge())
     assert exercise is not None
     write_deck(folder / "deck.json", [exercise])

@@ -11,6 +11,8 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
+from textual.widgets import Input
+
 from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
 from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError
@@ -18,7 +20,8 @@ from reversi.game.clocks import TimeControl
 from reversi.game.supply import Supply
 from reversi.openings import default_book
 from reversi.score import score_text, short_score
-from reversi.session.players import Side, Thought
+from reversi.session.history import History, HistoryKeeper
+from reversi.session.players import Side, Thought, engine_side, parse_side
 from reversi.session.session import Flipping, Session
 from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE
@@ -753,3 +756,63 @@ def test_a_bot_that_fails_pauses_the_game() -> None:
         assert [str(ply.move) for ply in driver.session.game] == ["f5"]
 
     drive(Session(sides={Color.WHITE: Side.of(Failing(), name="bot")}), script)
+
+
+def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.json")
+
+    async def main() -> None:
+        session = Session(SMALL, sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: engine_side("auto")})
+        keeper = HistoryKeeper(session, history)
+        app = ReversiApp(session, "classic", pace=0, results=keeper)
+        async with app.run_test(size=(80, 24)) as pilot:
+            driver = Driver(app, pilot)
+            assert "Black (Ada)" in driver.text("players")
+            while not session.is_over:
+                await driver.click(str(session.position.legal_moves[0]))
+                await driver.answered()
+            assert "The next game is" in driver.words
+            assert "H shows your history." in " ".join(driver.words.split())
+            await driver.press("H")
+            await driver.wait(lambda: history.games[0].losses is not None)
+            for size in ((120, 40), (80, 24)):
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+                screen = "\n".join(shown(app))
+                for text in (
+                    "Ada",
+                    "1 game against engines",
+                    "beginner-1",
+                    "Mistakes:",
+                    "Mean loss:",
+                    "--level auto:",
+                ):
+                    assert text in screen, screen
+            await driver.press("escape")
+            assert app.screen is driver.screen
+            app.exit(False)
+
+    asyncio.run(main())
+
+
+def test_the_name_in_the_dialog_is_kept(tmp_path: Path) -> None:
+    preferences = Preferences(tmp_path / "screen.json")
+    preferences.keep_theme("wood")
+
+    async def main() -> None:
+        app = ReversiApp(engine_plays_white(), "classic", pace=0, preferences=preferences)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("n")
+            await pilot.pause()
+            line = app.screen.query_one("#name", Input)
+            line.value = "Ada"
+            await pilot.resize_terminal(120, 40)
+            await pilot.press("f5")
+            await pilot.pause()
+            assert app.session.sides[Color.BLACK].name == "Ada"
+            assert app.session.record().tags["Black"] == "Ada"
+            app.exit(False)
+
+    asyncio.run(main())
+    assert preferences.name == "Ada"
+    assert preferences.theme

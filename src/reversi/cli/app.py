@@ -28,6 +28,7 @@ COMMANDS = (
     "explore",
     "analyze",
     "train",
+    "history",
     "solve",
     "match",
     "diagram",

@@ -8,6 +8,7 @@ import typer
 
 from reversi.engine.levels import BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
+from reversi.session.players import AUTO
 
 __all__ = ["EngineHashOption", "LevelOption", "check_level", "complete_level", "level_option", "level_value"]
 
@@ -27,9 +28,21 @@ def complete_level(incomplete: str) -> list[str]:
     return [name for name in map(str, LADDER if incomplete else BEGINNER_LEVELS) if name.startswith(incomplete)]
 
 
-def level_option(help: str, **more: Any) -> Any:  # noqa: A002 - Typer's name
-    """Return an option for a level; the command reads its text with `level_value`."""
-    return typer.Option(metavar="LEVEL", callback=check_level, autocompletion=complete_level, help=help, **more)
+def check_level_or_auto(text: str | None) -> str | None:
+    """Refuse a level that does not exist; ``auto`` is one."""
+    return text if text == AUTO else check_level(text)
+
+
+def level_option(help: str, *, auto: bool = False, **more: Any) -> Any:  # noqa: A002 - Typer's name
+    """Return an option for a level; the command reads its text with `level_value`.
+
+    Args:
+        help: what it does.
+        auto: whether ``auto`` is a level too.
+        more: more arguments of the option.
+    """
+    check = check_level_or_auto if auto else check_level
+    return typer.Option(metavar="LEVEL", callback=check, autocompletion=complete_level, help=help, **more)
 
 
 def level_value(text: str | None, default: int) -> int | str:

@@ -5,22 +5,24 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
-from reversi.engine.levels import LEVEL_CHOICES, level_for, parse_level
+from reversi.engine.levels import LADDER, LEVEL_CHOICES, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
 from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.work.cancel import Cancel
 
-__all__ = ["HUMAN", "LONGEST_NAME", "Side", "Thought", "parse_side", "person"]
+__all__ = ["AUTO", "HUMAN", "LONGEST_NAME", "Side", "Thought", "engine_side", "parse_side", "person"]
 
+AUTO: Final = "auto"
+"""The word for a level that follows the results."""
 LONGEST_NAME: Final = 40
 """Characters of a person's name."""
 _BEGINNER: Final = "beginner-"
@@ -38,6 +40,7 @@ class Side:
         program: an external engine (``gtp:COMMAND``, ``nboard:COMMAND``) or a bot (``python:MODULE:CLASS``), or ""
             for neither. It is code that runs with the rights of the user.
         player: an object that plays, instead of all that; a saved session does not keep it.
+        adaptive: whether the level of the next game follows the results (`reversi.session.history`).
 
     Raises:
         InputError: the level or time is out of range, or the program is not one of these.
@@ -48,6 +51,7 @@ class Side:
     name: str = ""
     program: str = ""
     player: Player | None = None
+    adaptive: bool = False
 
     def __post_init__(self) -> None:
         if self.program:
@@ -111,7 +115,7 @@ class Side:
         if self.level is None:
             return self.name or "human"
         if self.seconds is None:
-            return f"engine {_level_text(self.level)}"
+            return f"engine {_level_text(self.level)}{' (auto)' if self.adaptive else ''}"
         depth = "" if self.level == MAX_LEVEL else f" {_level_text(self.level)}"
         return f"engine{depth} {self.seconds:g} s"
 
@@ -122,7 +126,9 @@ class Side:
             return self.name
         if self.program or self.player is not None:
             return str(self).removeprefix("bot ")
-        return f"reversi {__version__} {str(self).removeprefix('engine ')}" if self.is_engine else "human"
+        if not self.is_engine:
+            return "human"
+        return f"reversi {__version__} {str(replace(self, adaptive=False)).removeprefix('engine ')}"
 
 
 def _level_text(level: int | str) -> str:
@@ -131,6 +137,11 @@ def _level_text(level: int | str) -> str:
 
 HUMAN: Final = Side()
 """A person."""
+
+
+def engine_side(level: int | str) -> Side:
+    """Return an engine of a level; for `AUTO` its level follows the results, from the lowest one on."""
+    return Side(level=LADDER[0], adaptive=True) if level == AUTO else Side.engine(level)
 
 
 def person(name: str) -> Side:
@@ -152,12 +163,12 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
     """Read a player.
 
     ``human`` is a person, ``human:Ada`` one with a name; ``engine:7`` and ``engine:beginner-1`` are engines of a
-    level, ``engine:2s`` has seconds per move.
+    level, ``engine:auto`` has a level that follows the results, ``engine:2s`` has seconds per move.
     Other programs are ``gtp:COMMAND``, ``nboard:COMMAND`` and ``python:MODULE:CLASS``.
 
     Args:
         text: the text.
-        level: the level of ``engine`` alone.
+        level: the level of ``engine`` alone, or `AUTO`.
         names: names of engines that the user has, for the suggestion where the text is no player.
 
     Raises:
@@ -174,7 +185,9 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
         return person(strength)
     strength = strength.strip().lower()
     if kind == "engine" and not colon:
-        return Side.engine(level)
+        return engine_side(level)
+    if kind == "engine" and strength == AUTO:
+        return engine_side(AUTO)
     if kind == "engine" and (match := _SECONDS.fullmatch(strength)):
         return Side.engine(seconds=float(match[1]))
     if kind == "engine" and (strength.isdecimal() or strength.startswith(_BEGINNER)):

@@ -170,6 +170,8 @@ class Session:
         self._flips_pending = False
         self._ended = self.is_over
         self._help_used: set[str] = set()
+        self.helped = False
+        """Whether a person has taken back moves, or used hints or the explorer, in this game."""
         self._variations: list[Variation] = []
 
     # --- the state
@@ -278,12 +280,14 @@ class Session:
             GameError: it is off in this game.
         """
         if not self.is_serious:
+            self.helped = self.helped or not (self.is_over or self.is_paused)
             return
         if not self.help_allowed:
             raise GameError(
                 "hints and the explorer are off in a game with a clock; allow them when you set up a game"
                 " (--allow-help, or Help in the dialog)"
             )
+        self.helped = True
         if kind not in self._help_used:
             self._help_used.add(kind)
             self.save()

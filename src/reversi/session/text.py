@@ -52,6 +52,7 @@ def session_to_text(session: Session) -> str:
         "turning": session.flips_pending,
         "sides": {
             str(color): {"level": side.level, "seconds": side.seconds, "name": side.name, "program": side.program}
+            | ({"adaptive": True} if side.adaptive else {})
             for color, side in session.sides.items()
         },
         "flipping": session.flipping.value,
@@ -111,7 +112,14 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
     sides = {}
     for color in Color:
         side = state["sides"][str(color)]
-        sides[color] = Side(side["level"], side["seconds"], str(side["name"]), str(side["program"]))
+        sides[color] = Side(
+            side["level"],
+            side["seconds"],
+            str(side["name"]),
+            str(side["program"]),
+            None,
+            bool(side.get("adaptive")),
+        )
     session = Session(
         game,
         sides=sides,

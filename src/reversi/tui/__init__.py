@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from reversi.errors import ReversiError
+from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
@@ -61,6 +62,7 @@ def run(
     pace: float = 0.35,
     database: Path | None = None,
     show_evaluation: bool = False,
+    results: HistoryKeeper | None = None,
 ) -> None:
     """Play a session on the full screen until the player leaves.
 
@@ -73,6 +75,7 @@ def run(
         pace: the minimum time of an engine's move in seconds, so that people can follow.
         database: the file of the database of games, for the explorer; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
+        results: keeps the finished games in the personal history.
 
     Raises:
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
@@ -104,6 +107,7 @@ def run(
         pace=pace,
         database=database,
         show_evaluation=show_evaluation,
+        results=results,
     )
     interrupted = app.run()
     if app.return_code:

@@ -12,6 +12,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.theme import BUILTIN_THEMES, Theme
 
+from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
@@ -68,6 +69,7 @@ class ReversiApp(App[bool]):
         pace: the minimum time of an engine's move in seconds.
         database: the file of the database of games, for the explorer; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
+        results: keeps the finished games in the personal history.
     """
 
     TITLE = "Reversi"
@@ -90,6 +92,7 @@ class ReversiApp(App[bool]):
         pace: float = 0.35,
         database: Path | None = None,
         show_evaluation: bool = False,
+        results: HistoryKeeper | None = None,
     ) -> None:
         # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
@@ -100,6 +103,7 @@ class ReversiApp(App[bool]):
         self._pace = pace
         self._database = database
         self._show_evaluation = show_evaluation
+        self._results = results
         for look in THEMES.values():
             self.register_theme(_textual_theme(look))
         self.theme = f"reversi-{theme}"
@@ -113,6 +117,8 @@ class ReversiApp(App[bool]):
             pace=self._pace,
             database=self._database,
             show_evaluation=self._show_evaluation,
+            results=self._results,
+            keep_name=self._preferences.keep_name,
         )
 
     def on_mount(self) -> None:

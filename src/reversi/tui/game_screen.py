@@ -16,7 +16,8 @@ from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, P
 from reversi.openings.names import name_of_game
 from reversi.rules import OTHELLO
 from reversi.score import short_score
-from reversi.session.events import Played, Restarted, SaveFailed, SessionEvent
+from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
+from reversi.session.history import HistoryKeeper
 from reversi.session.players import Thought
 from reversi.session.session import Flipping, Session
 from reversi.tui.advice import Advice
@@ -59,6 +60,8 @@ class GameScreen(BoardScreen[None]):
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
+        results: keeps the finished games in the personal history.
+        keep_name: keeps the name of the person, or raises OSError.
     """
 
     DEFAULT_CSS = """
@@ -82,6 +85,8 @@ class GameScreen(BoardScreen[None]):
         pace: float = _PACE,
         database: Path | None = None,
         show_evaluation: bool = False,
+        results: HistoryKeeper | None = None,
+        keep_name: Callable[[str], None] = lambda name: None,
     ) -> None:
         super().__init__(session.rules.board, theme)
         self.session = session
@@ -92,6 +97,8 @@ class GameScreen(BoardScreen[None]):
         self.tips_wanted = False
         self.graph_wanted = False
         self.show_evaluation = show_evaluation
+        self.results = results
+        self.keep_name = keep_name
         self._pace = pace
         self.advice = Advice(session)
         self._notes: list[str] = []
@@ -160,6 +167,8 @@ class GameScreen(BoardScreen[None]):
             self._notes.append(text)
         if isinstance(event, SaveFailed):
             self.app.bell()
+        if isinstance(event, Ended) and self.results is not None and (said := self.results.sentences()):
+            self._notes[:] = [*said, "H shows your history."]
 
     def note(self, text: str) -> None:
         self._notes.append(text)

@@ -79,6 +79,7 @@ BOARD_KEYS: Final = (
     Key("c", "theme(1)", "c, C", "next or previous colors"),
     Key("C", "theme(-1)", "", "previous colors"),
     Key("i", "rules", "i", "show the rules of this game in words"),
+    Key("H", "history", "H", "your history: results by level, what you lost, mistakes"),
     Key("X", "resign", "X", "resign"),
     Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
     Key("pagedown", "moves_down", "", "scroll the list of moves down"),

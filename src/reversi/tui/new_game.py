@@ -86,7 +86,10 @@ class NewGame(Box[Setup]):
                     after = "moves first" if color is Color.BLACK else ""
                     yield from self._choice(name, color.name.lower(), people, value, after)
                 yield from self._line(
-                    "Engine", "strength", strength, "level 1 to 60, beginner-1 to -4, or a time: 2 s"
+                    "Name", "name", self._name_of_person(), "yours, for records and your history"
+                )
+                yield from self._line(
+                    "Engine", "strength", strength, "beginner-1 to -4, 1 to 60, auto, or 2 s a move"
                 )
                 yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
                 yield from self._line("Opening", "opening", "")
@@ -101,6 +104,10 @@ class NewGame(Box[Setup]):
                 yield from self._choice("Help", "help", yes_no, allowed, after)
                 yield Static("", classes="failure", markup=False)
             yield KeyBar(id="keys")
+
+    def _name_of_person(self) -> str:
+        people = [side for side in self._session.sides.values() if not side.is_engine]
+        return people[0].name if people else ""
 
     @staticmethod
     def _choice(
@@ -185,6 +192,7 @@ class NewGame(Box[Setup]):
                 manual=bool(self._value("manual")),
                 takebacks=bool(self._value("takebacks")),
                 theme=self._value("theme"),
+                name=self._text("name"),
                 help_allowed=bool(self._value("help")),
             )
         except (ReversiError, OSError, ValueError) as error:

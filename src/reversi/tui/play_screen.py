@@ -312,6 +312,17 @@ class PlayScreen(GameScreen):
             [self.look.worded(line) for line in remark_lines(position, move)],
         )
 
+    def action_history(self) -> None:
+        """Show the personal history of the person who plays, and analyze its new games."""
+        from reversi.tui.history_box import HistoryBox
+
+        history = None if self.results is None else self.results.history
+        people = [side.name for side in self.session.sides.values() if not side.is_engine]
+        if history is None or not people:
+            self.say("No history is kept in this game.")
+            return
+        self.app.push_screen(HistoryBox(history, people[0], lambda: self.board.layout_now.size[0]))
+
     # --- games
 
     def action_new_game(self) -> None:
@@ -319,13 +330,21 @@ class PlayScreen(GameScreen):
 
         def answer(setup: Setup | None) -> None:
             if setup is not None:
-                failure = self.take_theme(setup.theme)
+                failure = self.take_theme(setup.theme) or self._take_name(setup.name)
                 self.do(lambda: setup.begin(self.session))
                 if failure:
                     self.note(failure)
                 self.board.cursor = self.first_cursor()
 
         self.app.push_screen(NewGame(self.session, self.look.name, self.themes), answer)
+
+    def _take_name(self, name: str) -> str:
+        """Keep the person's name for the next session; return why it is not kept, "" if it is."""
+        try:
+            self.keep_name(name)
+        except OSError as error:
+            return f"Not kept: {error}."
+        return ""
 
     def action_editor(self) -> None:
         from reversi.tui.editor import Editor

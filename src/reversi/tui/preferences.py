@@ -1,4 +1,4 @@
-"""The choices that the full screen keeps for the next session: the theme."""
+"""The choices that the full screen keeps for the next session: the theme, and the name of the person."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from reversi._system.files import write_atomically
 __all__ = ["Preferences"]
 
 _THEME: Final = "theme"
+_NAME: Final = "name"
 
 
 class Preferences:
@@ -26,13 +27,12 @@ class Preferences:
     @property
     def theme(self) -> str:
         """The name of the kept theme, "" without one or where the file cannot be read."""
-        if self._path is None:
-            return ""
-        try:
-            theme = json.loads(self._path.read_bytes())[_THEME]
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return ""
-        return theme if isinstance(theme, str) else ""
+        return self._kept().get(_THEME, "")
+
+    @property
+    def name(self) -> str:
+        """The name of the person who plays here, "" without one or where the file cannot be read."""
+        return self._kept().get(_NAME, "")
 
     def keep_theme(self, name: str) -> None:
         """Keep the name of a theme.
@@ -40,10 +40,30 @@ class Preferences:
         Raises:
             OSError: the file cannot be written; the message names it.
         """
+        self._keep(_THEME, name)
+
+    def keep_name(self, name: str) -> None:
+        """Keep the name of the person who plays here.
+
+        Raises:
+            OSError: the file cannot be written; the message names it.
+        """
+        self._keep(_NAME, name)
+
+    def _kept(self) -> dict[str, str]:
+        if self._path is None:
+            return {}
+        try:
+            kept = dict(json.loads(self._path.read_bytes()))
+        except (OSError, ValueError, TypeError, RecursionError):
+            return {}
+        return {key: text for key, text in kept.items() if isinstance(text, str) and text.isprintable()}
+
+    def _keep(self, key: str, text: str) -> None:
         if self._path is None:
             return
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(self._path, json.dumps({_THEME: name}) + "\n")
+            write_atomically(self._path, json.dumps({**self._kept(), key: text}) + "\n")
         except OSError as error:
             raise OSError(f"{self._path}: cannot write: {error.strerror or error}") from None

@@ -16,7 +16,7 @@ from reversi.game.clocks import TimeControl, format_controls, parse_controls
 from reversi.game.game import Game
 from reversi.openings.names import OpeningError, named_openings, opening_named
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.session.players import HUMAN, Side
+from reversi.session.players import AUTO, Side, engine_side, person
 from reversi.session.session import Flipping, Session
 
 __all__ = ["BALANCED", "RULE_SETS", "Setup", "format_strength", "opening_names", "parse_strength", "read_setup"]
@@ -56,6 +56,7 @@ class Setup:
         takebacks: whether players may take back moves.
         theme: the name of the colors.
         help_allowed: whether hints and the explorer may be used while a game with a clock runs.
+        name: the name of the person; Black's where two people play.
     """
 
     start: Game
@@ -65,6 +66,7 @@ class Setup:
     takebacks: bool
     theme: str
     help_allowed: bool = False
+    name: str = ""
 
     def begin(self, session: Session) -> None:
         session.flipping = self.flipping
@@ -81,14 +83,18 @@ def parse_strength(text: str) -> Side:
         InputError: the text is neither, or the level is out of range.
     """
     match = _STRENGTH.fullmatch(text.strip())
+    if text.strip().lower() == AUTO:
+        return engine_side(AUTO)
     if match is None:
         raise InputError(
-            f"{text!r} is not a strength; write a level as 5 or beginner-1, or a time per move as 2 s"
+            f"{text!r} is not a strength; write a level as 5, beginner-1 or auto, or a time per move as 2 s"
         )
     return Side.engine(parse_level(match[1])) if match[1] else Side.engine(seconds=float(match[2]))
 
 
 def format_strength(side: Side) -> str:
+    if side.adaptive:
+        return AUTO
     return f"{side.seconds:g} s" if side.seconds is not None else str(side.level)
 
 
@@ -107,6 +113,7 @@ def read_setup(
     manual: bool = False,
     takebacks: bool = True,
     theme: str = "classic",
+    name: str = "",
     help_allowed: bool = False,
 ) -> Setup:
     """Read the choices.
@@ -128,16 +135,20 @@ def read_setup(
         OSError: a file cannot be read.
     """
     rule_set = parse_rules(rules or "othello")
-    engine = parse_strength(strength)
+    engine, somebody = parse_strength(strength), person(name)
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
     return Setup(
         _start(opening.strip(), rule_set),
-        {Color.BLACK: HUMAN if black else engine, Color.WHITE: HUMAN if white else engine},
+        {
+            Color.BLACK: somebody if black else engine,
+            Color.WHITE: engine if not white else person("") if black else somebody,
+        },
         controls,
         Flipping.MANUAL if manual else Flipping.AUTOMATIC,
         takebacks,
         theme,
         help_allowed,
+        somebody.name,
     )
 
 

@@ -19,6 +19,7 @@ from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
 from reversi.cli.db.file import database_path
 from reversi.cli.engine_options import level_option, level_value
+from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
@@ -44,8 +45,11 @@ from reversi.inputs.input import load_game, parse_position
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.events import SaveFailed, SessionEvent
+from reversi.session.history import History, HistoryKeeper
+from reversi.session.players import AUTO
 from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
+from reversi.tui.preferences import Preferences
 
 
 def register(app: Commands) -> None:
@@ -71,8 +75,10 @@ def _play(
     level: Annotated[
         str | None,
         level_option(
-            f"Set the engine's strength: {LEVEL_CHOICES}; beginner-1 is the weakest, and 1 to 6 are easy."
-            f" [default: {DEFAULT_LEVEL}]"
+            f"Set the engine's strength: {LEVEL_CHOICES}; beginner-1 is the weakest, and 1 to 6 are easy. auto"
+            " begins there and follows your results. [default: auto at a terminal,"
+            f" {DEFAULT_LEVEL} elsewhere]",
+            auto=True,
         ),
     ] = None,
     rules: Annotated[
@@ -220,7 +226,10 @@ def _play(
     check_theme(theme)
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")
-    strength = level_value(level, DEFAULT_LEVEL)
+    person = at_terminal()
+    adaptive = level == AUTO or (level is None and person)
+    strength = AUTO if adaptive else level_value(level, DEFAULT_LEVEL)
+    screen = folder / "screen.json"
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
     chosen = [option for option, value in begin.items() if value is not None]
     if resume is not None:
@@ -241,7 +250,7 @@ def _play(
         session = Session(
             start_position(start, rule_set, to_move),
             sides={
-                Color.BLACK: side_option("--black", black, strength, "human"),
+                Color.BLACK: side_option("--black", black, strength, _person(screen) if person else "human"),
                 Color.WHITE: side_option("--white", white, strength, "engine"),
             },
             controls=controls_option(clock, clock_black, clock_white),
@@ -264,12 +273,13 @@ def _play(
         fail(Status.USAGE, str(error))
     try:
         saving = _Saving(session, sessions, save, resumes=resume is not None)
+        results = HistoryKeeper(session, _history(folder) if person or level == AUTO else None)
         with _kept(session, sessions):
             if use_screen(ui):
-                screen = folder / "screen.json"
-                full_screen(session, theme, screen, database_path(db), show_evaluation=show_evaluation)
+                full_screen(session, theme, screen, database_path(db), results, show_evaluation=show_evaluation)
             else:
-                _in_lines(session, strength, folder / "history", quiet=quiet, show_evaluation=show_evaluation)
+                lines = folder / "history"
+                _in_lines(session, strength, lines, results, quiet=quiet, show_evaluation=show_evaluation)
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -282,7 +292,30 @@ def _play(
         raise Exit(saving.status)
 
 
-def _in_lines(session: Session, level: int | str, history: Path, *, quiet: bool, show_evaluation: bool) -> None:
+def _person(preferences: Path) -> str:
+    """Return the person who played last on the full screen, as a text of --black."""
+    name = Preferences(preferences).name
+    return f"human:{name}" if name else "human"
+
+
+def _history(folder: Path) -> History | None:
+    """Return the personal history; a message says why a game cannot join it."""
+    try:
+        return History(history_path(folder))
+    except (InputError, OSError) as error:
+        err(f"reversi: {error}; this game does not join your history")
+        return None
+
+
+def _in_lines(
+    session: Session,
+    level: int | str,
+    history: Path,
+    results: HistoryKeeper,
+    *,
+    quiet: bool,
+    show_evaluation: bool,
+) -> None:
     person = at_terminal()
     with line_reader(partial(candidates, session), history, partial(seconds_left, session)) as read:
         Dialogue(
@@ -296,6 +329,7 @@ def _in_lines(session: Session, level: int | str, history: Path, *, quiet: bool,
             show_evaluation=show_evaluation,
             stay=person,
             level=level,
+            results=results,
         ).run()
 
 

@@ -10,6 +10,7 @@ from reversi._core import SQUARES
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.engine.levels import LADDER
 from reversi.rules import NAMED_RULES, RULE_WORDS
+from reversi.session.players import AUTO
 from reversi.session.session import Session
 
 __all__ = ["candidates", "seconds_left"]
@@ -48,7 +49,7 @@ def _arguments(name: str, session: Session, moves: list[str], text: str) -> list
     if name in ("explain", "play"):
         return moves
     if name in ("level", "analyze"):
-        return [str(level) for level in LADDER]
+        return [*((AUTO,) if name == "level" else ()), *map(str, LADDER)]
     if name == "flip":
         position, last = session.position, session.game.last
         taken = position.black | position.white

@@ -31,6 +31,7 @@ from reversi.session.events import (
     SessionEvent,
     TakenBack,
 )
+from reversi.session.history import HistoryKeeper
 from reversi.session.sentences import event_sentence
 from reversi.session.session import Session
 
@@ -52,6 +53,7 @@ class Dialogue:
         show_evaluation: show the evaluation of engines after each of their moves.
         stay: a person is there: ask what comes after the end of a game, and pause two engines at Ctrl-C.
         level: the level of the engine that ``mode`` brings in.
+        results: keeps the finished games in the personal history, and sets the adaptive level.
     """
 
     def __init__(
@@ -67,15 +69,17 @@ class Dialogue:
         show_evaluation: bool = False,
         stay: bool = False,
         level: int | str = DEFAULT_LEVEL,
+        results: HistoryKeeper | None = None,
     ) -> None:
         self.session = session
         self._read = read
         self._say = say
         self._quiet = quiet
+        self._results = results
         self._show_evaluation = show_evaluation
         self._stay = stay
         self._commands = Commands(
-            session, say=say, save=save, load=load, position=position, quiet=quiet, level=level
+            session, say=say, save=save, load=load, position=position, quiet=quiet, level=level, results=results
         )
         self._repeatable = 0
         """The number of forced passes just played that the next lines may repeat."""
@@ -103,6 +107,8 @@ class Dialogue:
         if session.is_over and (commands.board_due or ends):
             end = lines.end_lines(session)
             self._say(end if self._quiet else f"{commands.diagram()}\n{end}")
+            for said in () if self._results is None else self._results.sentences():
+                self._say(said)
             if ends:
                 return False
             if self._stay:

@@ -15,7 +15,8 @@ from reversi.errors import GameError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.record import Record, format_record
 from reversi.rules import describe, parse_rules
-from reversi.session.players import HUMAN, Side
+from reversi.session.history import HistoryKeeper
+from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
 from reversi.text.diagrams import format_diagram
@@ -40,6 +41,7 @@ class Commands:
         position: Callable[[str], Position],
         quiet: bool,
         level: int | str,
+        results: HistoryKeeper | None = None,
     ) -> None:
         self.session = session
         self.board_due = True
@@ -49,7 +51,8 @@ class Commands:
         self._load = load
         self._parse_position = position
         self._quiet = quiet
-        self._engine = next((side for side in session.sides.values() if side.is_engine), Side.engine(level))
+        self._results = results
+        self._engine = next((side for side in session.sides.values() if side.is_engine), engine_side(level))
         self._review = Review(session, say)
         self._commands: Final[dict[str, Callable[[str], None]]] = {
             "undo": self._undo,
@@ -284,17 +287,23 @@ class Commands:
                     f"{lines.cut(argument)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
                 )
             humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[argument]
+            person = next((side for side in session.sides.values() if not side.is_engine), HUMAN)
             for color in Color:
-                session.set_side(color, HUMAN if color in humans else self._engine)
+                session.set_side(color, person if color in humans else self._engine)
+            if self._results is not None:
+                self._results.adapt()
         self._say(lines.greeting(session))
 
     def _level(self, argument: str) -> None:
         session = self.session
         if argument:
-            self._engine = Side.engine(parse_level(argument))
+            self._engine = engine_side(AUTO if argument.lower() == AUTO else parse_level(argument))
             for color, side in session.sides.items():
                 if side.is_engine:
                     session.set_side(color, self._engine)
+            if self._results is not None:
+                self._results.adapt()
+            self._engine = next((side for side in session.sides.values() if side.is_engine), self._engine)
         self._say(f"Engine: {str(self._engine).removeprefix('engine ')}.")
 
 

@@ -13,6 +13,7 @@ from reversi import tui
 from reversi.cli.console import err, fail
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
+from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui import MISSING, why_not
 from reversi.tui.board_drawing import too_small
@@ -39,7 +40,15 @@ def use_screen(ui: Ui) -> bool:
     return not why and not small
 
 
-def full_screen(session: Session, theme: str, preferences: Path, database: Path, *, show_evaluation: bool) -> None:
+def full_screen(
+    session: Session,
+    theme: str,
+    preferences: Path,
+    database: Path,
+    results: HistoryKeeper,
+    *,
+    show_evaluation: bool,
+) -> None:
     """Play on the full screen.
 
     Args:
@@ -47,6 +56,7 @@ def full_screen(session: Session, theme: str, preferences: Path, database: Path,
         theme: the name given to ``--theme``, "" without it.
         preferences: the file that keeps the theme for the next session.
         database: the file of the database of games, for the explorer.
+        results: keeps the finished games in the personal history.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
     """
     try:
@@ -58,6 +68,7 @@ def full_screen(session: Session, theme: str, preferences: Path, database: Path,
             environ=os.environ,
             unicode=unicode,
             database=database,
+            results=results,
             show_evaluation=show_evaluation,
         )
     except tui.ScreenError as error:

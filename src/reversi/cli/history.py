@@ -1,0 +1,186 @@
+"""``reversi history``: the games that people have played here against engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi._system.files import write_atomically
+from reversi.cli.console import cancelled_by_signals, command, err, fail, out, out_json, reading, writing
+from reversi.cli.line_reader import at_terminal
+from reversi.cli.outputs import ForceOption, Inputs, check_output
+from reversi.cli.progress import ProgressLine
+from reversi.cli.state import StateOption, state_folder
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.errors import InputError
+from reversi.session.history import History, PlayedGame, history_lines, losses_of
+from reversi.text.counting import counted
+from reversi.work.cancel import Cancel
+
+__all__ = ["history_path", "register"]
+
+_PlayerOption = Annotated[
+    str | None, typer.Option("--player", metavar="NAME", help="Take the games of this person only.")
+]
+
+
+def register(app: Commands) -> None:
+    """Add the command group to ``app``."""
+    group = Commands(default="show")
+    group.command("show")(_show)
+    group.command("export")(_export)
+    group.command("on")(_on)
+    group.command("off")(_off)
+    group.command("delete")(_delete)
+    app.add_typer(
+        group,
+        name="history",
+        help="""Show your games against the engine: results, mean loss, mistakes.
+
+        'reversi play' keeps the history on this machine only.
+
+        Example: reversi history
+
+        Example: reversi history export my-games.pgn
+
+        Example: reversi history off
+
+        Without a command, 'reversi history' is 'reversi history show'.
+        """,
+    )
+
+
+def history_path(state: Path) -> Path:
+    """Return the file of the history."""
+    return state / "history.json"
+
+
+@command
+def _show(
+    player: _PlayerOption = None,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
+    state: StateOption = None,
+) -> None:
+    """Show the results by level, the mean loss, and the mistakes by phase of each person.
+
+    Games without an analysis are analyzed first, about a second each; Ctrl-C leaves the rest for the next time.
+
+    Example: reversi history
+
+    Example: reversi history --player Ada --json
+    """
+    history = _read(state)
+    games = _of(history, player)
+    _analyze(history, games)
+    if json:
+        for game in _of(history, player):
+            out_json(game.to_json())
+        return
+    if not games:
+        out("No games yet: 'reversi play' adds each game against an engine that you finish.")
+    for number, name in enumerate(dict.fromkeys(game.player for game in games)):
+        if number:
+            out()
+        out(f"{name or 'You'}: {history_lines(history, name)[0]}")
+        for line in history_lines(history, name)[1:]:
+            out(line)
+    if not history.on:
+        out("The history is off: no more games join it. 'reversi history on' switches it on.")
+
+
+@command
+def _export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file; - is standard output.")],
+    player: _PlayerOption = None,
+    force: ForceOption = False,
+    state: StateOption = None,
+) -> None:
+    """Write the games of the history as records, for 'reversi train make' and every other command.
+
+    Example: reversi history export my-games.pgn
+    """
+    games = _of(_read(state), player)
+    if not games:
+        fail(Status.NO_INPUT, "there are no games in the history")
+    text = "\n".join(f"{game.record.rstrip()}\n" for game in games)
+    if str(file) == "-":
+        out(text.rstrip("\n"))
+        return
+    target = check_output(file, Inputs(), force=force)
+    assert target is not None
+    with writing(str(file)):
+        write_atomically(target, text)
+    err(f"reversi: {counted(len(games), 'game')} in {file}")
+
+
+@command
+def _on(state: StateOption = None) -> None:
+    """Let finished games join the history again."""
+    _switch(state, on=True)
+
+
+@command
+def _off(state: StateOption = None) -> None:
+    """Let no more games join the history; what it has stays until 'reversi history delete'."""
+    _switch(state, on=False)
+
+
+@command
+def _delete(
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False, state: StateOption = None
+) -> None:
+    """Delete the history: the games, the results, and the place on the adaptive level."""
+    path = history_path(state_folder(state))
+    if not path.exists():
+        out("There is no history.")
+        return
+    if not yes:
+        if not at_terminal():
+            fail(Status.USAGE, "'reversi history delete' asks first; give --yes where nobody can answer")
+        if not typer.confirm("Delete the whole history of games?", err=True):
+            return
+    with writing(str(path)):
+        path.unlink()
+    out("The history is deleted.")
+
+
+def _switch(state: Path | None, *, on: bool) -> None:
+    history = _read(state)
+    with writing(str(history.path)):
+        history.switch(on=on)
+    out(f"The history is {'on' if on else 'off'}.")
+
+
+def _read(state: Path | None) -> History:
+    path = history_path(state_folder(state))
+    try:
+        with reading(str(path)):
+            return History(path)
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+
+
+def _of(history: History, player: str | None) -> list[PlayedGame]:
+    games = [game for game in history.games if player is None or game.player.casefold() == player.casefold()]
+    if player is not None and not games:
+        names = ", ".join(name or "(without a name)" for name in history.players) or "nobody yet"
+        fail(Status.NO_INPUT, f"no games of {player!r} in the history; it has {names}")
+    return games
+
+
+def _analyze(history: History, games: list[PlayedGame]) -> None:
+    """Analyze the games that are not analyzed yet."""
+    missing = [game for game in games if game.losses is None]
+    cancel, progress = Cancel(), ProgressLine()
+    with cancelled_by_signals(cancel):
+        for number, game in enumerate(missing):
+            progress.show(lambda done=number: f"{done} of {len(missing)} games", number / len(missing))  # type: ignore[misc]
+            losses = None if cancel.cancelled else losses_of(game, cancel)
+            if losses is None:
+                break
+            with writing(str(history.path)):
+                history.keep_losses(game, losses)
+    progress.clear()

@@ -1,0 +1,88 @@
+"""The personal history in a box beside the board; new games are analyzed while it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import on
+from textual.widgets import Static
+
+from reversi.errors import ReversiError
+from reversi.session.history import History, Losses, PlayedGame, history_lines, losses_of
+from reversi.tui.board_screen import Replied
+from reversi.tui.dialogs import Reading
+from reversi.tui.sentences import printable, sentence
+from reversi.tui.thinking import Reply, Thinker
+from reversi.work.cancel import Cancel
+
+__all__ = ["HistoryBox"]
+
+
+class _LossesRequest:
+    """The analysis of one game of the history."""
+
+    def __init__(self, game: PlayedGame) -> None:
+        self.game = game
+        self._cancel = Cancel()
+
+    def think(self) -> Losses | None:
+        return losses_of(self.game, self._cancel)
+
+    def cancel(self) -> None:
+        self._cancel.cancel()
+
+
+class HistoryBox(Reading):
+    """The history of one person.
+
+    Args:
+        history: the history.
+        player: the person's name, "" without one.
+        beside: as for `Reading`.
+    """
+
+    def __init__(self, history: History, player: str, beside: Callable[[], int]) -> None:
+        self._history = history
+        self._player = player
+        super().__init__(printable(player) or "You", self._said(), beside)
+        self._thinker = Thinker(self._post)
+
+    def _said(self) -> list[str]:
+        lines = history_lines(self._history, self._player)
+        return lines if self._history.on else [*lines, "The history is off; no more games join it."]
+
+    def _post(self, reply: Reply) -> None:
+        self.post_message(Replied(reply))
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._analyze()
+
+    def on_unmount(self) -> None:
+        self._thinker.close()
+
+    def _analyze(self) -> None:
+        """Analyze the latest game that is not analyzed yet."""
+        games = reversed(self._history.games)
+        game = next((game for game in games if game.player == self._player and game.losses is None), None)
+        if game is not None:
+            self._thinker.ask(_LossesRequest(game))
+
+    @on(Replied)
+    def _use_reply(self, message: Replied) -> None:
+        request, losses = message.reply.request, message.reply.result
+        if message.reply.error is not None:
+            raise message.reply.error
+        assert isinstance(request, _LossesRequest)
+        if losses is None:
+            return
+        try:
+            self._history.keep_losses(request.game, losses)
+        except (OSError, ReversiError) as error:
+            self._show([*self._said(), sentence(printable(str(error)))])
+            return
+        self._show(self._said())
+        self._analyze()
+
+    def _show(self, lines: list[str]) -> None:
+        self.query_one(".text", Static).update("\n".join(lines))

@@ -1,0 +1,186 @@
+"""The personal history: which games join it, the file, the adaptive level."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reversi import Color, parse_rules
+from reversi.errors import InputError
+from reversi.session.history import (
+    AUTO_RUNGS,
+    History,
+    HistoryKeeper,
+    Losses,
+    Standing,
+    history_lines,
+    losses_of,
+)
+from reversi.session.players import AUTO, Side, engine_side, parse_side
+from reversi.session.review import retry
+from reversi.session.session import Session
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+SMALL = parse_rules("othello,board=4x4")
+ADA = parse_side("human:Ada")
+
+
+def begun(tmp_path: Path, engine: Side | None = None) -> tuple[Session, HistoryKeeper]:
+    session = Session(SMALL, sides={BLACK: ADA, WHITE: engine or engine_side(AUTO)}, seed=1)
+    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
+    session.begin()
+    return session, keeper
+
+
+def play_out(session: Session) -> None:
+    while not session.is_over:
+        if session.engine_to_move:
+            session.play_engine()
+        else:
+            session.play(session.position.legal_moves[0])
+
+
+def test_a_finished_game_joins_the_history(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path, Side.engine(1))
+    play_out(session)
+    [game] = History(tmp_path / "history.json").games
+    assert (game.player, game.color, game.opponent, game.level) == ("Ada", BLACK, "level 1", 1)
+    outcome = session.outcome
+    assert outcome is not None
+    assert game.result == ("drawn" if outcome.winner is None else "won" if outcome.winner is BLACK else "lost")
+    assert not game.helped
+    assert '[Black "Ada"]' in game.record
+    assert keeper.latest == game
+
+
+def test_results_and_what_they_mean_are_said(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path)
+    assert keeper.sentences() == []
+    session.resign(BLACK)
+    assert keeper.sentences() == ["The next game is the same: beginner-1."]
+    session.new_game()
+    assert keeper.sentences() == []
+    session.resign(WHITE)
+    assert keeper.sentences() == [
+        "You beat beginner-1 for the first time.",
+        "The next game is harder: beginner-2.",
+    ]
+    session.new_game()
+    assert session.sides[WHITE].level == "beginner-2"
+    assert str(session.sides[WHITE]) == "engine beginner-2 (auto)"
+    assert session.record().tags["White"].endswith(" beginner-2")
+    lines = history_lines(History(tmp_path / "history.json"), "Ada")
+    assert lines == [
+        "2 games against engines",
+        "  beginner-1  1 won, 1 lost",
+        "2 games not analyzed yet",
+        "You beat beginner-1.",
+        "--level auto: the next game is at beginner-2.",
+    ]
+
+
+def test_the_adaptive_level_climbs_and_falls() -> None:
+    now, seen = Standing(), []
+    for result in ["won", "won", "won", "won", "lost", "drawn", "lost", "lost", "lost"]:
+        now = now.after(result)
+        seen.append(now.level)
+    assert seen == ["beginner-2", "beginner-3", 1, 3, 2, 2, 1, "beginner-4", "beginner-2"]
+    for _ in range(40):
+        now = now.after("won")
+    assert now.level == AUTO_RUNGS[-1]
+
+
+def test_taking_back_moves_and_hints_are_help(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path, Side.engine(1))
+    session.play(session.position.legal_moves[0])
+    session.play_engine()
+    session.undo()
+    assert session.helped
+    session.resign(WHITE)
+    assert keeper.latest is not None
+    assert keeper.latest.helped
+    assert keeper.sentences() == ["You beat level 1 with help."]
+    assert not any("You beat" in line for line in history_lines(History(tmp_path / "history.json"), "Ada"))
+
+
+def test_a_game_that_ends_twice_counts_once(tmp_path: Path) -> None:
+    session, _ = begun(tmp_path)
+    session.resign(BLACK)
+    session.undo()
+    session.resign(WHITE)
+    history = History(tmp_path / "history.json")
+    assert [game.result for game in history.games] == ["won"]
+    assert history.standing("Ada") == Standing("beginner-1", -1)
+
+
+def test_the_rest_of_another_game_does_not_join(tmp_path: Path) -> None:
+    session, _ = begun(tmp_path, Side.engine(1))
+    play_out(session)
+    retry(session, session.game.copy(), 3)
+    play_out(session)
+    people = Session(SMALL, sides={BLACK: ADA})
+    HistoryKeeper(people, History(tmp_path / "history.json"))
+    people.resign(BLACK)
+    assert len(History(tmp_path / "history.json").games) == 1
+
+
+def test_switched_off_it_takes_no_games_and_the_level_adapts_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "history.json"
+    History(path).switch(on=False)
+    session, keeper = begun(tmp_path)
+    session.resign(WHITE)
+    assert "The next game is harder: beginner-2." in keeper.sentences()
+    assert History(path).games == ()
+    History(path).switch(on=True)
+    assert History(path).on
+
+
+def test_the_analysis_of_a_game_is_kept(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path, Side.engine(1))
+    play_out(session)
+    history, game = keeper.history, keeper.latest
+    assert history is not None
+    assert game is not None
+    losses = losses_of(game)
+    assert losses is not None
+    assert sum(losses.turns.values()) <= sum(ply.color is BLACK for ply in session.game)
+    history.keep_losses(game, losses)
+    assert History(history.path).games[0].losses == losses
+    assert any(line.startswith("Mistakes: opening ") for line in history_lines(history, "Ada"))
+    assert Losses.sum([losses, losses]).mean == losses.mean
+
+
+@pytest.mark.parametrize(
+    "change", ["", "{", "[]", '{"reversi history": 2}', "cut", "level", "result", "record", "auto"]
+)
+def test_a_damaged_file_names_the_way_out_and_stays(tmp_path: Path, change: str) -> None:
+    session, keeper = begun(tmp_path)
+    path = tmp_path / "history.json"
+    other = History(path)
+    session.resign(BLACK)
+    text = path.read_text(encoding="utf-8")
+    state = json.loads(text)
+    if change == "cut":
+        text = text[: len(text) // 2]
+    elif change == "auto":
+        text = json.dumps(state | {"auto": {"Ada": [99, 1]}})
+    elif change in ("level", "result", "record"):
+        text = json.dumps(state | {"games": [state["games"][0] | {change: 5.5}]})
+    else:
+        text = change
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"history\.json: .*; move the file away, or delete it with"):
+        History(path)
+    with pytest.raises(InputError):
+        other.switch(on=False)
+    session.new_game()
+    session.resign(BLACK)
+    assert keeper.sentences()[-1].startswith("The game is not in your history: ")
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_two_programs_add_to_one_file(tmp_path: Path) -> None:
+    first, second = begun(tmp_path), begun(tmp_path)
+    first[0].resign(BLACK)
+    second[0].resign(WHITE)
+    assert [game.result for game in History(tmp_path / "history.json").games] == ["lost", "won"]
