@@ -47,7 +47,7 @@ class Beginner:
 
 BEGINNERS: Final = (
     Beginner(sees=0.05, discs=0.1, corner=1, edge=0, beside=0, ahead=0, noise=5),
-    Beginner(sees=0.24, discs=0.7, corner=4, edge=0, beside=0, ahead=0, noise=4),
+    Beginner(sees=0.35, discs=0.5, corner=4, edge=0.5, beside=0, ahead=0, noise=4),
     Beginner(sees=0.5, discs=0.5, corner=8, edge=2, beside=-1, ahead=0.04, noise=4),
     Beginner(sees=0.5, discs=0.3, corner=10, edge=3, beside=-3, ahead=0.11, noise=4),
 )

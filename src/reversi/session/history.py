@@ -24,7 +24,7 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.levels import LADDER, level_for
 from reversi.errors import InputError, ReversiError
-from reversi.session.events import Ended, Event, Restarted, TakenBack
+from reversi.session.events import Ended, Restarted, SessionEvent, TakenBack
 from reversi.session.session import Session
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
@@ -321,7 +321,7 @@ class HistoryKeeper:
             return self.history.standing(player)
         return self._own.get(player, Standing())
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: SessionEvent) -> None:
         """Take an event of the session."""
         if isinstance(event, Restarted):
             self._begin()
@@ -331,7 +331,7 @@ class HistoryKeeper:
             self._end()
 
     def _end(self) -> None:
-        from reversi.records.record import write_record
+        from reversi.records.record import format_record
 
         session = self._session
         people = [color for color in Color if not session.sides[color].is_engine]
@@ -342,7 +342,7 @@ class HistoryKeeper:
         result = "drawn" if winner is None else "won" if winner is color else "lost"
         level = other.level if other.seconds is None else None
         opponent = str(replace(other, adaptive=False)).removeprefix("engine ")
-        record = write_record(session.record())
+        record = format_record(session.record())
         before = self.latest if self._number == session.games else None
         game = PlayedGame(
             self._now().replace(microsecond=0), person.name, color, opponent, level, result, session.helped, record
