@@ -13,11 +13,13 @@ import fuzz_pgn_readers as fuzz
 from record_samples import flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Position, Square
 from reversi._core import replay_line, scan_moves, scan_tags
+from reversi.database.rows import blocks
 from reversi.records import Line, Node, Record, format_record, format_records, parse_record, validate_entry
 from reversi.records.collection.identity import identify
 from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.reader import read_records
+from reversi.records.sources import opening
 from reversi.records.sources.decoding import decode_records
 from reversi.records.validation import FileDone, Validation
 
@@ -269,3 +271,51 @@ def test_bare_moves_after_a_comment_are_written_with_it() -> None:
     assert entry.record.line.nodes
     assert format_record(entry.record) == written
     assert "{said before} 1. " in written
+
+
+def test_rows_of_bare_moves_are_those_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "\n".join(from_wthor(random_record(seed), "*") + playok(random_record(seed)) for seed in range(8))
+    (made,) = blocks(read_records(text))
+    monkeypatch.setattr(common, "enabled", False)
+    (others,) = blocks(read_records(text))
+    assert made == others
+    assert len(made.games) == 16
+
+
+# --- whole files
+
+
+GAMES = "\n".join(
+    from_wthor(random_record(seed), "40-24") + playok(random_record(seed)) for seed in range(6)
+).encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        GAMES,
+        GAMES.replace(b"\n", b"\r\n"),
+        GAMES.replace(b"\n", b"\r"),
+        b"\xef\xbb\xbf" + GAMES,
+        GAMES.replace("björn".encode(), b"bj\xf6rn"),
+        GAMES.replace(b"1. ", b"1. \0", 1),
+        GAMES[:-25],
+        GAMES + b'[Event "',
+        GAMES.replace(b"PlayOK", b"x" * 8_000_000, 1),
+        GAMES.replace(b"PlayOK", b"x" * 1_000_000, 1),
+        GAMES.replace(b"1. ", b"1. " * 400_000, 1),
+        GAMES.replace(b"f5", b"a1", 3),
+        b"\n" * 300 + GAMES.replace(b"2. ", b"2. {a comment} ", 2),
+    ],
+    ids=range(13),
+)
+@pytest.mark.parametrize("long", [False, True])
+def test_files_are_judged_alike(data: bytes, long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(data)
+    if long:
+        monkeypatch.setattr(opening, "LONG_BYTES", 1000)
+    found = list(Validation(unfinished=True).check([str(path)]))
+    monkeypatch.setattr(common, "enabled", False)
+    assert list(Validation(unfinished=True).check([str(path)])) == found
+    assert isinstance(found[-1], FileDone)
