@@ -1,18 +1,15 @@
-"""docs/diagrams.md: its examples are true, and its pictures are those of docs/make_diagrams.py."""
+"""docs/diagrams.md: its pictures are those of docs/make_diagrams.py; test_readme.py runs its examples."""
 
 from __future__ import annotations
 
-import doctest
 import importlib.util
 import re
-import shlex
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from command_line import run_command
 from reversi.cli.diagram import PictureFormat
 from reversi.render import THEMES
 
@@ -29,22 +26,6 @@ def script() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def test_the_python_examples() -> None:
-    code = "".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(code, {}, "diagrams.md", None, 0)
-    assert len(test.examples) >= 10
-    report: list[str] = []
-    assert doctest.DocTestRunner().run(test, out=report.append).failed == 0, "".join(report)
-
-
-def test_the_commands() -> None:
-    examples = re.findall(r"^```console\n\$ (reversi [^\n]*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert examples
-    for command, expected in examples:
-        done = run_command(*shlex.split(command)[1:])
-        assert (done.returncode, done.stdout) == (0, expected)
 
 
 def test_the_page_names_every_form_and_theme() -> None:

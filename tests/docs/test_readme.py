@@ -18,7 +18,7 @@ from command_line import run_command
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHELL = shutil.which("bash")
 SHELL_SIGNS = {*"|<>;&$*?`"}
 
@@ -43,7 +43,7 @@ def python_lines(page: Path) -> str:
     text = page.read_text(encoding="utf-8")
     lines: list[str] = []
     for match in BLOCK.finditer(text):
-        if match[1] == "python":
+        if match[1] != "console":
             lines += [""] * (text.count("\n", 0, match.start(2)) - len(lines))
             lines += match[2].splitlines()
     return "\n".join(lines) + "\n"
@@ -59,7 +59,7 @@ def examples(block: str) -> list[tuple[str, str]]:
     return found
 
 
-NEEDS = {"reversi.arrays": "numpy", "reversi.envs": "pettingzoo"}
+NEEDS = {"reversi.arrays": "numpy", "reversi.envs": "pettingzoo", "reversi.database": "duckdb"}
 """What a page needs that imports these: extras that need not be installed."""
 CONSOLE = console_blocks()
 PYTHON = [page for page in PAGES if python_lines(page).strip()]
