@@ -106,10 +106,10 @@ Far bounds take fewer nodes where discs may be placed freely, and many on 6x8:
 
 - `adjacent,board=4x8` is at least -20 and at most +22, as the solver finds with 62 M and 91 M nodes. These bounds
   have no certificate yet: that of -28, with leaves of 16 empty squares, takes 159 MB.
-- `othello,board=6x6,misere` is at least -12 and at most +10, as the solver finds with 1.0 G and 4.8 G nodes (45 and
-  192 s of CPU). Only the wider bounds below have certificates.
-- `othello,board=6x8` has no bound here. Even whether White can capture every Black disc is open after 8 minutes of
-  CPU time.
+- `othello,board=6x6,misere` is at least -12 and at most +10, as the solver finds with 1.0 G and 4.8 G nodes (45
+  and 192 s of CPU). Only the wider bounds below have certificates.
+- `othello,board=6x8` has no bound here. Even whether White can capture every Black disc is open after 8 minutes
+  of CPU time.
 """
 BOUNDS = """\
 Bounds with certificates, which `python docs/solve_starts.py DIR --bounds RULES NUMBER` proves:
