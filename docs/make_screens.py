@@ -35,6 +35,7 @@ from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
+from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.themes import THEMES
@@ -226,6 +227,17 @@ async def tips_and_graph(pilot: Pilot[bool], screen: PlayScreen) -> None:
         await pilot.pause(0.05)
 
 
+async def exercise(pilot: Pilot[bool], screen: PlayScreen) -> None:
+    """The first mistake of a game as an exercise."""
+    await analysis(pilot, screen)
+    await pilot.press("f")
+    shown = screen.app.screen
+    assert isinstance(shown, ExerciseScreen)
+    while shown.drill.exercise is None:
+        await pilot.pause(0.05)
+    await pilot.press("t")
+
+
 async def explorer(pilot: Pilot[bool], screen: PlayScreen) -> None:
     """The explorer, once the engine has looked."""
     await pilot.press("slash")
@@ -277,6 +289,7 @@ SCENES = (
         stable=False,
         database=True,
     ),
+    Scene("exercise", "An exercise on the board", whole, exercise, size=(110, 30), stable=False),
     Scene("new-game", "The dialog for a new game", against_the_engine, keys("n")),
     Scene("editor", "The position editor", lambda: after(10), keys("b", "c", "x", "o", "o", "x")),
     Scene("by-hand", "Discs flipped by hand", by_hand, flip_discs),

@@ -386,7 +386,7 @@ def test_an_answer_that_could_not_be_saved_is_saved_at_the_end(exercise: Exercis
 
 
 def test_intervals_in_words() -> None:
-    from reversi.cli.train.dialogue import interval_text
+    from reversi.analysis.exercises.drill import interval_text
 
     minute = datetime.timedelta(minutes=1)
     cases = {-1: "now", 0: "now", 1: "in 1 minute", 10: "in 10 minutes", 180: "in 3 hours", 3000: "in 2 days"}

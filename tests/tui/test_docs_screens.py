@@ -14,7 +14,15 @@ from types import ModuleType
 
 import pytest
 
-from reversi.tui.keys import ANALYSIS_KEYS, BOARD_KEYS, EDITOR_KEYS, EXPLORER_KEYS, MANUAL_KEYS, markdown_table
+from reversi.tui.keys import (
+    ANALYSIS_KEYS,
+    BOARD_KEYS,
+    EDITOR_KEYS,
+    EXERCISE_KEYS,
+    EXPLORER_KEYS,
+    MANUAL_KEYS,
+    markdown_table,
+)
 from reversi.tui.themes import DEFAULT, THEMES
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -32,6 +40,7 @@ def themes_table() -> str:
 TABLES = {
     "keys: board": markdown_table(BOARD_KEYS),
     "keys: analysis": markdown_table(ANALYSIS_KEYS),
+    "keys: exercise": markdown_table(EXERCISE_KEYS),
     "keys: explorer": markdown_table(EXPLORER_KEYS),
     "keys: editor": markdown_table(EDITOR_KEYS),
     "keys: manual": markdown_table(MANUAL_KEYS),

@@ -1,4 +1,4 @@
-"""The full-screen board: `run` plays a session on it, and only `run` loads Textual.
+"""The full-screen board: `run` plays a session on it, `train` asks exercises, and only these load Textual.
 
 It needs the extra ``tui``: ``pip install "reversi-engine[tui]"``.
 """
@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TextIO
 
+from reversi.analysis.exercises.drill import Drill
 from reversi.errors import ReversiError
 from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
 
-__all__ = ["MISSING", "ScreenError", "check_theme", "run", "why_not"]
+__all__ = ["MISSING", "ScreenError", "check_theme", "run", "train", "why_not"]
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
 """The message where Textual is not installed."""
@@ -81,6 +82,56 @@ def run(
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
         ScreenError: Textual is missing, or the theme does not exist.
     """
+    _run(
+        session,
+        theme,
+        preferences,
+        environ or {},
+        unicode=unicode,
+        pace=pace,
+        database=database,
+        show_evaluation=show_evaluation,
+        results=results,
+    )
+
+
+def train(
+    drill: Drill,
+    *,
+    theme: str = "",
+    preferences: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    unicode: bool = True,
+) -> None:
+    """Ask exercises on the full screen until the last one, or until the player leaves.
+
+    Args:
+        drill: the exercises.
+        theme: as for `run`.
+        preferences: as for `run`.
+        environ: as for `run`.
+        unicode: as for `run`.
+
+    Raises:
+        KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
+        ScreenError: Textual is missing, or the theme does not exist.
+    """
+    _run(Session(), theme, preferences, environ or {}, unicode=unicode, drill=drill)
+
+
+def _run(
+    session: Session,
+    theme: str,
+    preferences: Path | None,
+    known: Mapping[str, str],
+    *,
+    unicode: bool,
+    pace: float = 0.0,
+    database: Path | None = None,
+    show_evaluation: bool = False,
+    results: HistoryKeeper | None = None,
+    drill: Drill | None = None,
+) -> None:
     check_theme(theme)
     try:
         from reversi.tui.app import ReversiApp
@@ -88,7 +139,6 @@ def run(
         if error.name is None or error.name.partition(".")[0] not in {"textual", "rich"}:
             raise
         raise ScreenError(MISSING) from None
-    known = environ or {}
     no_color = "NO_COLOR" in known
     kept = Preferences(preferences)
     look = first_theme(
@@ -108,6 +158,7 @@ def run(
         database=database,
         show_evaluation=show_evaluation,
         results=results,
+        drill=drill,
     )
     interrupted = app.run()
     if app.return_code:

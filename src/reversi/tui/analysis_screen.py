@@ -440,6 +440,21 @@ class AnalysisScreen(BoardScreen[int]):
             AskText("The move to try, as in f5 (a click on the board does the same)", "", use), answer
         )
 
+    def action_exercises(self) -> None:
+        """Ask the mistakes of this game as exercises."""
+        from reversi.analysis.exercises.drill import Drill
+        from reversi.tui.exercise_screen import ExerciseScreen, MistakesRequest
+
+        analysis = self.analysis
+        if analysis is None or not analysis.complete:
+            self._note = "The analysis is not complete yet."
+            self.update()
+            return
+        level = level_for(self._level).number
+        self.app.push_screen(
+            ExerciseScreen(Drill(), self.look, lambda report: MistakesRequest(analysis, level, report))
+        )
+
     def action_list(self) -> None:
         """List the mistakes or all moves."""
         self._list = "moves" if self._list == "mistakes" else "mistakes"

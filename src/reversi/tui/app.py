@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
 
+from reversi.analysis.exercises.drill import Drill
 from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.play_screen import PlayScreen
@@ -68,6 +70,7 @@ class ReversiApp(App[bool]):
         preferences: keeps the player's choice of a theme.
         pace: the minimum time of an engine's move in seconds.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        drill: exercises to ask instead of the session, which has no part then.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
     """
@@ -93,6 +96,7 @@ class ReversiApp(App[bool]):
         database: Path | None = None,
         show_evaluation: bool = False,
         results: HistoryKeeper | None = None,
+        drill: Drill | None = None,
     ) -> None:
         # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
@@ -102,13 +106,18 @@ class ReversiApp(App[bool]):
         self._preferences = preferences or Preferences()
         self._pace = pace
         self._database = database
+        self._drill = drill
         self._show_evaluation = show_evaluation
         self._results = results
         for look in THEMES.values():
             self.register_theme(_textual_theme(look))
         self.theme = f"reversi-{theme}"
 
-    def get_default_screen(self) -> PlayScreen:
+    def get_default_screen(self) -> Screen[None]:
+        if self._drill is not None:
+            from reversi.tui.exercise_screen import ExerciseScreen
+
+            return ExerciseScreen(self._drill, self._first_theme)
         return PlayScreen(
             self.session,
             self._first_theme,

@@ -12,6 +12,7 @@ __all__ = [
     "ANALYSIS_KEYS",
     "BOARD_KEYS",
     "EDITOR_KEYS",
+    "EXERCISE_KEYS",
     "EXPLORER_KEYS",
     "MANUAL_KEYS",
     "Key",
@@ -103,6 +104,7 @@ ANALYSIS_KEYS: Final = (
     Key("up,k,shift+tab", "mistake(-1)", "", "go to the previous mistake"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
     Key("t", "try_move", "t or a click", "try a move on the board: its value, the best reply, the line", "Try"),
+    Key("f", "exercises", "f", "find the better move: the mistakes of this game as exercises", "Find"),
     Key("m", "list", "m", "list the mistakes or all moves; a click on one goes there", "Moves"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
@@ -111,6 +113,24 @@ ANALYSIS_KEYS: Final = (
     Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of an analysis."""
+
+EXERCISE_KEYS: Final = (
+    *_CURSOR,
+    Key(
+        "enter,space",
+        "choose",
+        "Enter or Space",
+        "play the move at the cursor, as a click does; go on",
+        "Play",
+    ),
+    Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
+    Key("s", "solution", "s", "show the solution", "Solution"),
+    Key("n", "skip", "n", "go to the next exercise", "Next"),
+    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    Key("escape,q", "leave", "Esc", "stop", "Back"),
+    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+)
+"""The keys of an exercise."""
 
 EXPLORER_KEYS: Final = (
     Key("up,k", "choose(-1)", "Up or Down", "choose a move in the table"),

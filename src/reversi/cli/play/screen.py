@@ -28,7 +28,7 @@ class Ui(enum.Enum):
 
 
 def use_screen(ui: Ui) -> bool:
-    """Return whether to play on the full screen; where a person expects it, a message says why not."""
+    """Return whether to use the full screen; where a person expects it, a message says why not."""
     if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
         return False
     why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)

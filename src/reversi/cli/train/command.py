@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import datetime
+import os
 import shutil
+import sys
 from functools import partial
 from typing import Annotated
 
 import typer
 
+from reversi.analysis.exercises.drill import Drill, interval_text
 from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.console import Exit, command, err, fail, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import wrapped
+from reversi.cli.play.screen import Ui, shows_unicode, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
-from reversi.cli.train.dialogue import Training, candidates, interval_text
+from reversi.cli.train.dialogue import Training, candidates
 from reversi.cli.train.make import make_exercises
 from reversi.cli.train.reports import list_exercises, show_stats
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError
+from reversi.tui import ScreenError, train
 
 __all__ = ["register"]
 
@@ -59,13 +64,17 @@ def _play(
     everything: Annotated[
         bool, typer.Option("--all", help="Also ask exercises that are not due yet, after the others.")
     ] = False,
+    ui: Annotated[
+        Ui,
+        typer.Option(help="Ask on the full screen or line by line; auto uses the full screen where it can."),
+    ] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
     """Solve exercises: those that are due, then new ones, easy ones first.
 
-    Answer with a move, or type hint, solution, skip, help or quit. The program saves each answer, then explains
-    why it is right or wrong. An exercise comes back after minutes, days or months, depending on your answers
-    (spaced repetition).
+    On the full screen, click a square. Line by line, answer with a move, or type hint, solution, skip, help or
+    quit. The program saves each answer, then explains why it is right or wrong. An exercise comes back after
+    minutes, days or months, depending on your answers (spaced repetition).
 
     Example: reversi train play
 
@@ -88,6 +97,19 @@ def _play(
         due = next_due(exercises, progress.of)
         when = "" if due is None else f": the next one {interval_text(due - now)}"
         out(f"No exercise is due{when}; --all asks exercises before they are due.")
+        return
+    if use_screen(ui):
+        drill = Drill(chosen, progress, schedule)
+        try:
+            train(
+                drill,
+                preferences=folder / "screen.json",
+                environ=os.environ,
+                unicode=shows_unicode(os.environ, sys.stdout.encoding),
+            )
+        except ScreenError as error:
+            fail(Status.USAGE, str(error))
+        out(drill.summary)
         return
     status = Status.DONE
 

@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Final
 
 from reversi._core import PASS, Move
-from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme
-from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
+from reversi.analysis.exercises.drill import Drill, explanation, interval_text, task_text
+from reversi.analysis.exercises.exercise import Exercise
+from reversi.analysis.exercises.progress import ProgressFile
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.cli.play.dialogue_lines import cut, hint_line, listed
+from reversi.cli.play.dialogue_lines import cut, listed
 from reversi.cli.train.train_vocabulary import VOCABULARY
-from reversi.engine.explaining import Feature, explain
-from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
-from reversi.score import score_text
-from reversi.text.counting import counted
+from reversi.errors import IllegalMoveError, InvalidMoveError
 from reversi.text.diagrams import format_diagram
 
-__all__ = ["Training", "interval_text"]
-
-_REMARKS: Final = 4
-_CANDIDATES: Final = 3
-_SPEAKS: Final = {
-    Feature.CORNER: "it takes a corner",
-    Feature.X_SQUARE: "it is an X-square",
-    Feature.C_SQUARE: "it is a C-square",
-    Feature.GIVES_CORNER: "it gives a corner away",
-    Feature.DENIES_CORNER: "it keeps the opponent out of a corner",
-    Feature.EDGE: "look at the edge",
-    Feature.OWN_MOBILITY: "look at the moves that it keeps for later",
-    Feature.MOBILITY: "look at the moves that it leaves the opponent",
-    Feature.FRONTIER: "look at the discs beside empty squares",
-    Feature.STABLE: "it makes discs stable",
-    Feature.PARITY: "look at the size of the region that it plays into",
-    Feature.PASS: "it is a pass",
-    Feature.END: "it ends the game",
-}
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
+__all__ = ["Training"]
 
 
 class Training:
@@ -56,10 +29,6 @@ class Training:
         say: shows one or more lines.
         warn: reports that an answer cannot be saved.
         now: the time, in UTC.
-
-    Attributes:
-        right: how many exercises were solved at the first try, hints included.
-        asked: how many exercises have an answer.
     """
 
     def __init__(
@@ -71,52 +40,53 @@ class Training:
         read: Callable[[str], str | None],
         say: Callable[[str], None],
         warn: Callable[[str], None],
-        now: Callable[[], datetime.datetime] = _now,
+        now: Callable[[], datetime.datetime] | None = None,
     ) -> None:
-        self.right = 0
-        self.asked = 0
-        self._queue = deque(enumerate(exercises, 1))
-        self._count = len(self._queue)
-        self._again: set[str] = set()
-        self._progress = progress
-        self._schedule = schedule
+        self._drill = Drill(exercises, progress, schedule, **({} if now is None else {"now": now}))
         self._read = read
         self._say = say
         self._warn = warn
-        self._now = now
-        self._hints = 0
+
+    @property
+    def right(self) -> int:
+        """How many exercises were solved at the first try, hints included."""
+        return self._drill.right
+
+    @property
+    def asked(self) -> int:
+        """How many exercises have an answer."""
+        return self._drill.asked
 
     def run(self) -> None:
         """Ask the exercises until the last one, `quit` or the end of input."""
-        while self._queue:
-            number, exercise = self._queue.popleft()
-            self._hints = 0
-            self._show(number, exercise)
-            if not self._ask(number, exercise):
+        while self._drill.next():
+            exercise = self._drill.exercise
+            assert exercise is not None
+            self._show(exercise)
+            if not self._ask(exercise):
                 break
-        with contextlib.suppress(OSError, InputError):  # reported when the answer was given
-            self._progress.flush(self._schedule.due)
-        self._say(self._summary())
+        self._drill.close()
+        self._say(self._drill.summary)
 
     # --- one exercise
 
-    def _show(self, number: int, exercise: Exercise) -> None:
-        again = ", again" if exercise.id in self._again else ""
+    def _show(self, exercise: Exercise) -> None:
+        drill = self._drill
+        again = ", again" if drill.comes_back else ""
         place = f", {exercise.origin}" if str(exercise.origin) else ""
-        self._say(f"\nExercise {number} of {self._count}{again}: grade {exercise.grade}{place}.")
+        self._say(f"\nExercise {drill.number} of {drill.count}{again}: grade {exercise.grade}{place}.")
         if str(exercise.position.rules) != "othello":
             self._say(f"Rules: {exercise.position.rules}.")
         self._show_board(exercise)
 
     def _show_board(self, exercise: Exercise) -> None:
         position, count = exercise.position, exercise.position.count
-        task = "find the best move."
-        if exercise.theme is ExerciseTheme.MISTAKE and exercise.played is not None:
-            task = f"{exercise.played} was played; find a better move."
         self._say(format_diagram(position, marks=position.legal_moves))
-        self._say(f"Discs: Black {count.black}, White {count.white}. {position.to_move} to move: {task}")
+        self._say(
+            f"Discs: Black {count.black}, White {count.white}. {position.to_move} to move: {task_text(exercise)}"
+        )
 
-    def _ask(self, number: int, exercise: Exercise) -> bool:
+    def _ask(self, exercise: Exercise) -> bool:
         """Answer lines until the exercise is over; return false at the end of the session."""
         while True:
             line = self._read(f"{exercise.position.to_move}> ")
@@ -130,7 +100,7 @@ class Training:
                 move = self._move(exercise, line)
                 if move is None:
                     continue
-                self._answer(number, exercise, move)
+                self._answer(exercise, move)
                 return True
             match word.name:
                 case "quit":
@@ -138,10 +108,10 @@ class Training:
                 case "skip":
                     return True
                 case "solution":
-                    self._answer(number, exercise, None)
+                    self._answer(exercise, None)
                     return True
                 case "hint":
-                    self._hint(exercise)
+                    self._say(self._drill.hint())
                 case "moves":
                     self._say(listed(exercise.position.legal_moves))
                 case "board":
@@ -166,105 +136,17 @@ class Training:
             return None
         return move
 
-    # --- hints
-
-    def _hint(self, exercise: Exercise) -> None:
-        """Give the next hint: the score, then what stands out, then candidates."""
-        self._hints += 1
-        position, best = exercise.position, exercise.moves[0]
-        if self._hints == 1:
-            self._say(f"The best move is worth {score_text(best.score)}.")
-            return
-        if self._hints == 2:
-            remarks = explain(position, best.move, 1)
-            if remarks:
-                self._say(f"The best move: {_SPEAKS[remarks[0].feature]}.")
-                return
-            self._hints = 3
-        few = [scored.move for scored in exercise.moves[: min(_CANDIDATES, max(2, len(exercise.moves) - 1))]]
-        self._say(f"It is one of: {listed(sorted(few))}.")
-
     # --- answers
 
-    def _answer(self, number: int, exercise: Exercise, move: Move | None) -> None:
+    def _answer(self, exercise: Exercise, move: Move | None) -> None:
         """Save an answer, then explain it; `None` is a player who wants the solution."""
-        right = move in exercise.answers
-        rating = (Rating.HARD if self._hints else Rating.GOOD) if right else Rating.AGAIN
-        review = Review(self._now(), rating, "?" if move is None else str(move), self._hints)
-        due = self._save(exercise, review)
-        if exercise.id not in self._again:
-            self.asked += 1
-            self.right += right
-            if not right:
-                self._again.add(exercise.id)
-                self._queue.append((number, exercise))
-        self._explain(exercise, move)
-        if due is not None:
-            self._say(f"Next time: {interval_text(due - review.at)}.")
-
-    def _save(self, exercise: Exercise, review: Review) -> datetime.datetime | None:
-        try:
-            return self._progress.add(exercise.id, review, self._schedule.due).due
-        except (OSError, InputError) as error:
-            why = error.strerror if isinstance(error, OSError) else None
-            self._warn(f"{self._progress.path}: cannot save the answer: {why or error}")
-            return self._progress.of(exercise.id).due
-
-    def _explain(self, exercise: Exercise, move: Move | None) -> None:
-        if move in exercise.answers:
-            assert move is not None
-            best, error = exercise.moves[0].move, exercise.loss(move)
-            self._say(
-                f"Right. The search prefers {best} by {counted(error, 'disc')}, within its error."
-                if error
-                else "Right."
-            )
-            self._show_move(exercise, move)
-            others = [scored for scored in exercise.moves if scored.move not in exercise.answers]
-            if others:
-                self._say(f"The next best move, {others[0].move}, loses {self._lost(exercise, others[0].move)}.")
-        else:
-            if move is not None:
-                self._say(f"Wrong: {move} loses {self._lost(exercise, move)}.")
-                self._show_move(exercise, move)
-            for best in exercise.answers[:1]:
-                self._say("Solution:")
-                self._show_move(exercise, best)
-        played = exercise.played
-        if played is not None and played != move:
-            self._say(f"{played} was played and loses {self._lost(exercise, played)}.")
-
-    def _show_move(self, exercise: Exercise, move: Move) -> None:
-        self._say(hint_line(exercise.scored(move), exercise.position.to_move))
-        for remark in explain(exercise.position, move, _REMARKS, better=exercise.answers[0]):
-            self._say(f"    {remark}")
-
-    def _lost(self, exercise: Exercise, move: Move) -> str:
-        """Return what a move loses, in words: discs, and the outcome where that changes."""
-        best, value = exercise.score.value, exercise.scored(move).score.value
-        discs = counted(best - value, "disc")
-        if best > 0 >= value:
-            return f"{discs} and the win"
-        if best == 0 > value:
-            return f"{discs} and the draw"
-        return discs
-
-    def _summary(self) -> str:
-        if not self.asked:
-            return "No exercise was answered."
-        return f"{self.right} of {counted(self.asked, 'exercise')} right."
-
-
-def interval_text(interval: datetime.timedelta) -> str:
-    """Return a time from now on in words: `in 10 minutes`, `in 3 days`."""
-    minutes = max(round(interval.total_seconds() / 60), 0)
-    if minutes < 1:
-        return "now"
-    if minutes < 120:
-        return f"in {counted(minutes, 'minute')}"
-    if minutes < 36 * 60:
-        return f"in {counted(round(minutes / 60), 'hour')}"
-    return f"in {counted(round(minutes / 60 / 24), 'day')}"
+        answer = self._drill.answer(move)
+        if answer.failure:
+            self._warn(answer.failure)
+        for line in explanation(exercise, move):
+            self._say(line)
+        if answer.next_time is not None:
+            self._say(f"Next time: {interval_text(answer.next_time)}.")
 
 
 def candidates(exercise_moves: Iterable[Move], line: str) -> list[str]:

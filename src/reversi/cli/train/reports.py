@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 
 from reversi.analysis.exercises.deck import exercise_fields
+from reversi.analysis.exercises.drill import interval_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.planning import next_due
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.cli.console import command, out, out_json
 from reversi.cli.state import StateOption, state_folder
-from reversi.cli.train.dialogue import interval_text
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
 from reversi.text.counting import counted
 

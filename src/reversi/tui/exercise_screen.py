@@ -1,0 +1,271 @@
+"""Exercises on the board: find the best move by mouse or by keys, of a deck or of the mistakes of a game."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from reversi._core import PASS, SQUARES, Move
+from reversi.analysis.analysis import Analysis
+from reversi.analysis.exercises.drill import Drill, explanation, interval_text, task_text
+from reversi.analysis.exercises.exercise import Exercise
+from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.making import from_analysis
+from reversi.rules import OTHELLO, BoardSize
+from reversi.score import short_score
+from reversi.tui.board_drawing import Cell, View
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_widget import BoardWidget
+from reversi.tui.keys import EXERCISE_KEYS, key_table
+from reversi.tui.sentences import printable, sentence
+from reversi.tui.themes import BoardTheme
+from reversi.tui.thinking import Thinker
+from reversi.tui.widgets import Lines
+from reversi.work.cancel import Cancel
+
+__all__ = ["ExerciseScreen", "MistakesRequest"]
+
+_BARS_HEIGHT: Final = 4
+
+
+class MistakesRequest:
+    """The exercises of the mistakes of an analyzed game, as `reversi train make` makes them.
+
+    Args:
+        analysis: the analyzed game.
+        level: the level that values the moves.
+        report: called with every exercise, in the thinking thread.
+    """
+
+    def __init__(self, analysis: Analysis, level: int, report: Callable[[Exercise], None]) -> None:
+        self._analysis = analysis
+        self._level = level
+        self._report = report
+        self._cancel = Cancel()
+
+    def think(self) -> None:
+        for exercise in from_analysis(self._analysis, Judge(self._level, cancel=self._cancel)):
+            self._report(exercise)
+
+    def cancel(self) -> None:
+        """Stop, now or as soon as it begins."""
+        self._cancel.cancel()
+
+
+class _Made(Message):
+    def __init__(self, exercise: Exercise) -> None:
+        super().__init__()
+        self.exercise = exercise
+
+
+class ExerciseScreen(BoardScreen[None]):
+    """A queue of exercises, one after another.
+
+    Args:
+        drill: the queue; the screen begins it.
+        look: the theme.
+        more: makes the request for exercises that are added as they are found, ``None`` for none.
+    """
+
+    DEFAULT_CSS = """
+    ExerciseScreen #task { height: 1fr; }
+    ExerciseScreen #words { height: 2; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.meaning, show=False) for key in EXERCISE_KEYS
+    ]
+
+    def __init__(
+        self,
+        drill: Drill,
+        look: BoardTheme,
+        more: Callable[[Callable[[Exercise], None]], MistakesRequest] | None = None,
+    ) -> None:
+        drill.next()
+        super().__init__(_board_of(drill), look)
+        self.drill = drill
+        self.answered: Move | None = None
+        """The move that was played, or the best one after a look at the solution; ``None`` before an answer."""
+        self._said: list[str] = []
+        self._note = ""
+        self._more = more
+        self._making = more is not None
+        self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
+
+    def compose_side(self) -> ComposeResult:
+        yield Lines(id="task")
+
+    def compose_below(self) -> ComposeResult:
+        yield Lines(id="words")
+
+    def on_mount(self) -> None:
+        if self._more is not None:
+            self._thinker.ask(self._more(lambda exercise: self._post(_Made(exercise))))
+        self._begin()
+
+    def on_unmount(self) -> None:
+        self._thinker.close()
+        self.drill.close()
+
+    def _post(self, message: Message) -> None:
+        """Post a message to the screen; the thinking thread calls this."""
+        self.post_message(message)
+
+    @on(_Made)
+    def _add(self, message: _Made) -> None:
+        self.drill.add(message.exercise)
+        if self.drill.exercise is None:
+            self.drill.next()
+            self._begin()
+        else:
+            self.update()
+
+    @on(Replied)
+    def _made_all(self, message: Replied) -> None:
+        if message.reply.error is not None:
+            raise message.reply.error
+        self._making = False
+        self.update()
+
+    def _begin(self) -> None:
+        """Show the exercise from its beginning."""
+        exercise = self.drill.exercise
+        self.answered, self._said, self._note = None, [], ""
+        if exercise is not None:
+            self._board_size = exercise.position.rules.board
+            placements = exercise.position.legal_moves.placements
+            self.board.cursor = (placements & -placements).bit_length() - 1 if placements else 27
+        self.update()
+
+    # --- showing
+
+    def update(self) -> None:
+        if not self.is_mounted:
+            return
+        width, height = self.size
+        self.board.fit(self._board_size, self.look, max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
+        drill, exercise = self.drill, self.drill.exercise
+        self.board.cursor_shown = exercise is not None and self.answered is None
+        texts: list[str] = []
+        if exercise is None:
+            self.show_title("Exercises")
+            self.board.show(View())
+            texts = [f"Looking for mistakes{self.look.ellipsis}" if self._making else drill.summary]
+        else:
+            again = ", again" if drill.comes_back and self.answered is None else ""
+            of = f"{drill.number} of {drill.count}{'+' if self._making else ''}"
+            self.show_title(f"Exercise {of}{again}", f"grade {exercise.grade}")
+            self._show_board(exercise)
+            name = self.look.name_of(exercise.position.to_move)
+            texts = [f"{name} to move: {task_text(exercise)}", str(exercise.origin), "", *self._said]
+        side = self.side_width
+        lines = [line for text in texts for line in self._wrapped(text, side)]
+        self.query_one("#task", Lines).show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
+        go_on = "Enter goes on." if self.answered is not None or exercise is None else ""
+        words = [self._note, f"{go_on} {drill.right} of {drill.asked} right so far." if drill.asked else go_on]
+        self.query_one("#words", Lines).show([[Cell(text, self.look.accent)] for text in words])
+        self.show_keys(EXERCISE_KEYS)
+
+    @staticmethod
+    def _wrapped(text: str, width: int) -> list[str]:
+        indent = " " * (len(text) - len(text.lstrip()))
+        return textwrap.wrap(printable(text), max(width, 10), subsequent_indent=indent) or [""]
+
+    def _show_board(self, exercise: Exercise) -> None:
+        position = exercise.position
+        answered = self.answered
+        labels: dict[int, str] = {}
+        shown = position if answered is None else position.play(answered)
+        if answered is not None:
+            others = [scored for scored in exercise.moves if not scored.move.is_pass and scored.move != answered]
+            labels = {scored.move.index: short_score(scored.score) for scored in others}
+        self.board.show(
+            View(
+                black=shown.black,
+                white=shown.white,
+                marks=position.legal_moves.placements if answered is None else 0,
+                last=-1 if answered is None or answered.is_pass else answered.index,
+                labels=labels,
+            )
+        )
+
+    # --- answers
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        if self.answered is None:
+            self._answer(SQUARES[message.square])
+        else:
+            self.action_skip()
+
+    def action_cursor(self, rows: int, columns: int) -> None:
+        self.board.move_cursor(rows, columns)
+
+    def action_choose(self) -> None:
+        """Answer with the move at the cursor; after an answer, go on."""
+        exercise = self.drill.exercise
+        if exercise is None or self.answered is not None:
+            self.action_skip()
+        elif not exercise.position.legal_moves.placements:
+            self._answer(PASS)
+        else:
+            self._answer(SQUARES[self.board.cursor])
+
+    def _answer(self, move: Move | None) -> None:
+        exercise = self.drill.exercise
+        if exercise is None:
+            return
+        if move is not None and not exercise.position.is_legal(move):
+            self._note = f"{move} is not a legal move."
+            self.update()
+            return
+        answer = self.drill.answer(move)
+        self._said = explanation(exercise, move)
+        if answer.next_time is not None:
+            self._said.append(f"Next time: {interval_text(answer.next_time)}.")
+        self._note = sentence(answer.failure) if answer.failure else ""
+        self.answered = exercise.answers[0] if move is None else move
+        self.update()
+
+    def action_hint(self) -> None:
+        if self.drill.exercise is not None and self.answered is None:
+            self._said.append(self.drill.hint())
+            self.update()
+
+    def action_solution(self) -> None:
+        if self.drill.exercise is not None and self.answered is None:
+            self._answer(None)
+
+    def action_skip(self) -> None:
+        """Go to the next exercise; after the last one, leave."""
+        if self.drill.exercise is None and not self._making:
+            self.action_leave()
+            return
+        self.drill.next()
+        self._begin()
+
+    # --- leaving
+
+    def action_help(self) -> None:
+        table = key_table(EXERCISE_KEYS)
+        wide = max(len(shown) for shown, _ in table)
+        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
+
+    def action_leave(self) -> None:
+        """Go back to the screen behind, or end the program without one."""
+        if len(self.app.screen_stack) > 1:
+            self.dismiss(None)
+        else:
+            self.app.exit(False)
+
+    def action_interrupt(self) -> None:
+        self.app.exit(True)
+
+
+def _board_of(drill: Drill) -> BoardSize:
+    return OTHELLO.board if drill.exercise is None else drill.exercise.position.rules.board

@@ -1,0 +1,195 @@
+"""Exercises on the full screen: the mistakes of a game, and decks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from textual.pilot import Pilot
+
+from explorer_samples import whole_game
+from reversi import Game, Random, Session, parse_rules
+from reversi.analysis import analyze
+from reversi.analysis.exercises import Exercise, Judge, ProgressFile, from_analysis
+from reversi.analysis.exercises.drill import Drill
+from reversi.analysis.exercises.schedule import Schedule
+from reversi.tui.analysis_screen import AnalysisScreen
+from reversi.tui.app import ReversiApp
+from reversi.tui.dialogs import Reading
+from reversi.tui.exercise_screen import ExerciseScreen
+from reversi.tui.widgets import Lines
+from screen_driver import Driver, drive, shown
+
+RULES = parse_rules("othello,board=6x6")
+
+
+def finished() -> Game:
+    game, random = Game(RULES), Random(3)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    return game
+
+
+@pytest.fixture(scope="module")
+def exercises() -> list[Exercise]:
+    return list(from_analysis(analyze(finished(), level=4), Judge(4)))[:3]
+
+
+def text(screen: ExerciseScreen, name: str = "task") -> str:
+    return " ".join(screen.query_one(f"#{name}", Lines).text.split())
+
+
+def wrong(exercise: Exercise) -> str:
+    return str(next(each.move for each in exercise.moves if each.move not in exercise.answers))
+
+
+async def click(pilot: Pilot[bool], screen: ExerciseScreen, square: int) -> None:
+    assert await pilot.click("#board", offset=screen.board.layout_now.center_of(square))
+    await pilot.pause()
+
+
+async def resized(pilot: Pilot[bool]) -> None:
+    for size in ((120, 40), (56, 16), (80, 24)):
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        lines = shown(pilot.app)  # type: ignore[arg-type]
+        assert len(lines) == size[1]
+        assert all(len(line) == size[0] for line in lines)
+
+
+def train(drill: Drill, script: Callable[[Pilot[bool], ExerciseScreen], Awaitable[None]]) -> None:
+    """Run the application on exercises, and a script that drives it."""
+
+    async def main() -> None:
+        app = ReversiApp(Session(), "classic", drill=drill)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            screen = app.screen
+            assert isinstance(screen, ExerciseScreen)
+            await script(pilot, screen)
+
+    asyncio.run(main())
+
+
+def test_exercises_by_mouse(exercises: list[Exercise]) -> None:
+    drill = Drill(exercises)
+    first, second, third = exercises
+
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        assert "Exercise 1 of 3" in text(screen, "title")
+        assert f"{first.played} was played; find a better move." in text(screen)
+        await resized(pilot)
+        await click(pilot, screen, first.answers[0].index)
+        assert "Right." in text(screen)
+        assert "1 of 1 right so far" in text(screen, "words")
+        await resized(pilot)
+        await click(pilot, screen, 0)  # any click goes on
+        assert drill.exercise is second
+        occupied = (second.position.black & -second.position.black).bit_length() - 1
+        await click(pilot, screen, occupied)
+        assert "is not a legal move" in text(screen, "words")
+        square = next(each.move for each in second.moves if each.move not in second.answers)
+        await click(pilot, screen, square.index)
+        assert f"Wrong: {square} loses" in text(screen)
+        assert f"Solution: {second.answers[0]}" in text(screen)
+        await pilot.press("enter", "s")
+        assert drill.exercise is third
+        assert "Solution:" in text(screen)
+        await pilot.press("enter")
+        assert "Exercise 2 of 3, again" in text(screen, "title")
+        await click(pilot, screen, second.answers[0].index)
+        await pilot.press("enter")
+        assert "again" in text(screen, "title")
+        await pilot.press("n")
+        await pilot.pause()
+        assert text(screen) == "1 of 3 exercises right."
+        await pilot.press("enter")
+
+    train(drill, script)
+    assert (drill.right, drill.asked) == (1, 3)
+
+
+def test_tips_and_keys(exercises: list[Exercise]) -> None:
+    drill = Drill(exercises)
+
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        await pilot.press("t")
+        assert "The best move is worth" in text(screen)
+        await pilot.press("t", "t")
+        assert "It is one of:" in text(screen)
+        now, then = screen.board.cursor, exercises[0].answers[0].index
+        down, right = then // 8 - now // 8, then % 8 - now % 8
+        keys = ["down"] * down + ["up"] * -down + ["right"] * right + ["left"] * -right
+        await pilot.press(*keys, "enter")
+        assert "Right." in text(screen)
+        await pilot.press("question_mark")
+        assert isinstance(screen.app.screen, Reading)
+        await pilot.press("escape", "escape")
+
+    train(drill, script)
+
+
+@pytest.mark.skipif(find_spec("fsrs") is None, reason="fsrs is not installed")
+def test_answers_are_kept(exercises: list[Exercise], tmp_path: Path) -> None:
+    progress = ProgressFile(tmp_path / "progress.json")
+
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        await click(pilot, screen, exercises[0].answers[0].index)
+        assert "Next time: in" in text(screen)
+        await pilot.press("escape")
+
+    train(Drill(exercises, progress, Schedule()), script)
+    kept = ProgressFile(tmp_path / "progress.json").of(exercises[0].id)
+    assert [review.answer for review in kept.reviews] == [str(exercises[0].answers[0])]
+
+
+def test_the_mistakes_of_a_game_are_exercises_on_its_review() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("a")
+        review = driver.app.screen
+        assert isinstance(review, AnalysisScreen)
+        await driver.wait(lambda: review.analysis is not None and review._thinking_level is None)
+        await driver.press("f")
+        screen = driver.app.screen
+        assert isinstance(screen, ExerciseScreen)
+        await driver.wait(lambda: screen.drill.exercise is not None)
+        exercise = screen.drill.exercise
+        assert exercise is not None
+        assert exercise.position in finished().positions
+        await resized(driver.pilot)
+        await click(driver.pilot, screen, exercise.answers[0].index)
+        assert "Right." in text(screen)
+        assert f"{exercise.played} was played and loses" in text(screen)
+        await driver.press("escape")
+        assert driver.app.screen is review
+        assert driver.session.game.moves == finished().moves
+
+    drive(Session(finished(), hint_level=4), script)
+
+
+def test_a_game_without_mistakes_says_so() -> None:
+    game = Game(RULES)
+    game.play(next(iter(game.position.legal_moves)))
+    game.resign()
+
+    async def script(driver: Driver) -> None:
+        await driver.press("a")
+        review = driver.app.screen
+        assert isinstance(review, AnalysisScreen)
+        await driver.wait(lambda: review.analysis is not None and review._thinking_level is None)
+        await driver.press("f")
+        screen = driver.app.screen
+        assert isinstance(screen, ExerciseScreen)
+        await driver.wait(lambda: not screen._making)
+        assert text(screen) == "No exercise was answered."
+        await driver.press("enter")
+        assert driver.app.screen is review
+
+    drive(Session(game, hint_level=4), script)
+    assert whole_game().is_over
