@@ -7,24 +7,28 @@ from typing import Annotated
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import err, fail
+from reversi.cli.console import err, fail, reason
 from reversi.cli.inputs import to_move_option
 from reversi.cli.status import Status
-from reversi.errors import InputError
+from reversi.errors import InputError, MissingFileError
 from reversi.inputs.input import MissingInputError, only_position, resolve
 from reversi.openings.names import OpeningError, opening_named
+from reversi.records.collection.aliases import NO_ALIASES, AliasError, Aliases
 from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 
 __all__ = [
+    "AliasesOption",
     "BlackOption",
     "OpeningOption",
+    "OpeningTagsOption",
     "PlayerOption",
     "PositionOption",
     "ResultOption",
     "WhiteOption",
     "YearOption",
+    "aliases_of",
     "select",
 ]
 
@@ -53,6 +57,32 @@ PositionOption = Annotated[
 ]
 
 
+AliasesOption = Annotated[
+    str,
+    typer.Option(
+        "--aliases",
+        metavar="FILE",
+        help="Take names for one player by the lines of FILE: Alias = Name.",
+    ),
+]
+OpeningTagsOption = Annotated[
+    bool,
+    typer.Option("--opening-tags", help="Add the tags Opening and OpeningCode: the name, and its moves."),
+]
+
+
+def aliases_of(path: str) -> Aliases:
+    """Return the aliases of a file, none for an empty name; end the command for a wrong one."""
+    try:
+        return Aliases.of(path) if path else NO_ALIASES
+    except MissingFileError as error:
+        fail(Status.NO_INPUT, f"--aliases: {error}")
+    except AliasError as error:
+        fail(Status.BAD_DATA, str(error))
+    except (InputError, OSError) as error:
+        fail(Status.NO_INPUT, f"--aliases: {path}: {reason(error) if isinstance(error, OSError) else error}")
+
+
 def select(
     rules: Rules,
     *,
@@ -65,6 +95,7 @@ def select(
     opening: _Texts = None,
     position: _Texts = None,
     to_move: str = "",
+    aliases: Aliases = NO_ALIASES,
 ) -> Selection:
     """Return the selection that options ask for; end the command for a wrong one."""
     positions = _positions(rules, opening, position, to_move)
@@ -79,6 +110,7 @@ def select(
             years=tuple(map(parse_years, year or ())) or (None, None),
             results=frozenset(result or ()),
             positions=positions,
+            aliases=aliases,
         )
     except SelectionError as error:
         fail(Status.USAGE, str(error))

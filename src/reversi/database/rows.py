@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
+from reversi.records.collection.changes import Changes
 from reversi.records.collection.identity import (
     Details,
     details,
@@ -36,6 +37,7 @@ __all__ = [
     "GameRow",
     "Illegal",
     "blocks",
+    "changed_blocks",
     "halves",
     "row_of",
     "rules_salt",
@@ -133,6 +135,11 @@ def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
         if not block.games:
             return
         yield block
+
+
+def changed_blocks(changes: Changes, entries: Iterable[Entry]) -> Iterator[Block]:
+    """Yield blocks of games with some changes."""
+    return blocks(changes.of(entries))
 
 
 def rules_salt(rules: Rules) -> int:

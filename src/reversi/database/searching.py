@@ -12,6 +12,7 @@ from reversi._core import PASS, SQUARES, Position, canonical_key
 from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
+from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Span, Words, alternatives, seats, spans
 from reversi.records.formats.pgn.reader import parse_record
@@ -61,6 +62,7 @@ class GameQuery:
         positions: positions that the game must reach, up to symmetry: all of them, and one of each tuple.
         twins: only games with the same moves and year as another game and other names; these follow each other.
         limit: the most games to return, `None` for all.
+        aliases: other names that players have, too.
     """
 
     player: Words = ""
@@ -72,6 +74,7 @@ class GameQuery:
     positions: tuple[Position | tuple[Position, ...], ...] = ()
     twins: bool = False
     limit: int | None = None
+    aliases: Aliases = NO_ALIASES
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +180,9 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
             for pair in pairs:
                 both = [(column, words) for column, words in zip(("black", "white"), pair, strict=True) if words]
                 either.append(" and ".join(f"list_contains(?, g.{column})" for column, _ in both))
-                parameters += [[id_ for id_, name in names if has_words(name, words)] for _, words in both]
+                parameters += [
+                    [id_ for id_, name in names if query.aliases.has_words(name, words)] for _, words in both
+                ]
             conditions.append(_any(either))
     if all(events := alternatives(query.event)):
         known = [name for (name,) in database.rows("select distinct event from games")]

@@ -15,7 +15,16 @@ from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.record.streams import years_between
-from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
+from reversi.cli.selection import (
+    AliasesOption,
+    BlackOption,
+    PlayerOption,
+    ResultOption,
+    WhiteOption,
+    YearOption,
+    aliases_of,
+    select,
+)
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.database import Exploration, GameQuery, MoveTally
@@ -40,6 +49,7 @@ def explore(
     event: EventOption = None,
     year: YearOption = None,
     result: ResultOption = None,
+    aliases: AliasesOption = "",
     minimum: Annotated[
         int, typer.Option("--min-games", metavar="N", min=1, help="Leave out moves that fewer games play.")
     ] = 1,
@@ -70,8 +80,17 @@ def explore(
     Example: reversi db explore "game.pgn@12" --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
+    others = aliases_of(aliases)
     chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
-    query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
+    query = GameQuery(
+        chosen.player,
+        chosen.black,
+        chosen.white,
+        tuple(event or ()),
+        chosen.years,
+        chosen.results,
+        aliases=others,
+    )
     engine = Engine(level_value(level, HINT_LEVEL)) if values or level is not None else None
     given = read_input(position)
     outcome = StatusCollector(complete=json)

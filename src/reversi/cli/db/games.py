@@ -20,17 +20,21 @@ from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.output import GamesWriter, ToOption
 from reversi.cli.selection import (
+    AliasesOption,
     BlackOption,
     OpeningOption,
+    OpeningTagsOption,
     PlayerOption,
     PositionOption,
     ResultOption,
     WhiteOption,
     YearOption,
+    aliases_of,
     select,
 )
 from reversi.cli.status import Status
 from reversi.database import DatabaseGame, GameQuery
+from reversi.records.collection.changes import Changes
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
 from reversi.text.terminal import safe
@@ -56,6 +60,7 @@ def games(
             "--twins", help="List only games that match another game in moves and year, but not in names."
         ),
     ] = False,
+    aliases: AliasesOption = "",
     limit: LimitOption = None,
     output: Annotated[
         str,
@@ -65,6 +70,7 @@ def games(
     ] = "",
     to: ToOption = None,
     force: ForceOption = False,
+    opening_tags: OpeningTagsOption = False,
     json: JsonOption = False,
 ) -> None:
     """List the games that meet every condition, or write their records.
@@ -77,6 +83,8 @@ def games(
 
     Example: reversi db games --twins --limit 0
     """
+    if not output and opening_tags:
+        fail(Status.USAGE, "--opening-tags: name the file to write with --output")
     if not output and (to is not None or force):
         fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
     rule_set = rules_option(rules)
@@ -90,6 +98,7 @@ def games(
         opening=opening,
         position=position,
         to_move=to_move,
+        aliases=aliases_of(aliases),
     )
     most = most_rows(limit, whole=bool(output) or json)
     query = GameQuery(
@@ -102,6 +111,7 @@ def games(
         chosen.positions,
         twins,
         most,
+        chosen.aliases,
     )
     outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
@@ -111,7 +121,7 @@ def games(
         shown = count if most is None else min(count, most)
         if output:
             entries = (Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
-            writer.write(entries, lambda: str(database_path(db)))
+            writer.write(Changes(openings=opening_tags).of(entries), lambda: str(database_path(db)))
             if output != "-":
                 writer.report(shown)
         else:

@@ -18,11 +18,13 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
 from reversi.database import Imported
 from reversi.database.importing import KnownGame
-from reversi.database.rows import Block, Illegal, blocks
+from reversi.database.rows import Block, Illegal, changed_blocks
+from reversi.records.collection.changes import Changes
 from reversi.records.collection.games import Games
 from reversi.records.collection.identity import Why, reasons_in_words
 from reversi.records.collection.workers import made_of
@@ -39,6 +41,7 @@ def import_games(
         str, typer.Option("--report", metavar="FILE", help="List in FILE the games already there, and why.")
     ] = "",
     force: ForceOption = False,
+    aliases: AliasesOption = "",
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
@@ -52,7 +55,7 @@ def import_games(
     An interrupted import adds no games. Games with an illegal move are reported; the database keeps them without
     their positions. A game is there already if its moves and players are, and no date, id, round or event that
     both have differs. It then gets the details that it lacks, and one of WTHOR its names. The order of the files
-    does not matter.
+    does not matter. With --aliases, players get the names that the file gives.
 
     Example: reversi db import archive/ --db games.duckdb
     """
@@ -70,13 +73,14 @@ def import_games(
     target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
     listed: Spool[str] = Spool()
     reasons: Counter[Why] = Counter()
+    make = functools.partial(changed_blocks, Changes(aliases_of(aliases)))
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
     with opened_database(db, write=True) as database:
         importing = database.importing()
         try:
             with importing:
-                for name, made in made_of(games, blocks, workers):
+                for name, made in made_of(games, make, workers):
                     tell = functools.partial(_report, outcome, name, progress)
                     known = functools.partial(_known, name, reasons, listed if report else None)
                     imported = importing.add_blocks(name, _shown(made, games, progress), tell, known)

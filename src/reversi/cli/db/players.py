@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +15,7 @@ from reversi.database import Database
 from reversi.database.editing import Renamed
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
+from reversi.records.collection.similar_names import similar_names
 from reversi.text.counting import counted
 
 _PLAYERS = """
@@ -55,15 +56,27 @@ def _list(
         bool,
         typer.Option("--twins", help="List pairs of names in games with the same moves and year."),
     ] = False,
+    similar: Annotated[
+        bool, typer.Option("--similar", help="List pairs of names with a similar spelling, most games first.")
+    ] = False,
     limit: LimitOption = None,
     json: JsonOption = False,
 ) -> None:
     """List the players with their games and years, most games first.
 
+    Pairs of names are candidates: 'reversi db players merge' makes two names one, after a look.
+
     Example: reversi db players list tastet
 
     Example: reversi db players list --twins --limit 0
+
+    Example: reversi db players list --similar
     """
+    if similar:
+        if twins:
+            fail(Status.USAGE, "--similar cannot be combined with --twins")
+        _list_similar(db, words, limit, json=json)
+        return
     with opened_database(db) as database:
         rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
     shown = rows[: most_rows(limit, whole=json)]
@@ -84,7 +97,23 @@ def _list(
     err(f"reversi: {counted(len(rows), 'pair' if twins else 'player')}{more}")
 
 
-def _fits(row: tuple[str, ...], words: str, twins: bool) -> bool:
+def _list_similar(db: str, words: str, limit: int | None, *, json: bool) -> None:
+    with opened_database(db) as database:
+        games = {name: count for name, count, *_ in database.rows(_PLAYERS)}
+    pairs = [pair for pair in similar_names(games) if _fits(pair, words, True)]
+    pairs.sort(key=lambda pair: -games[pair.name] - games[pair.other])
+    shown = pairs[: most_rows(limit, whole=json)]
+    for name, other, likeness in shown:
+        if json:
+            counts = {"games": games[name], "other_games": games[other]}
+            out_json({"name": name, "other": other, **counts, "likeness": likeness.name.lower()})
+        else:
+            out(f"{games[name]:7} {games[other]:7}  {name}  –  {other}  ({likeness.value})")
+    more = f"; these are the first {len(shown)} (--limit)" if len(shown) < len(pairs) else ""
+    err(f"reversi: {counted(len(pairs), 'pair')}{more}")
+
+
+def _fits(row: tuple[Any, ...], words: str, twins: bool) -> bool:
     return any(has_words(name, words) for name in row[: 2 if twins else 1])
 
 

@@ -12,9 +12,11 @@ from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import FormatOption, opened, text_format
 from reversi.cli.record.output import Converter, FolderWriter, ToOption, fail_for_years, output_format
+from reversi.cli.selection import AliasesOption, OpeningTagsOption, aliases_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
 from reversi.errors import InputError
+from reversi.records.collection.changes import Changes
 from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry
 from reversi.records.formats.format import OtherFileError
@@ -41,6 +43,8 @@ def convert(
     columns: ColumnsOption = None,
     target_to: ToOption = None,
     force: ForceOption = False,
+    aliases: AliasesOption = "",
+    opening_tags: OpeningTagsOption = False,
     rules: GameRulesOption = "othello",
 ) -> None:
     """Convert games to another format, and report what that format cannot hold.
@@ -54,6 +58,7 @@ def convert(
 
     Example: reversi record convert ggs.ggf - --to transcript
     """
+    changes = Changes(aliases_of(aliases), opening_tags)
     outcome = StatusCollector()
     inputs = Inputs(source)
     name = source_name(source)
@@ -67,7 +72,7 @@ def convert(
                 rules=rules_option(rules), format_=text_format(source_format), options=table_options(columns)
             )
             entries = read if missing is None else _looked_at(read, missing.add)
-            entries = _noted(entries, games)
+            entries = changes.of(_noted(entries, games))
             if folder is not None:
                 converter = folder.write(_read(name, entries), lambda: name)
             else:

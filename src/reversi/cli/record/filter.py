@@ -14,16 +14,20 @@ from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import (
+    AliasesOption,
     BlackOption,
     OpeningOption,
+    OpeningTagsOption,
     PlayerOption,
     PositionOption,
     ResultOption,
     WhiteOption,
     YearOption,
+    aliases_of,
     select,
 )
 from reversi.cli.tables import ColumnsOption
+from reversi.records.collection.changes import Changes
 from reversi.records.collection.texts import selected_texts
 from reversi.records.collection.workers import each_made
 
@@ -49,6 +53,8 @@ def filter_games(
     result: ResultOption = None,
     position: PositionOption = None,
     to_move: ToMoveOption = "",
+    aliases: AliasesOption = "",
+    opening_tags: OpeningTagsOption = False,
     format_: FormatOption = None,
     columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
@@ -57,7 +63,8 @@ def filter_games(
     """Write the games that meet every condition.
 
     A repeated option selects games that fit any of its values; --player twice selects games between two players.
-    Tags of different names must all fit.
+    Tags of different names must all fit. With --aliases, the conditions find any name of a player, and the games
+    written have the one that the file gives.
 
     Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
 
@@ -77,13 +84,15 @@ def filter_games(
         opening=opening,
         position=position,
         to_move=to_move,
+        aliases=aliases_of(aliases),
     )
+    changes = Changes(selection.aliases, opening_tags)
     outcome = StatusCollector()
     games = games_of(paths, rule_set, outcome, format_, columns)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
-        writer.write_texts(each_made(games, partial(selected_texts, selection), workers))
+        writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers))
     else:
-        writer.write(selection.of(games), lambda: games.at)
+        writer.write(changes.of(selection.of(games)), lambda: games.at)
     writer.report(games.count)
     outcome.finish()

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["has_words", "name_identity"]
+__all__ = ["folded_words", "has_words", "name_identity"]
 
 _NUMBER = re.compile("[0-9]+")
 # blanks, dots, commas, hyphens and apostrophes of any kind
@@ -29,6 +29,11 @@ def name_identity(name: str) -> str:
     letters = _folded(name)
     numbers = sorted(_NUMBER.findall(letters))
     return _least_rotation(_NO_LETTERS.sub("", letters)) + " ".join(["", *numbers])
+
+
+def folded_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name in lower case, without accents, and with the parts of Joung-Mok as one word."""
+    return tuple("".join(parts) for letters in _WORDS.findall(_folded(name)) if (parts := _PARTS.findall(letters)))
 
 
 def _folded(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from reversi._core import Position, canonical_key
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
-from reversi.records.collection.names import has_words
+from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of, year_of
 from reversi.records.record import DERIVED_TAGS, Record
@@ -61,6 +61,7 @@ class Selection:
         results: words of `RESULTS`, of which one must fit.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
             tuple of positions, one.
+        aliases: other names that players have, too.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -70,6 +71,7 @@ class Selection:
     years: Span | tuple[Span, ...] = (None, None)
     results: frozenset[str] = frozenset()
     positions: tuple[Position | tuple[Position, ...], ...] = ()
+    aliases: Aliases = NO_ALIASES
     _keys: tuple[tuple[tuple[Position, int], ...], ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
@@ -81,6 +83,7 @@ class Selection:
         object.__setattr__(self, "_keys", keys)
 
     def takes(self, record: Record) -> bool:
+        has_words = self.aliases.has_words
         return (
             all(self._has_tag(record, name) for name in {name for name, _ in self.tags})
             and any(has_words(record.black, words) for words in alternatives(self.black))

@@ -6,12 +6,21 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from reversi.errors import RecordError
+from reversi.records.collection.changes import Changes
 from reversi.records.collection.identity import Identity, identify
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry
 from reversi.records.record import format_record
 
-__all__ = ["GameText", "IdentifiedText", "game_texts", "identified_texts", "players_and_date", "selected_texts"]
+__all__ = [
+    "GameText",
+    "IdentifiedText",
+    "changed_texts",
+    "game_texts",
+    "identified_texts",
+    "players_and_date",
+    "selected_texts",
+]
 
 
 class GameText(NamedTuple):
@@ -37,8 +46,12 @@ def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
             yield GameText(entry.number, "", str(error))
 
 
-def selected_texts(selection: Selection, entries: Iterable[Entry]) -> Iterator[GameText]:
-    return game_texts(selection.of(entries))
+def changed_texts(changes: Changes, entries: Iterable[Entry]) -> Iterator[GameText]:
+    return game_texts(changes.of(entries))
+
+
+def selected_texts(selection: Selection, changes: Changes, entries: Iterable[Entry]) -> Iterator[GameText]:
+    return game_texts(changes.of(selection.of(entries)))
 
 
 class IdentifiedText(NamedTuple):

@@ -1,0 +1,85 @@
+"""Aliases of players, similar names, and openings as tags, on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import run_command
+
+GAMES = """[White "Oh J."]
+[Black "Aleksandr Petrov"]
+[Date "1997.05.01"]
+
+1. f5 d6 2. c3 d3 3. c4 *
+
+[White "Kim"]
+[Black "Alexandr Petrov"]
+[Date "1998.05.01"]
+
+1. f5 f6 *
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "games.pgn").write_text(GAMES, encoding="utf-8")
+    (tmp_path / "names.txt").write_text("Oh J. = Oh, Joung-Mok\nAleksandr Petrov = Alexandr Petrov\n", "utf-8")
+    return tmp_path
+
+
+def test_records(folder: Path) -> None:
+    games, names = folder / "games.pgn", folder / "names.txt"
+    done = run_command("record", "filter", games, "--player", "joung", "--aliases", names, "--opening-tags")
+    assert done.returncode == 0
+    assert '[White "Oh, Joung-Mok"]' in done.stdout
+    assert '[Opening "Tiger"]\n[OpeningCode "f5d6c3d3c4"]' in done.stdout
+    assert "Kim" not in done.stdout
+    merged = run_command("record", "merge", games, "--aliases", names).stdout
+    converted = run_command("record", "convert", games, "-", "--to", "pgn", "--aliases", names).stdout
+    assert merged == converted
+    assert merged.count('[Black "Alexandr Petrov"]') == 2
+    assert "Opening" not in merged
+    plain = run_command("record", "merge", games).stdout
+    assert plain.count("Aleksandr") == 1
+    wrong = folder / "wrong.txt"
+    wrong.write_text("Oh J.\n", encoding="utf-8")
+    done = run_command("record", "merge", games, "--aliases", wrong)
+    assert (done.returncode, done.stderr) == (65, f"reversi: {wrong}: line 1: 'Oh J.': write Alias = Name\n")
+    assert run_command("record", "merge", games, "--aliases", folder / "none.txt").returncode == 66
+
+
+def test_databases(folder: Path) -> None:
+    pytest.importorskip("duckdb")
+    games, names = folder / "games.pgn", folder / "names.txt"
+    db, other = folder / "a.duckdb", folder / "b.duckdb"
+    run_command("db", "import", games, "--db", db)
+    found = run_command("db", "games", "--db", db, "--player", "alexandr", "--aliases", names, "--json").stdout
+    assert [json.loads(line)["black"] for line in found.splitlines()] == ["Aleksandr Petrov", "Alexandr Petrov"]
+    explored = [
+        json.loads(run_command("db", "explore", "f5", "--db", db, "--player", "joung", "--json", *more).stdout)
+        for more in ((), ("--aliases", names))
+    ]
+    assert [one["games"] for one in explored] == [0, 1]
+    (line,) = run_command("db", "players", "list", "--similar", "--json", "--db", db).stdout.splitlines()
+    assert json.loads(line) == {
+        "name": "Aleksandr Petrov",
+        "other": "Alexandr Petrov",
+        "games": 1,
+        "other_games": 1,
+        "likeness": "sound",
+    }
+    assert run_command("db", "players", "list", "--similar", "--twins", "--db", db).returncode == 2
+    written = run_command("db", "games", "--db", db, "-o", "-", "--opening-tags").stdout
+    assert '[OpeningCode "f5d6c3d3c4"]' in written
+    assert run_command("db", "games", "--db", db, "--opening-tags").returncode == 2
+    run_command("db", "import", games, "--db", other, "--aliases", names)
+    listed = run_command("db", "players", "list", "--db", other, "--json").stdout
+    assert {json.loads(line)["name"] for line in listed.splitlines()} == {
+        "Alexandr Petrov",
+        "Oh, Joung-Mok",
+        "Kim",
+    }
+    assert "0 added" in run_command("db", "import", games, "--db", other, "--aliases", names).stdout
