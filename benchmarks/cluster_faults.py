@@ -477,6 +477,15 @@ def _worker_dies(box: Box, name: str) -> Iterator[Row]:
         _restart(box)
 
 
+@fault("a worker host has just died")
+def _just_died(box: Box, name: str) -> Iterator[Row]:
+    for job in box.jobs.values():
+        _start(box)
+        box.one.lose_power()
+        yield run(box, name, job, _nothing, _nothing)
+        _restart(box)
+
+
 @fault("scheduler host dies and comes back")
 def _scheduler_dies(box: Box, name: str) -> Iterator[Row]:
     def strike() -> None:

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,9 +19,12 @@ import pytest
 from command_line import ENVIRONMENT, run_command
 from reversi.errors import InputError
 from reversi.work import ClusterError, Connection, connect
+from reversi.work.cluster.versions import fingerprint
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
+
+from distributed.comm.core import CommClosedError  # noqa: E402
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
 
@@ -144,3 +148,13 @@ def _is_worker(process: Any, client: Any) -> bool:
         return bool(process.ppid() != client.pid or "--multiprocessing-fork" in process.cmdline())
     except psutil.Error:
         return False
+
+
+def test_a_worker_that_does_not_answer_keeps_nobody_back() -> None:
+    answers = {"gone": CommClosedError("gone"), "slow": TimeoutError(), "here": fingerprint()}
+    connection = Connection("c", SimpleNamespace(run=lambda *_, **__: answers))
+    assert connection.call(fingerprint) == {"here": fingerprint()}
+    connection.check_versions()
+    answers["old"] = ValueError("old")
+    with pytest.raises(ClusterError, match=r"^worker old does not run this package \(old\); install version "):
+        connection.check_versions()

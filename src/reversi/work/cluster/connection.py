@@ -156,11 +156,13 @@ class Connection:
         """
         mine = mine or fingerprint()
         for worker, theirs in sorted(self.call(fingerprint).items()):
-            if not _is_silent(theirs):  # a worker that is gone does nothing wrong; one that comes back is compared
-                refuse(worker, theirs, mine)
+            refuse(worker, theirs, mine)
 
     def call(self, function: Callable[..., object], *args: object) -> dict[str, object]:
         """Call a function once on every worker, and return what it returns or raises there, by worker.
+
+        A worker that does not answer is left out: Dask gives its tasks to others, and one that comes back is
+        compared at its first task.
 
         Raises:
             ClusterError: the connection to the scheduler is lost.
@@ -169,7 +171,7 @@ class Connection:
             answers: dict[str, object] = self.client.run(function, *args, on_error="return")
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
-        return answers
+        return {worker: answer for worker, answer in answers.items() if not _is_silent(answer)}
 
     def ask_each(
         self,
