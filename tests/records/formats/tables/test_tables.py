@@ -17,7 +17,7 @@ from reversi.errors import InputError
 from reversi.inputs import resolve
 from reversi.records import Entry, Record, open_records, read_games, recognize
 from reversi.records.conversion import Conversion
-from reversi.records.formats.registry import FORMATS, format_named, recognize_binary
+from reversi.records.formats.registry import FORMATS, format_named, recognize_binary, text_format_named
 from reversi.records.formats.tables.columns import ColumnsError, parse_columns
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.sources.opening import open_source
@@ -444,3 +444,12 @@ def test_every_table_has_its_place() -> None:
     names = [format_.name for format_ in FORMATS]
     assert names.index("eothello") < names.index("csv") < names.index("transcript")
     assert names.index("quest") < names.index("jsonl") < names.index("pgn")
+
+
+def test_names_of_columns_are_shown_on_one_line() -> None:
+    text = '{"a\\u0007b":"x","c\\nd":"y"}\n'
+    with pytest.raises(RecordError, match=r"^no column has moves in its rows \(the columns: a b, c d\); give"):
+        list(read_games(text, format_=text_format_named("jsonl")))
+    notes: list[str] = []
+    (entry,) = read_games('{"mo\\u0007ves":"f5d6"}\n', notes=notes)
+    assert (entry.findings, notes) == ([], ['columns guessed: "moves=mo ves"'])

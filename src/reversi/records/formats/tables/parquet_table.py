@@ -12,6 +12,7 @@ from reversi.errors import InputError, ResourceError
 from reversi.records.capabilities import Capabilities
 from reversi.records.formats.parquet import ParquetWriter
 from reversi.records.formats.tables.table import BinaryTableFormat, Row, Table, read_table
+from reversi.records.record import clean
 
 __all__ = ["FORMAT", "is_parquet", "parquet_table"]
 
@@ -60,7 +61,7 @@ def _rows(arrow: Any, stream: BinaryIO) -> Iterator[Row]:
             if isinstance(error, InputError):
                 raise
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise InputError(f"Parquet that cannot be read: {why[:200]}") from None
+            raise InputError(f"Parquet that cannot be read: {clean(why[:200])}") from None
 
 
 FORMAT: Final = BinaryTableFormat(

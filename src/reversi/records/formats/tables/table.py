@@ -26,7 +26,7 @@ from reversi.records.formats.tables.cells import (
     move_tokens,
 )
 from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, guess, is_known
-from reversi.records.record import Node, Record, Tags
+from reversi.records.record import Node, Record, Tags, clean
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.counting import counted
@@ -159,7 +159,7 @@ def read_table(
         raise RecordError("the table has no rows", source=name)
     wanted = _keys_in(top, whole=not table.may_have_header)
     header = _header(top, options.columns, wanted) if table.may_have_header else None
-    names = [cell_text(top[0].cells.get(key)) for key in wanted] if header else [*map(str, wanted)]
+    names = [clean(cell_text(top[0].cells.get(key)) if header else str(key)) for key in wanted]
     if table.may_have_header and not header:
         names = [""] * len(wanted)
     body = [row for row in top[1:] if row.cells != header] if header else top[:SHOWN]
