@@ -48,8 +48,10 @@ def canonical_key(position, salt=0):
     The number depends on the side to move, the state and, of the rules, the board; ``salt`` distinguishes other rules.
     Different positions may share a number by chance: in a million positions, two share one once in forty million times.
     """
-    check_type("position", position, Position, advice="Position.parse reads text")
-    check_count("salt", salt, 0xFFFFFFFFFFFFFFFF, least=0)
+    if not isinstance(position, Position):
+        check_type("position", position, Position, advice="Position.parse reads text")
+    if type(salt) is not int or not 0 <= salt <= 0xFFFFFFFFFFFFFFFF:
+        check_count("salt", salt, 0xFFFFFFFFFFFFFFFF, least=0)
     cdef Position of = position
     cdef u64 p = of.p, o = of.o
     _least(&p, &o, of.rules.board.rows, of.rules.board.columns)

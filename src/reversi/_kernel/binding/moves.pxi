@@ -25,7 +25,8 @@ cdef class Move:
         Raises:
             InvalidMoveError: the text is not a move.
         """
-        check_type("text", text, str)
+        if not isinstance(text, str):
+            check_type("text", text, str)
         cdef str word = text.strip().lower()
         cdef int column, row
         if len(word) == 2:
@@ -162,7 +163,8 @@ def _move_at(int index):
 
 def is_pass(move):
     """Return whether a move is the pass; type checkers then know which of the two classes it has."""
-    check_type("move", move, Move, advice="Move.parse reads text")
+    if not isinstance(move, Move):
+        check_type("move", move, Move, advice="Move.parse reads text")
     return (<Move>move).index == PASS_INDEX
 
 
@@ -298,7 +300,8 @@ cdef class LegalMoves:
         Raises:
             IndexError: the position has no legal move.
         """
-        check_type("random", random, Random)
+        if not isinstance(random, Random):
+            check_type("random", random, Random)
         cdef int placed = rv_count(self.placements), i
         if placed + self.can_pass == 0:
             raise IndexError("cannot choose from an empty list of moves")

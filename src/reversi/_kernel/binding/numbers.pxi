@@ -2,6 +2,7 @@
 
 cdef extern from "Python.h":
     bint PyIndex_Check(object)
+    long long PyLong_AsLongLongAndOverflow(object, int* overflow) except? -1
 
 
 cdef long long whole(str name, value, long long least, long long most) except? -1:
@@ -10,6 +11,12 @@ cdef long long whole(str name, value, long long least, long long most) except? -
     Raises:
         InputError: it is; the message gives the limits.
     """
+    cdef long long number
+    cdef int overflow
+    if type(value) is int:  # a call of Python takes longer than what asks for the number
+        number = PyLong_AsLongLongAndOverflow(value, &overflow)
+        if not overflow and least <= number <= most:
+            return number
     if PyIndex_Check(value) and not isinstance(value, bool):
         value = value.__index__()
     check_count(name, value, most, least=least)

@@ -81,8 +81,9 @@ cdef class Position:
             BoardError: discs overlap or lie outside the board, or the rules do not have the state.
             ArgumentError: an argument has a wrong type.
         """
-        check_type("black", black, int)
-        check_type("white", white, int)
+        if not isinstance(black, int) or not isinstance(white, int):
+            check_type("black", black, int)
+            check_type("white", white, int)
         cdef Position self = Position.__new__(Position)
         cdef u64 b, w
         self.mask, self.flags = rule_spec(rules)
@@ -384,7 +385,8 @@ cdef class Position:
 
     def random_playout(self, random):
         """Play equally likely random moves to the end of the game and return the last position."""
-        check_type("random", random, Random)
+        if not isinstance(random, Random):
+            check_type("random", random, Random)
         cdef Position now = self.bare()
         cdef u64 placed, flips, p
         cdef bint can_pass
