@@ -542,7 +542,7 @@ def test_from_moves_plays_a_transcript_or_moves():
     assert Position.from_moves(["f5", Square("d6"), "c3"]) == position
     assert Position.from_moves("") == Position()
     assert Position.from_moves("f5", parse_rules("adjacent")).rules == parse_rules("adjacent")
-    with pytest.raises(IllegalMoveError, match="ply 2: a1 is not allowed"):
+    with pytest.raises(IllegalMoveError, match=r"ply 2 \(White\): a1 is not allowed"):
         Position.from_moves("f5a1")
     with pytest.raises(InvalidMoveError):
         Position.from_moves("f5zz")
