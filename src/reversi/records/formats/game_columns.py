@@ -14,7 +14,7 @@ from reversi._version import __version__
 from reversi.color import Color
 from reversi.records.dates import parts_of
 from reversi.records.facts import facts_of
-from reversi.records.record import Record, format_record, is_bare
+from reversi.records.record import Record, Tags, format_record, is_bare, is_result
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
 
@@ -108,6 +108,7 @@ THEORETICAL_EMPTIES: Final = 22
 
 _COUNT: Final = re.compile("[0-9]+")
 _UNKNOWN: Final = frozenset(("", "?", "????.??.??"))
+_BARE: Final = Tags()
 
 
 def described(arrow: Any, schema: Any, columns: dict[str, Column], source: str) -> Any:
@@ -146,6 +147,7 @@ def row_of(record: Record) -> dict[str, Any]:
     line = record.line
     plain = line.bare is not None or (not line.comments and all(map(is_bare, line.nodes)))
     said_twice = len({name for name, _ in pairs}) < len(pairs)
+    is_said = is_result(record.result) and all(tags.get(name, _BARE.get(name)) == value for name, value in pairs)
     winner = {Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[facts.winner] if facts.decided else None
     return {
         "black": facts.black or None,
@@ -171,5 +173,5 @@ def row_of(record: Record) -> dict[str, Any]:
         "start": None if record.start == Position(record.rules) else format_board(record.start),
         "moves": format_transcript(record.moves),
         "tags": tags,
-        "record": None if plain and not said_twice else format_record(record),
+        "record": None if plain and is_said and not said_twice else format_record(record),
     }

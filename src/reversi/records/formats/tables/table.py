@@ -266,14 +266,14 @@ def _entry(number: int, row: Row, layout: _Layout, rules: Rules) -> Entry:
             return entry
     if "record" in cells and (text := cell_text(cells["record"])):
         return _whole(entry, text, rules)
-    record = entry.record = Record(_tags(entry, cells), _start(entry, cells, rules))
+    entry.ours = layout.ours
+    entry.record = Record(_tags(entry, cells), _start(entry, cells, rules))
     if entry.findings:
         return entry
     _read_result(entry, cells, layout)
     _read_moves(entry, cells.get("moves"), layout)
-    complete_entry(entry)
-    if entry.findings and record.result == "":
-        record.result = "*"
+    if not layout.ours:  # which has every pass, and the result as it was recorded
+        complete_entry(entry)
     return entry
 
 
@@ -302,7 +302,8 @@ def _tags(entry: Entry, cells: Mapping[str, object]) -> Tags:
     recorded = {name for name, _ in more}
     for role, value in cells.items():
         text = cell_text(value)
-        if not text or (role in ("date", "year") and "Date" in recorded):  # the tag has the date as recorded
+        tag = "Date" if role in ("date", "year") else _TAGS_OF.get(role, role)
+        if not text or tag in recorded:  # which has it as recorded
             continue
         if role == "date":
             date, time = date_text(value)
@@ -311,15 +312,9 @@ def _tags(entry: Entry, cells: Mapping[str, object]) -> Tags:
             year = text.removesuffix(".0")
             pairs.append(("Date", f"{year}.??.??" if len(year) == 4 and year.isdecimal() else year))
         elif role in _TAGS_OF or role[:1].isupper():
-            pairs.append((_TAGS_OF.get(role, role), text))
-    there = {name for name, _ in pairs}
-    for name, text in more:
-        if name in there:
-            there.remove(name)  # the column has the first value of the name
-        else:
-            pairs.append((name, text))
+            pairs.append((tag, text))
     try:
-        return Tags(pairs)
+        return Tags([*pairs, *more])
     except RecordError as error:
         entry.findings.append(_wrong(entry, str(error), Code.BAD_TAG))
         return Tags()
@@ -343,7 +338,7 @@ def _more_tags(entry: Entry, value: object) -> Iterable[tuple[str, str]]:
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
             entry.findings.append(_wrong(entry, "the tags are not names with values", Code.BAD_TAG))
             return []
-        pairs.append((pair[0], cell_text(pair[1])))
+        pairs.append((pair[0], pair[1] if isinstance(pair[1], str) else cell_text(pair[1])))
     return pairs
 
 
