@@ -353,6 +353,18 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
             database.record(999)
 
 
+def test_many_games_are_read_part_by_part(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    years = [1999, 1997, 1998, 1997, 1996]
+    add(path, *(record("f5d6c3", Black=str(number), Date=str(year)) for number, year in enumerate(years)))
+    monkeypatch.setattr("reversi.database.searching._PART", 2)
+    with Database(path) as database:
+        names = [game.black for game in database.records(GameQuery())]
+        assert names == ["4", "1", "3", "2", "0"]
+        assert [game.black for game in database.games(GameQuery())] == names
+        assert [game.black for game in database.games(GameQuery(limit=3))] == names[:3]
+        assert list(database.records(GameQuery(player="nobody"))) == []
+
+
 def test_a_start_of_its_own(path: Path) -> None:
     start = Position().play("f5").with_to_move(Color.BLACK)
     game = Record(Tags({"Black": "Ada"}), start, Line([Node(Square("c4"))]))
