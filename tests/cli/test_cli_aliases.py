@@ -63,6 +63,8 @@ def test_databases(folder: Path) -> None:
         for more in ((), ("--aliases", names))
     ]
     assert [one["games"] for one in explored] == [0, 1]
+    options = ("--db", db, "--player", "joung", "--aliases", names, "--json", "--level", "1")
+    assert '"games":1' in run_command("explore", "f5", *options).stdout.replace(" ", "")
     (line,) = run_command("db", "players", "list", "--similar", "--json", "--db", db).stdout.splitlines()
     assert json.loads(line) == {
         "name": "Aleksandr Petrov",

@@ -14,7 +14,16 @@ from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.record.streams import years_between
-from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
+from reversi.cli.selection import (
+    AliasesOption,
+    BlackOption,
+    PlayerOption,
+    ResultOption,
+    WhiteOption,
+    YearOption,
+    aliases_of,
+    select,
+)
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.database.searching import GameQuery
@@ -46,6 +55,7 @@ def _explore(
     event: EventOption = None,
     year: YearOption = None,
     result: ResultOption = None,
+    aliases: AliasesOption = "",
     level: Annotated[
         str | None, level_option("Search the values at this level.", show_default=str(HINT_LEVEL))
     ] = None,
@@ -68,7 +78,15 @@ def _explore(
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
-    query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
+    query = GameQuery(
+        chosen.player,
+        chosen.black,
+        chosen.white,
+        tuple(event or ()),
+        chosen.years,
+        chosen.results,
+        aliases=aliases_of(aliases),
+    )
     path = database_path(db)
     if db and not path.exists():
         fail(Status.NO_INPUT, f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it")

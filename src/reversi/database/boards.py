@@ -5,21 +5,24 @@ The table `positions` of the file has the keys of the positions only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
 
+from reversi._core import Position
 from reversi._system.arrow import load_arrow
 from reversi.color import Color
 from reversi.database.file import DatabaseFile
-from reversi.database.searching import PARTS, record_of
+from reversi.database.searching import MOVES, PARTS, record_of
 from reversi.records.formats.game_columns import GAMES, IN_DATABASE, POSITIONS, described
 from reversi.records.replay import positions
+from reversi.rules import OTHELLO
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["completed_table", "with_boards"]
 
+_OTHELLO: Final = str(OTHELLO)
 _MOVERS: Final = {Color.BLACK: "black", Color.WHITE: "white"}
 
 
@@ -35,6 +38,19 @@ def completed_table(database: DatabaseFile, name: str) -> Callable[[pa.RecordBat
         return arrow.RecordBatch.from_arrays(batch.columns, schema=schema)
 
     return completed
+
+
+def _positions(database: DatabaseFile, row: tuple[Any, ...]) -> Iterable[Position]:
+    """Return the positions of a game, given the columns `PARTS`; without a record where it has only moves."""
+    _, record, _, rules, start, moves, _ = row
+    if record or start or rules != _OTHELLO:
+        return positions(record_of(database, row))
+    position = Position()
+    found = [position]
+    for at in range(0, len(moves), 2):
+        position = position.play(MOVES[moves[at : at + 2]])
+        found.append(position)
+    return found
 
 
 def with_boards(database: DatabaseFile, batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -53,7 +69,7 @@ def with_boards(database: DatabaseFile, batch: pa.RecordBatch) -> pa.RecordBatch
     query = f"select {PARTS} from games g where g.id between ? and ? and g.legal"
     for row in database.stream(query, limits):
         begins[row[0]] = len(boards)
-        for position in positions(record_of(database, row)):
+        for position in _positions(database, row):
             boards.append(position.cells)
             movers.append(_MOVERS[position.to_move])
     at = arrow.array([begins[game] + ply for game, ply in zip(games, plies, strict=True)], arrow.int64())

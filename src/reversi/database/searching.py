@@ -6,7 +6,7 @@ import json
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
 from reversi.database.file import DatabaseError, DatabaseFile
@@ -21,6 +21,7 @@ from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
 
 __all__ = [
+    "MOVES",
     "PARTS",
     "DatabaseGame",
     "GameQuery",
@@ -223,7 +224,7 @@ _PART = 16_384
 """How many games are read at once."""
 
 PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
-_MOVES = {str(move): move for move in (*SQUARES, PASS)}
+MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}
 _START = Position()
 _OTHELLO = str(OTHELLO)
 
@@ -238,7 +239,7 @@ def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
         if start_text or rules_text != _OTHELLO:
             rules = parse_rules(rules_text)
             start = parse_board(start_text, rules) if start_text else Position(rules)
-        nodes = [Node(_MOVES[moves[at : at + 2]]) for at in range(0, len(moves), 2)]
+        nodes = [Node(MOVES[moves[at : at + 2]]) for at in range(0, len(moves), 2)]
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
         return Record(Tags(pairs), start, Line(nodes), result)
     except KeyError as error:

@@ -80,7 +80,6 @@ def explore(
     Example: reversi db explore "game.pgn@12" --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    others = aliases_of(aliases)
     chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
     query = GameQuery(
         chosen.player,
@@ -89,7 +88,7 @@ def explore(
         tuple(event or ()),
         chosen.years,
         chosen.results,
-        aliases=others,
+        aliases=aliases_of(aliases),
     )
     engine = Engine(level_value(level, HINT_LEVEL)) if values or level is not None else None
     given = read_input(position)
