@@ -61,8 +61,11 @@ def test_workers_that_cannot_work_are_named(tmp_path: Path) -> None:
 def test_a_cluster_without_workers(tmp_path: Path) -> None:
     with dask_cluster(tmp_path) as address:
         done = run_command("doctor", "--cluster", address)
+        waited = run_command("solve", "X" * 60 + "OO-- X", "--cluster", address, "--total-time", "0.5")
     assert (done.returncode, done.stderr) == (1, "")
     assert "workers    WRONG: none; start one with 'dask worker " in done.stdout
+    assert waited.returncode == 3
+    assert f"reversi: --cluster {address}: no worker yet; waiting for one\n" in waited.stderr
 
 
 def test_options_of_a_connection_need_a_cluster() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import fail
+from reversi.cli.console import err, fail
 from reversi.cli.status import Status
 from reversi.errors import InputError, ResourceError
 
@@ -79,6 +79,8 @@ def cluster_connection(cluster: str, tls: Tls | None, *, check: bool = True) -> 
             fail(Status.USAGE, str(error))
         except (InputError, ResourceError) as error:
             fail(Status.USAGE, f"--cluster {cluster}: {error}")
+        if check and not connection.threads:
+            err(f"reversi: --cluster {cluster}: no worker yet; waiting for one")
         yield connection
 
 
