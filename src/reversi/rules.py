@@ -24,6 +24,7 @@ from reversi.errors import RulesError
 
 __all__ = [
     "ADJACENT",
+    "FLIPPING",
     "NAMED_RULES",
     "OTHELLO",
     "RULE_WORDS",
@@ -245,6 +246,13 @@ def parse_rules(text: str) -> Rules:
 def _suggestion(word: str) -> str:
     close = difflib.get_close_matches(word, [*NAMED_RULES, *RULE_WORDS], n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+FLIPPING: Final = (
+    "A placement flips all opposing discs that stand in a straight line, in any of the eight directions, between"
+    " the new disc and another disc of the same color."
+)
+"""How discs are flipped under every rule set, in one sentence."""
 
 
 def describe(rules: Rules) -> str:

@@ -63,6 +63,7 @@ RUNS = {
     "history off": ["--state", "{folder}"],
     "history on": ["--state", "{folder}"],
     "history show": ["--state", "{folder}"],
+    "learn": [],
     "match": ["1", "2", "--games", "2"],
     "openings draw": [],
     "openings list": [],

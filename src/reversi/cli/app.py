@@ -24,6 +24,7 @@ where the command takes only one. If a file has exactly this name, the command r
 
 COMMANDS = (
     "play",
+    "learn",
     "hint",
     "explore",
     "analyze",

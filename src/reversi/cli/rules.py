@@ -8,7 +8,7 @@ import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
 from reversi.cli.tree import Commands
-from reversi.rules import NAMED_RULES, RULE_WORDS, Rules, describe
+from reversi.rules import FLIPPING, NAMED_RULES, RULE_WORDS, Rules, describe
 
 
 def register(app: Commands) -> None:
@@ -66,3 +66,4 @@ def _show(
     else:
         out(str(rule_set))
         out(describe(rule_set))
+        out(FLIPPING)

@@ -167,6 +167,43 @@ def _run(
         raise KeyboardInterrupt
 
 
+def run_lesson(
+    *, preferences: Path | None = None, environ: Mapping[str, str] | None = None, unicode: bool = True
+) -> None:
+    """Go through the first lesson on the full screen until the player leaves.
+
+    Args:
+        preferences: as for `run`; only the theme counts.
+        environ: as for `run`.
+        unicode: as for `run`.
+
+    Raises:
+        KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
+        ScreenError: Textual is missing.
+    """
+    try:
+        from reversi.tui.lesson_screen import LessonApp
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in {"textual", "rich"}:
+            raise
+        raise ScreenError(MISSING) from None
+    known = environ or {}
+    no_color = "NO_COLOR" in known
+    look = first_theme(
+        Preferences(preferences).theme,
+        no_color=no_color,
+        colors=_has_colors(known),
+        unicode=unicode,
+        light=_is_light(known.get("COLORFGBG", "")),
+    )
+    app = LessonApp(Session(), look, no_color=no_color, unicode=unicode)
+    interrupted = app.run()
+    if app.return_code:
+        raise RuntimeError("the full screen failed; the lines above say where")
+    if interrupted:
+        raise KeyboardInterrupt
+
+
 def _has_colors(environ: Mapping[str, str]) -> bool:
     """Return whether the terminal has more than sixteen colors."""
     if environ.get("COLORTERM", "").casefold() in {"truecolor", "24bit"} or "WT_SESSION" in environ:

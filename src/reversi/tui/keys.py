@@ -169,6 +169,18 @@ EXPLORER_KEYS: Final = (
 )
 """The keys of the explorer."""
 
+LESSON_KEYS: Final = (
+    *_CURSOR,
+    Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
+    Key("p", "skip", "p", "pass", "Pass"),
+    Key("n,pagedown", "go(1)", "n", "next step", "Next"),
+    Key("b,pageup", "go(-1)", "b", "step before", "Before"),
+    Key("s", "show", "s", "show the answer", "Show"),
+    Key("q,escape", "quit", "q", "leave", "Quit"),
+    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+)
+"""The keys of the first lesson."""
+
 EDITOR_KEYS: Final = (
     *_CURSOR,
     Key("enter,space", "cycle", "Enter, Space or click", "change a square: empty, Black, White"),

@@ -12,7 +12,7 @@ from reversi._core import SQUARES, Move, Position
 from reversi.errors import GameError, ReversiError
 from reversi.game.game import Game
 from reversi.records.entry import Entry
-from reversi.rules import describe
+from reversi.rules import FLIPPING, describe
 from reversi.session.saving import GameSaver
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Flipping
@@ -277,7 +277,7 @@ class PlayScreen(GameScreen):
 
     def action_rules(self) -> None:
         rules = self.session.rules
-        lines = [f"{rules}", "", *self.look.worded(describe(rules)).replace(". ", ".\n").split("\n")]
+        lines = [f"{rules}", "", *self.look.worded(describe(rules)).replace(". ", ".\n").split("\n"), FLIPPING]
         if self.session.flipping is Flipping.MANUAL:
             lines += [
                 "",

@@ -14,7 +14,7 @@ from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.record import Record, format_record
-from reversi.rules import describe, parse_rules
+from reversi.rules import FLIPPING, describe, parse_rules
 from reversi.session.history import HistoryKeeper
 from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.sentences import remark_lines
@@ -225,7 +225,7 @@ class Commands:
 
     def _rules(self, argument: str) -> None:
         _nothing_more("rules", argument)
-        self._say(f"{self.session.rules}\n{describe(self.session.rules)}")
+        self._say(f"{self.session.rules}\n{describe(self.session.rules)}\n{FLIPPING}")
 
     def _record(self, argument: str) -> None:
         _nothing_more("record", argument)

@@ -1,0 +1,108 @@
+"""``reversi learn``: the first lesson, on the full screen or line by line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import command, fail, out
+from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.play.dialogue_lines import cut, wrapped
+from reversi.cli.play.screen import Ui, shows_unicode, use_screen
+from reversi.cli.state import StateOption, state_folder
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.session.lesson import STEPS, Lesson
+from reversi.text.diagrams import format_diagram
+
+__all__ = ["register"]
+
+_HELP = "type a square as in f5, -- to pass, show for the answer, next, back, or quit"
+
+
+def register(app: Commands) -> None:
+    """Add the command to ``app``."""
+    app.command("learn")(_learn)
+
+
+@command
+def _learn(
+    ui: Annotated[
+        Ui,
+        typer.Option(help="Learn on the full screen or line by line; auto uses the full screen where it can."),
+    ] = Ui.AUTO,
+    state: StateOption = None,
+) -> None:
+    """Learn the game in three minutes: flipping, passing, counting, corners, mobility, parity.
+
+    You make each move on the board; a wrong one gets a reason.
+
+    Example: reversi learn
+
+    Example: reversi learn --ui line
+    """
+    folder = state_folder(state)
+    if use_screen(ui):
+        from reversi import tui
+
+        try:
+            unicode = shows_unicode(os.environ, sys.stdout.encoding)
+            tui.run_lesson(preferences=folder / "screen.json", environ=os.environ, unicode=unicode)
+        except tui.ScreenError as error:
+            fail(Status.USAGE, str(error))
+        return
+    words = ["show", "next", "back", "quit"]
+    with line_reader(lambda line: [word for word in words if word.startswith(line)], folder / "history") as read:
+        _in_lines(Lesson(), read)
+
+
+def _in_lines(lesson: Lesson, read: object) -> None:
+    assert callable(read)
+    _show(lesson)
+    while True:
+        line = read("next> " if lesson.answered else "Black> ")
+        word = "quit" if line is None else line.strip().lower()
+        if word in ("quit", "q", "exit"):
+            return
+        if word in ("next", "n") or (not word and lesson.answered):
+            if lesson.is_last:
+                return
+            lesson.go(1)
+            _show(lesson)
+        elif word in ("back", "b"):
+            lesson.go(-1)
+            _show(lesson)
+        elif word in ("show", "s"):
+            _answered(lesson, lesson.step.solution.__str__())
+        elif not word or word[0] in "#%":
+            continue
+        elif lesson.is_move(word):
+            _answered(lesson, word)
+        else:
+            _say(f"{cut(word)!r} is not a move; {_HELP}.")
+
+
+def _answered(lesson: Lesson, move: str) -> None:
+    answer = lesson.answer(move)
+    if answer.right:
+        _say(format_diagram(lesson.position))
+    _say(answer.text)
+    if answer.right:
+        last = "That was the lesson. 'reversi play' starts a game against the weakest engine; Enter leaves."
+        _say(last if lesson.is_last else "Enter goes on.")
+
+
+def _show(lesson: Lesson) -> None:
+    step = lesson.step
+    _say(f"\nStep {lesson.at + 1} of {len(STEPS)}: {step.title}\n{step.text}")
+    if not lesson.at:
+        _say(f"To answer, {_HELP}.")
+    _say(format_diagram(lesson.position, marks=lesson.position.legal_moves))
+
+
+def _say(text: str) -> None:
+    out(wrapped(text, shutil.get_terminal_size().columns) if at_terminal() else text)

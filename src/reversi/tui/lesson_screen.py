@@ -1,0 +1,142 @@
+"""The screen of the first lesson: the board, and beside it what to know and what to do."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from reversi._core import PASS, SQUARES, Move
+from reversi.rules import OTHELLO
+from reversi.session.lesson import STEPS, Answer, Lesson
+from reversi.tui.app import ReversiApp
+from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
+from reversi.tui.board_widget import BoardWidget
+from reversi.tui.keys import LESSON_KEYS
+from reversi.tui.themes import BoardTheme
+from reversi.tui.widgets import Lines
+
+__all__ = ["LessonApp", "LessonScreen"]
+
+_BARS_HEIGHT = 6  # title, four lines of words, keys
+
+
+class LessonScreen(BoardScreen[None]):
+    """The lesson.
+
+    Args:
+        look: the theme.
+    """
+
+    DEFAULT_CSS = """
+    #task { height: 1fr; }
+    #answer { height: 4; padding: 0 1; }
+    #small { display: none; height: 1fr; padding: 1; }
+    LessonScreen.small > * { display: none; }
+    LessonScreen.small > #small { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.meaning, show=False) for key in LESSON_KEYS
+    ]
+
+    def __init__(self, look: BoardTheme) -> None:
+        super().__init__(OTHELLO.board, look)
+        self.lesson = Lesson()
+        self._answer: Answer | None = None
+        self._last = -1
+
+    def compose_side(self) -> ComposeResult:
+        yield Lines(id="task")
+
+    def compose_below(self) -> ComposeResult:
+        yield Lines(id="answer")
+        yield Lines(id="small")
+
+    def on_mount(self) -> None:
+        self.board.cursor = 27
+        self.update()
+
+    def update(self) -> None:
+        """Show the step, the board and the answer."""
+        if not self.is_mounted:
+            return
+        width, height = self.size
+        fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
+        room = (width - SIDE_WIDTH, height - _BARS_HEIGHT)
+        fits = fits and self.board.fit(OTHELLO.board, self.look, *room)
+        self.set_class(not fits, "small")
+        if not fits:
+            small = f"{too_small(width, height)}; enlarge it, or press q and run reversi learn --ui line."
+            lines = textwrap.wrap(small.capitalize(), max(width - 2, 1))
+            self.query_one("#small", Lines).show([[Cell(line)] for line in lines])
+            return
+        lesson, step = self.lesson, self.lesson.step
+        self.show_title("Learn", f"step {lesson.at + 1} of {len(STEPS)}", step.title)
+        text = textwrap.wrap(self.look.worded(step.text), self.side_width)
+        heading = [Cell(step.title, self.look.accent, bold=True)]
+        self.query_one("#task", Lines).show([heading, [Cell("")], *([Cell(line)] for line in text)])
+        position = lesson.position
+        marks = 0 if lesson.answered else position.legal_moves.placements
+        self.board.show(View(black=position.black, white=position.white, marks=marks, last=self._last))
+        self._show_answer()
+        self.show_keys(LESSON_KEYS)
+
+    def _show_answer(self) -> None:
+        lines: list[str] = []
+        if self._answer is not None:
+            lines = textwrap.wrap(self.look.worded(self._answer.text), max(self.size.width - 2, 10))
+        if self.lesson.answered:
+            last = "That was the lesson. q leaves; reversi play starts a game against the weakest engine."
+            lines += textwrap.wrap(last if self.lesson.is_last else "Enter goes on.", max(self.size.width - 2, 10))
+        bold = self._answer is not None and self._answer.right
+        self.query_one("#answer", Lines).show([[Cell(line, bold=bold)] for line in lines])
+
+    # --- answers
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        self._choose(SQUARES[message.square])
+
+    def action_choose(self) -> None:
+        self._choose(SQUARES[self.board.cursor])
+
+    def action_skip(self) -> None:
+        self._choose(PASS)
+
+    def action_show(self) -> None:
+        """Play a right move."""
+        if not self.lesson.answered:
+            self._choose(self.lesson.step.solution)
+
+    def _choose(self, move: Move) -> None:
+        if self.lesson.answered:
+            self.action_go(1)
+            return
+        self._answer = self.lesson.answer(move)
+        if self._answer.right and not move.is_pass:
+            self._last = move.index
+        self.update()
+
+    def action_go(self, steps: int) -> None:
+        """Go to another step."""
+        if self.lesson.go(steps):
+            self._answer, self._last = None, -1
+        self.update()
+
+    def action_cursor(self, rows: int, columns: int) -> None:
+        self.board.move_cursor(rows, columns)
+
+    def action_quit(self) -> None:
+        self.app.exit(False)
+
+    def action_interrupt(self) -> None:
+        self.app.exit(True)
+
+
+class LessonApp(ReversiApp):
+    """The full-screen board with the lesson on it."""
+
+    def get_default_screen(self) -> LessonScreen:  # type: ignore[override]
+        return LessonScreen(self._first_theme)

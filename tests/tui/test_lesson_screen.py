@@ -1,0 +1,56 @@
+"""The first lesson on the full screen, driven by keys and clicks while the terminal's size changes."""
+
+import asyncio
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from reversi import Square
+from reversi.session.lesson import STEPS
+from reversi.session.session import Session
+from reversi.tui.lesson_screen import LessonApp, LessonScreen
+from screen_driver import shown
+
+
+def screen_of(app: LessonApp) -> str:
+    return " ".join(" ".join(shown(app)).split())
+
+
+@pytest.mark.parametrize("theme", ["classic", "ascii"])
+def test_the_whole_lesson_in_two_sizes(theme: str) -> None:
+    async def main() -> None:
+        app = LessonApp(Session(), theme)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = app.screen
+            assert isinstance(screen, LessonScreen)
+            for number, step in enumerate(STEPS, 1):
+                for size in ((120, 40), (80, 24)):
+                    await pilot.resize_terminal(*size)
+                    await pilot.pause()
+                    assert f"step {number} of {len(STEPS)}" in screen_of(app)
+                    assert all(word in screen_of(app) for word in step.text.split())
+                await pilot.press("p" if number != 3 else "enter")
+                await pilot.pause()
+                wrong = screen.query_one("#answer").text  # type: ignore[attr-defined]
+                assert wrong
+                assert not screen.lesson.answered
+                if step.solution.is_pass:
+                    await pilot.press("p")
+                else:
+                    x, y = screen.board.layout_now.center_of(Square(str(step.solution)).index)
+                    assert await pilot.click("#board", offset=(x, y))
+                await pilot.pause()
+                assert screen.lesson.answered
+                assert all(word in screen_of(app) for word in step.praise.format(move=step.solution).split())
+                await pilot.press("enter")
+                await pilot.pause()
+            assert "That was the lesson." in screen_of(app)
+            await pilot.press("b", "n", "s")
+            assert screen.lesson.is_last
+            await pilot.resize_terminal(40, 10)
+            await pilot.pause()
+            assert "reversi learn --ui line" in screen_of(app)
+            await pilot.press("q")
+
+    asyncio.run(main())
