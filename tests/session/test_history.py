@@ -67,7 +67,7 @@ def test_results_and_what_they_mean_are_said(tmp_path: Path) -> None:
     ]
     session.new_game()
     assert session.sides[WHITE].level == "beginner-2"
-    assert str(session.sides[WHITE]) == "engine beginner-2 (auto)"
+    assert str(session.sides[WHITE]) == "engine beginner-2, auto"
     assert session.record().tags["White"].endswith(" beginner-2")
     lines = history_lines(History(tmp_path / "history.json"), "Ada")
     assert lines == [
@@ -75,7 +75,7 @@ def test_results_and_what_they_mean_are_said(tmp_path: Path) -> None:
         "  beginner-1  1 won, 1 lost",
         "2 games not analyzed yet",
         "You beat beginner-1.",
-        "--level auto: the next game is at beginner-2.",
+        "The next game on auto: beginner-2.",
     ]
 
 

@@ -10,6 +10,7 @@ from reversi import Square
 from reversi.session.lesson import STEPS
 from reversi.session.session import Session
 from reversi.tui.lesson_screen import LessonApp, LessonScreen
+from reversi.tui.widgets import Lines
 from screen_driver import shown
 
 
@@ -32,7 +33,7 @@ def test_the_whole_lesson_in_two_sizes(theme: str) -> None:
                     assert all(word in screen_of(app) for word in step.text.split())
                 await pilot.press("p" if number != 3 else "enter")
                 await pilot.pause()
-                wrong = screen.query_one("#answer").text  # type: ignore[attr-defined]
+                wrong = screen.query_one("#answer", Lines).text
                 assert wrong
                 assert not screen.lesson.answered
                 if step.solution.is_pass:

@@ -785,7 +785,7 @@ def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path
                     "beginner-1",
                     "Mistakes:",
                     "Mean loss:",
-                    "--level auto:",
+                    "on auto:",
                 ):
                     assert text in screen, screen
             await driver.press("escape")

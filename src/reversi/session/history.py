@@ -315,6 +315,13 @@ class HistoryKeeper:
                 if level != side.level:
                     session.set_side(color, replace(side, level=level))
 
+    @property
+    def is_first(self) -> bool:
+        """Whether a person begins a first game here: the history is on and empty."""
+        person = any(not side.is_engine for side in self._session.sides.values())
+        fresh = self._session.is_untouched and not len(self._session.game)
+        return person and fresh and self.history is not None and self.history.on and not self.history.games
+
     def standing(self, player: str) -> Standing:
         """Return where a person stands on the adaptive level."""
         if self.history is not None and self.history.on:
@@ -419,7 +426,7 @@ def history_lines(history: History, player: str) -> list[str]:
         helped = sum(game.helped and game.result == "won" for game in met)
         text = ", ".join(f"{count} {result}" for count, result in zip(counts, _RESULTS, strict=True) if count)
         losses = Losses.sum(game.losses for game in met if game.losses is not None).mean
-        mean = "" if losses is None else f"; loses {losses:.1f} discs a move"
+        mean = "" if losses is None else f"; {losses:.1f} discs lost a move"
         lines.append(f"  {opponent:<{width}}  {text}{f' ({helped} with help)' if helped else ''}{mean}")
     known = [game.losses for game in games if game.losses is not None]
     if known:
@@ -433,7 +440,7 @@ def history_lines(history: History, player: str) -> list[str]:
     beaten = [game.level for game in games if game.result == "won" and not game.helped and game.level is not None]
     if beaten:
         lines.append(f"You beat {_named(max(beaten, key=LADDER.index))}.")
-    lines.append(f"--level auto: the next game is at {_named(history.standing(player).level)}.")
+    lines.append(f"The next game on auto: {_named(history.standing(player).level)}.")
     return lines
 
 

@@ -115,7 +115,7 @@ class Side:
         if self.level is None:
             return self.name or "human"
         if self.seconds is None:
-            return f"engine {_level_text(self.level)}{' (auto)' if self.adaptive else ''}"
+            return f"engine {_level_text(self.level)}{', auto' if self.adaptive else ''}"
         depth = "" if self.level == MAX_LEVEL else f" {_level_text(self.level)}"
         return f"engine{depth} {self.seconds:g} s"
 

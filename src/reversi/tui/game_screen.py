@@ -45,6 +45,10 @@ _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names
 _ROOMY: Final = 20  # lines of a terminal from which on blank ones are no waste
+_WELCOME: Final = (
+    "Click a marked square, or choose it with the arrows and Enter. New to the game? q leaves, and reversi learn"
+    " teaches it."
+)
 _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 
@@ -125,6 +129,8 @@ class GameScreen(BoardScreen[None]):
         self.session.listeners.append(self._heard)
         self.board.cursor = self.first_cursor()
         self.session.begin()
+        if self.results is not None and self.results.is_first:
+            self._notes[:] = [_WELCOME]
         self.set_interval(0.1, self._tick)
         self.update()
 

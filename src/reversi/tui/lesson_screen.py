@@ -138,5 +138,5 @@ class LessonScreen(BoardScreen[None]):
 class LessonApp(ReversiApp):
     """The full-screen board with the lesson on it."""
 
-    def get_default_screen(self) -> LessonScreen:  # type: ignore[override]
+    def get_default_screen(self) -> LessonScreen:
         return LessonScreen(self._first_theme)

@@ -167,6 +167,11 @@ class Dialogue:
         self._say(lines.greeting(self.session))
         if str(self.session.rules) != "othello":
             self._say(describe(self.session.rules))
+        if self._results is not None and self._results.is_first:
+            self._say(
+                "Type a square that the board marks, as in f5; help lists the commands. New to the game? quit"
+                " leaves, and 'reversi learn' teaches it."
+            )
 
     # --- events
 
