@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import importlib
 import inspect
+import math
 import pickle
 import subprocess
 import sys
@@ -20,6 +22,7 @@ import pytest
 import reversi
 import reversi.analysis.exercises
 import reversi.records.formats.wthor
+import reversi.records.validation
 from reversi import (
     OTHELLO,
     ArgumentError,
@@ -34,10 +37,13 @@ from reversi import (
     Rules,
     Solver,
     Square,
+    analyze,
     canonical_key,
     hint,
     open_records,
     parse_rules,
+    search,
+    solve,
 )
 from reversi.database import Database
 from reversi.errors import TableSizeError
@@ -46,6 +52,7 @@ from reversi.openings import Book, default_book
 from reversi.records.sources.finding import find_files
 from reversi.records.sources.opening import open_source
 from reversi.score import final_score
+from reversi.solver.proofs import ProofStore, Prover
 from reversi.solver.proofs.certificate import read_certificate
 
 MISSING = "/no/such/file"
@@ -319,3 +326,116 @@ def test_every_reader_names_a_missing_file(read: Callable[[Path], object]) -> No
 def test_one_text_is_not_a_list_of_paths() -> None:
     with pytest.raises(ArgumentError, match="put it into a list"):
         next(find_files(MISSING))
+
+
+@functools.cache
+def proof() -> reversi.solver.Certificate:
+    return reversi.solver.prove(Position(parse_rules("othello,board=4x4")), leaf_empties=8)
+
+
+ENDING = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
+PLAYED = "f5d6c3"
+NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
+    "Batch": (
+        lambda **given: list(Batch([(1, Position.parse(ENDING))], **given)),
+        "hash_mb threads time_limit total_time",
+    ),
+    "Engine": (Engine, "level time_s hash_mb threads depth"),
+    "Session": (lambda **given: reversi.Session(hint_level=given["hint_level"]), "hint_level"),
+    "Solver": (Solver, "hash_mb threads"),
+    "analyze": (
+        lambda **given: analyze(Game().play_all(PLAYED), **given),
+        "level time_s exact_from threads hash_mb",
+    ),
+    "hint": (lambda **given: hint(Position.parse(ENDING), **given), "count level time_s threads"),
+    "search": (
+        lambda **given: search(Position.parse(ENDING), **given),
+        "count depth confidence caution time_limit hash_mb threads",
+    ),
+    "solve": (lambda **given: solve(Position.parse(ENDING), **given), "multi time_limit hash_mb threads"),
+    "Analyzer": (reversi.analysis.Analyzer, "level time_s exact_from threads hash_mb"),
+    "Judge": (reversi.analysis.exercises.Judge, "level exact_from threads"),
+    "from_game": (
+        lambda **given: list(
+            reversi.analysis.exercises.from_game(
+                record(), reversi.analysis.exercises.Judge(level=1), empties=range(4, 5), **given
+            )
+        ),
+        "margin count",
+    ),
+    "Searcher": (reversi.engine.Searcher, "hash_mb threads"),
+    "explain": (lambda **given: reversi.engine.explain(Position(), Square("f5"), **given), "count"),
+    "level_for": (reversi.engine.level_for, "level"),
+    "read_openings": (lambda **given: reversi.match.read_openings("examples/games.pgn", **given), "plies"),
+    "open_engine": (lambda **given: reversi.protocols.open_engine("gtp:x", **given), "answer_s move_s"),
+    "position_after": (lambda **given: reversi.records.position_after(record(), **given), "ply"),
+    "Validation": (reversi.records.validation.Validation, "workers give_up"),
+    "animation": (lambda **given: reversi.render.animation(Game().play_all(PLAYED), **given), "frame_ms last_ms"),
+    "graph": (lambda **given: reversi.render.graph([0, 2], **given), "size first_ply current"),
+    "svg": (lambda **given: reversi.render.svg(Position(), **given), "size ply"),
+    "check_certificate": (lambda **given: reversi.solver.check_certificate(proof(), **given), "leaves"),
+    "prove": (lambda **given: reversi.solver.prove(Position.parse(ENDING), **given), "leaf_empties"),
+    "Prover": (
+        lambda **given: Prover(Position.parse(ENDING), ProofStore(None, "othello", "x"), **given),
+        "hash_mb frontier_empties",
+    ),
+    "Question": (reversi.Question, "multi"),
+    "Position.perft": (Position().perft, "depth"),
+    "Position.symmetry": (lambda **given: Position().symmetry(*given.values()), "k"),
+    "Square.at": (lambda **given: Square.at(*given.values(), 1), "row"),
+    "Random.below": (lambda **given: Random().below(*given.values()), "n"),
+    "TimeControl": (lambda **given: reversi.TimeControl(**{"main": 60, **given}), "main increment"),
+    "Game.undo": (lambda **given: Game().undo(*given.values()), "count"),
+    "PositionArray.start": (lambda **given: reversi.arrays.PositionArray.start(*given.values()), "n"),
+    "PositionArray.random_playouts": (
+        lambda **given: reversi.arrays.PositionArray.start(1).random_playouts(**{"games": 1, **given}),
+        "games",
+    ),
+    "OthelloVectorEnv": (lambda **given: reversi.envs.OthelloVectorEnv(*given.values()), "num_envs"),
+}
+
+
+def record() -> reversi.Record:
+    return next(open_records("examples/games.pgn"))
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_out_of_range_are_refused_in_one_line(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parent.parent)
+    call, parameters = NUMBERS[name]
+    wrong = []
+    for parameter in parameters.split():
+        for number in (-1, -(10**30), 10**30, math.nan, -math.inf, 1 << 64, "a"):
+            try:
+                call(**{parameter: number})
+            except ReversiError as error:
+                if "\n" in str(error) or "__" in str(error) or len(str(error)) > 300:
+                    wrong.append(f"{parameter}={number!r}: {error}")
+            except Exception as error:
+                wrong.append(f"{parameter}={number!r}: {type(error).__name__}: {error}")
+            else:
+                if not _fits(parameter, number):
+                    wrong.append(f"{parameter}={number!r}: accepted")
+    assert not wrong
+
+
+def _fits(parameter: str, number: object) -> bool:
+    """Return whether a number is no mistake: more than a game has where it is a maximum, or a long time."""
+    is_maximum = parameter in AT_MOST or parameter.endswith(("_s", "limit", "time"))
+    return isinstance(number, int) and number > 0 and is_maximum
+
+
+AT_MOST = {
+    "at_least",
+    "count",
+    "depth",
+    "exact_from",
+    "first_ply",
+    "frontier_empties",
+    "give_up",
+    "leaf_empties",
+    "leaves",
+    "margin",
+    "multi",
+    "plies",
+}

@@ -150,7 +150,9 @@ def test_games_that_end_with_a_few_empty_squares(rules: str, exact_from: int, ti
     for seed in range(4):
         game = random_game(rules, seed)
         for undone in range(3):  # whole, and unfinished with an empty square or two, also after a pass
-            analysis = analyze(game, level=1, exact_from=exact_from, time_s=time_s, hash_mb=1)
+            analysis = analyze(
+                game, level=1 if time_s is None else None, exact_from=exact_from, time_s=time_s, hash_mb=1
+            )
             assert len(analysis.turns) == len(game)
             assert analysis.turns[-1].score.kind is Kind.EXACT or undone
             game.undo()

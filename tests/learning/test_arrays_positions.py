@@ -12,6 +12,7 @@ np = pytest.importorskip("numpy")
 
 from reversi import (  # noqa: E402
     OTHELLO,
+    SQUARES,
     Color,
     IllegalMoveError,
     InputError,
@@ -205,8 +206,21 @@ def test_illegal_moves_name_the_position_and_the_reason() -> None:
     ended = PositionArray([Position.from_discs(1, 0)])
     with pytest.raises(IllegalMoveError, match="the game is over"):
         ended.play([64])
-    with pytest.raises(InputError, match="position 0: the game is over"):
-        ended.random_moves()
+    with pytest.raises(IllegalMoveError, match="position 1: 255 is no move, and the game is not over"):
+        batch.play([19, 255, 19, 19])
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_random_games_go_on_where_some_are_over(in_place: bool) -> None:
+    over = Position.from_discs(1, 0)
+    batch = PositionArray([Position(), over, Position(), over])
+    moves = batch.random_moves(seed=1)
+    assert moves[[1, 3]].tolist() == [255, 255]
+    after = batch.play(moves, out=batch if in_place else None)
+    expected = Position().play(SQUARES[moves[0]]), over, Position().play(SQUARES[moves[2]]), over
+    assert tuple(after) == expected
+    with pytest.raises(IllegalMoveError, match="position 2: a1 is not allowed"):
+        PositionArray([Position(), over, Position()]).play([19, 255, 0])
 
 
 # ---- memory

@@ -626,11 +626,11 @@ def test_loading_a_record_and_going_on() -> None:
     assert session.can_redo == 1
     assert session.clock is not None
     assert session.clock.state(BLACK).main == 30
-    assert (session.record().black, session.record().tags["SessionEvent"]) == ("A", "E")
+    assert (session.record().black, session.record().tags["Event"]) == ("A", "E")
     session.redo()
     assert (session.record().black, len(session.game)) == ("A", 4)
     session.play("c4")
-    assert (session.record().black, session.record().tags["SessionEvent"]) == ("human", "E")
+    assert (session.record().black, session.record().tags["Event"]) == ("human", "E")
     with pytest.raises(RecordError, match="ply 5 does not exist; the game has 4"):
         session.load(record, 5)
 

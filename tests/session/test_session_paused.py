@@ -196,7 +196,7 @@ def test_another_game_has_none_of_the_tags_of_a_record() -> None:
     session.load(recorded())
     session.load(finished())
     session.load(recorded())
-    assert session.tags["SessionEvent"] == "Final"
+    assert session.tags["Event"] == "Final"
     session.tags["Opening"] = "Tiger"
     session.new_game()
     assert session.tags == {"Date": "2026.11.20", "Opening": "Tiger"}

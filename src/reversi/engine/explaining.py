@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from reversi._core import SQUARES, Move, Position, Square
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.rules import BoardSize
 from reversi.text.counting import counted
 
@@ -131,6 +131,7 @@ def explain(
         IllegalMoveError: a move is not allowed.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
+    check_count("count", count, least=0)
     after = position.play(move)
     remarks = list(_remarks(position, move, after))
     if better is not None and better != move:

@@ -109,6 +109,8 @@ class TimeControl:
     periods: int = 0
 
     def __post_init__(self) -> None:
+        for name in ("main", "increment", "byo_yomi", "periods"):
+            check_type(name, getattr(self, name), int, float)
         if not (0 < self.main <= _LONGEST or (self.main == 0 and self.periods)):
             raise InputError(f"main time must be above 0 and at most 100 hours, not {self.main:g} s")
         if not 0 <= self.increment <= _LONGEST:

@@ -298,6 +298,7 @@ class Game:
         Raises:
             GameError: fewer plies have been played; nothing is taken back then.
         """
+        check_type("count", count, int)
         if not 0 <= count <= self._length:
             raise GameError(f"cannot take back {_plies(count)}; {_plies(self._length)} played")
         self._declared = None
@@ -310,6 +311,7 @@ class Game:
         Raises:
             GameError: there are fewer plies to redo, or the game has ended since; the game does not change.
         """
+        check_type("count", count, int)
         if not 0 <= count <= self.can_redo:
             raise GameError(f"cannot replay {_plies(count)}; {_plies(self.can_redo)} to redo")
         if self._declared is not None and count:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
+from reversi.arguments import check_count
 from reversi.errors import InputError, ResourceError
 
 MISSING: Final = 'environments need Gymnasium and PettingZoo: pip install "reversi-engine[envs]"'
@@ -290,6 +291,7 @@ class OthelloVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if opponent not in ("self", "random"):
             raise InputError(f"opponent must be self or random, not {opponent!r}")
         self._cells = _Cells(rules)
+        check_count("num_envs", num_envs, (1 << 31) - 1)
         self.num_envs = num_envs
         self.single_observation_space = self._cells.observation_space
         self.single_action_space = self._cells.action_space

@@ -26,6 +26,8 @@ PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "emp
 
 _STATES: Final = (State.FRESH, State.AFTER_PASS, State.ENDED)
 _PASS: Final = 64
+_MOST: Final = (1 << 31) - 1
+"""Positions, and games of each, at most."""
 NO_MOVE: Final = 255
 """The number that stands for a move where a game is over."""
 _DISC: Final = 128  # the units of an evaluation
@@ -73,6 +75,7 @@ class PositionArray:
     @classmethod
     def start(cls, count: int, rules: Rules = OTHELLO) -> PositionArray:
         """Return ``count`` times the start of a game."""
+        check_count("count", count, _MOST, least=0)
         start = Position(rules)
         return cls.from_discs(
             np.full(count, start.black, np.uint64), np.full(count, start.white, np.uint64), rules=rules
@@ -473,7 +476,7 @@ class PositionArray:
             seed: a seed; different ones give independent games.
             threads: how many threads work; ``None`` for all usable CPUs.
         """
-        check_count("games", games)
+        check_count("games", games, _MOST)
         scores = np.empty((len(self), games), np.int8)
 
         def work(first: int, last: int) -> None:

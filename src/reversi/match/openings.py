@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import FilePath, open_file, to_path
+from reversi.arguments import FilePath, check_count, open_file, to_path
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, read_xot
 from reversi.records.sources.decoding import decode_records
@@ -55,6 +55,7 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
         OSError: the file cannot be read.
     """
     path = to_path("path", path)
+    check_count("plies", plies)
     with open_file(path) as stream:
         data = stream.read()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from reversi._core import Position, replay_line
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Line, Node, Record
@@ -93,6 +93,8 @@ def position_after(record: Record, ply: int | None = None) -> Position:
         IllegalMoveError: a move up to there is illegal.
     """
     check_type("record", record, Record)
+    if ply is not None:
+        check_count("ply", ply, least=0)
     count = len(record.line.nodes)
     wanted = count if ply is None else ply
     if wanted > count:

@@ -82,6 +82,8 @@ def graph(
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
     check_count("first_ply", first_ply, least=0)
+    if current is not None:
+        check_count("current", current, least=0)
     numbers = _checked(values)
     last_ply = first_ply + len(numbers) - 1
     signs = dict(sorted((marks or {}).items()))

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Protocol
 from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
-from reversi.engine.levels import strongest
+from reversi.engine.levels import level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, RecordError
 from reversi.game.clocks import ClockState, GameClock, format_controls
@@ -146,6 +146,7 @@ class Session:
         self.games = 0
         """The number of games in this session before this one."""
         self._now = now
+        level_for(hint_level)
         self._hint_level = hint_level
         self._players: dict[tuple[Side, int, Color | None], Player] = {}
         self._noisy: set[Player] = set()  # external engines whose noise is reported
@@ -540,6 +541,7 @@ class Session:
     @hint_level.setter
     def hint_level(self, level: int) -> None:
         self._adviser = Engine(level, self.seed)
+        level_for(level)
         self._hint_level = level
 
     def open_players(self) -> None:

@@ -75,7 +75,7 @@ def test_the_grade_is_the_depth_from_which_on_a_search_finds_the_move(judge: Jud
     for exercise in from_game(finished_game(), judge, empties=range(5, 16), margin=1, count=None):
         searcher = Searcher(1)
         firsts = [
-            searcher.search(exercise.position, depth=depth).best in exercise.answers
+            searcher.search(exercise.position, depth=depth).move in exercise.answers
             for depth in range(1, min(exercise.position.empties, 14) + 1)
         ]
         expected = max((depth for depth, right in enumerate(firsts, 1) if not right), default=0) + 1

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.arguments import check_count
 from reversi.engine.engine import HINT_LEVEL, Engine, EngineCancelled
 from reversi.engine.search import Searcher
 from reversi.rules import OTHELLO
@@ -45,6 +46,7 @@ class Judge:
         threads: int = 1,
         cancel: Cancel | None = None,
     ) -> None:
+        check_count("exact_from", exact_from, least=0)
         self._engine = Engine(level, threads=threads)
         self._solver = Solver(SEARCH_HASH_MB, threads)
         self._searcher = Searcher(1)

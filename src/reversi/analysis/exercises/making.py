@@ -11,7 +11,7 @@ from reversi.analysis.analysis import Analysis
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin, best_moves
 from reversi.analysis.exercises.grading import Judge, stated_moves
 from reversi.analysis.judgement import changes_outcome
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.records.record import Record
@@ -100,6 +100,9 @@ def from_game(
     """
     check_type("judge", judge, Judge)
     check_type("record", record, Record)
+    check_count("margin", margin, least=0)
+    if count is not None:
+        check_count("count", count, least=0)
     origin = origin or origin_of(record.tags)
     exercises = []
     for ply, position in enumerate(_positions(record), 1):

@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
+from reversi.arguments import MAX_THREADS, check_count
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding, game_finding_line
@@ -225,6 +226,8 @@ class Validation:
         self._format = format_
         self._tables = tables or TableOptions()
         self._accept_flips = accept_flips
+        check_count("workers", workers, MAX_THREADS)
+        check_count("give_up", give_up, least=0)
         self._workers = workers
         self._unfinished = unfinished
         self._give_up = give_up

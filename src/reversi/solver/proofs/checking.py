@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from reversi._core import Position, alpha_beta
-from reversi.arguments import check_type
+from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.solver.proofs.certificate import (
     Bound,
@@ -75,6 +75,8 @@ def check_certificate(
     """
 
     check_type("certificate", certificate, Certificate)
+    if leaves is not None:
+        check_count("leaves", leaves, least=0)
 
     def poll() -> None:
         if cancel is not None and cancel.cancelled:
