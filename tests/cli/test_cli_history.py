@@ -73,7 +73,7 @@ def test_the_adaptive_level_follows_the_results(tmp_path: Path) -> None:
     options = ("play", "--level", "auto", "--black", "human:Ada", "--ui", "line", "-q", "--state", tmp_path)
     done = run_command(*options, data=b"level\nresign\n")
     assert "Engine: beginner-1, auto.\n" in done.stdout
-    assert done.stdout.endswith("The next game is the same: beginner-1.\n")
+    assert done.stdout.endswith("The next game is the same: beginner-1. 'reversi history' shows all your games.\n")
     played(tmp_path)
     done = run_command(*options, data=b"level\nlevel 3\nlevel auto\nquit\n")
     assert done.stdout.splitlines()[:3] == [

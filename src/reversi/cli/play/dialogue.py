@@ -107,8 +107,7 @@ class Dialogue:
         if session.is_over and (commands.board_due or ends):
             end = lines.end_lines(session)
             self._say(end if self._quiet else f"{commands.diagram()}\n{end}")
-            for said in () if self._results is None else self._results.sentences():
-                self._say(said)
+            self._say_results()
             if ends:
                 return False
             if self._stay:
@@ -172,6 +171,14 @@ class Dialogue:
                 "Type a square that the board marks, as in f5; help lists the commands. New to the game? quit"
                 " leaves, and 'reversi learn' teaches it."
             )
+
+    def _say_results(self) -> None:
+        """Say what the end of the game means for the person, where a history is kept."""
+        said = [] if self._results is None else self._results.sentences()
+        if said and self._results is not None and self._results.history is not None:
+            said.append("'reversi history' shows all your games.")
+        if said:
+            self._say(" ".join(said))
 
     # --- events
 
