@@ -119,14 +119,22 @@ class Replays:
             raise ValueError("replayed without its lines")
         return self._lines
 
-    def moves(self, index: int) -> list[Move]:
-        """Return the turns of a game, forced passes put in, up to where its replay stopped.
+    def numbers(self, index: int) -> bytes:
+        """Return the turns of a game as numbers, forced passes put in, up to where its replay stopped.
 
         Raises:
             ValueError: the lines were not asked for.
         """
         begin = index * 2 * self.length
-        return [_MOVES[code] for code in self.lines[begin : begin + self[index].plies]]
+        return self.lines[begin : begin + self[index].plies]
+
+    def moves(self, index: int) -> list[Move]:
+        """Return the same turns as moves.
+
+        Raises:
+            ValueError: the lines were not asked for.
+        """
+        return [_MOVES[number] for number in self.numbers(index)]
 
 
 def replay_games(

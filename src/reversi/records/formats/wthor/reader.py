@@ -22,7 +22,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Final
 
-from reversi._core import Move, Position, Square
+from reversi._core import Position, Square
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
@@ -30,7 +30,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.wthor.header import GAME_BYTES, HEADER_BYTES, WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import load_wthor_names
-from reversi.records.record import Line, Node, Record, Tags, clean
+from reversi.records.record import BareMoves, Line, Node, Record, Tags, clean
 
 __all__ = ["WthorGames", "player_names", "read_wthor", "read_wthor_file"]
 
@@ -173,7 +173,7 @@ def _entries(games: WthorGames, players: Sequence[str], tournaments: Sequence[st
             replays = replay_chunk(data, lines=True)
             for index, replay in enumerate(replays):
                 game = data[index * SIZE : (index + 1) * SIZE]
-                yield makers.entry(number + index, game, replay, replays.moves(index))
+                yield makers.entry(number + index, game, replay, replays.numbers(index))
         if (damage := games.damage(number, data)) is not None:
             yield damage
 
@@ -219,8 +219,9 @@ class _EntryMaker:
             pairs.append(("Termination", "adjudication"))
         return Tags(pairs)
 
-    def entry(self, number: int, game: bytes, replay: Replay, moves: Sequence[Move]) -> Entry:
-        nodes = [Node(move) for move in moves]
+    def entry(self, number: int, game: bytes, replay: Replay, moves: bytes) -> Entry:
+        line = Line()
+        line.bare = BareMoves(moves, 0, bytes(len(moves)))
         findings = []
         if replay.stop:
             codes = game[MOVES_AT:]
@@ -228,8 +229,8 @@ class _EntryMaker:
                 findings.append(finding)
             else:
                 rest = codes[replay.at :]
-                nodes += [Node(Square(ENCODING[code])) for code in rest if ENCODING[code] < 64]
-        record = Record(self.tags(game, replay), _START, Line(nodes), recorded_result(replay, game[6]))
+                line.nodes += [Node(Square(ENCODING[code])) for code in rest if ENCODING[code] < 64]
+        record = Record(self.tags(game, replay), _START, line, recorded_result(replay, game[6]))
         return Entry(number, 0, record, findings, ours=False)
 
 
