@@ -62,7 +62,7 @@ def main() -> None:
             print(cluster.job_script())
             return
         options.scheduler_file.write_text(json.dumps({"address": cluster.scheduler_address}))
-        cluster.scale(jobs=options.jobs)
+        cluster.adapt(minimum_jobs=options.jobs, maximum_jobs=options.jobs)  # jobs that end are submitted again
         threading.Event().wait()
 
 
