@@ -446,6 +446,15 @@ def test_every_table_has_its_place() -> None:
     assert names.index("quest") < names.index("jsonl") < names.index("pgn")
 
 
+def test_a_name_is_not_enough_where_the_cells_say_something_else(tmp_path: Path) -> None:
+    lines = ["result,score,variant,board,moves\n"]
+    for number, record in enumerate(games()):
+        lines.append(f"after {number} s,{_lead(record)},classic,{number},{moves(record)}\n")
+    entries, (note,) = read(written(tmp_path, "".join(lines)))
+    assert note.partition(": ")[2] == "columns guessed: moves=moves,result=score; not read: result, variant, board"
+    assert [entry.record.result for entry in entries] == [record.result for record in games()]
+
+
 def test_names_of_columns_are_shown_on_one_line() -> None:
     text = '{"a\\u0007b":"x","c\\nd":"y"}\n'
     with pytest.raises(RecordError, match=r"^no column has moves in its rows \(the columns: a b, c d\); give"):

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from reversi._core import Position
-from reversi.errors import RecordError
+from reversi.errors import InputError, RecordError
+from reversi.records.formats.results import NUMBERS, read_result
 from reversi.records.formats.tables.cells import cell_text, date_text, is_moves
 from reversi.records.record import DERIVED_TAGS, is_result
-from reversi.rules import Rules
+from reversi.rules import Rules, parse_rules
+from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
@@ -228,12 +230,14 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     moves, doubt = _moves_column(grid, start)
     if moves is not None:
         found["moves"] = moves
-    ranks: dict[str, int] = {}
-    for key, name in zip(grid.keys, grid.names, strict=True):
+    named: dict[str, list[tuple[int, int, Key]]] = {}
+    for number, (key, name) in enumerate(zip(grid.keys, grid.names, strict=True)):
         rank, role = _NAMES.get(_plain(name), (0, ""))
-        if role in ("", "moves", "tags", "record") or key == moves or (role in ranks and ranks[role] <= rank):
-            continue
-        found[role], ranks[role] = key, rank
+        if role not in ("", "moves", "tags", "record") and key != moves:
+            named.setdefault(role, []).append((rank, number, key))
+    for role, columns in sorted(named.items(), key=lambda one: one[0] == "result"):  # which may name the players
+        fit = [key for _, _, key in sorted(columns) if _fits(role, key, grid, found, rules)]
+        found.update({role: fit[0]} if fit else {})
     if not (_plain(grid.titles.get(found.get("result", ""), "")).startswith("black")):
         found.pop("white_discs", None)  # the count of both sides, or of none
     if "date" in found:
@@ -246,6 +250,22 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     order = [role for role in (*ROLES, *_TAGS) if role in found]
     unread = tuple(grid.titles[key] for key in grid.keys if key not in found.values())
     return Guess({role: grid.titles[found[role]] for role in order}, doubt, unread)
+
+
+def _fits(role: str, key: Key, grid: Grid, found: Mapping[str, Key], rules: Rules) -> bool:
+    """Return whether all cells of a column can be read as what its name says, where any other would be wrong."""
+    try:
+        if role == "rules":
+            return all(parse_rules(text) for text in map(cell_text, grid.cells(key)) if text)
+        if role == "start":
+            return all(parse_board(text, rules) for text in map(cell_text, grid.cells(key)) if text)
+    except InputError:
+        return False
+    if role != "result":
+        return True
+    players = [[cell_text(row.get(found.get(side, ""))) for row in grid.rows] for side in ("black", "white")]
+    rows = list(zip(map(cell_text, grid.cells(key)), *players, strict=True))
+    return any(all(read_result(text, kind, rules, (*names,)) for text, *names in rows) for kind in NUMBERS)
 
 
 def _is_result(value: object) -> bool:
