@@ -415,7 +415,7 @@ def test_the_help_names_every_key() -> None:
         await driver.press("q")
         assert driver.app.screen is driver.screen
 
-    drive(Session(), script, size=(100, 80))
+    drive(Session(), script, size=(100, 96))
 
 
 def test_the_help_scrolls_on_a_small_terminal() -> None:
