@@ -98,5 +98,13 @@ def test_pictures_are_small_and_well_formed(name: str) -> None:
     assert "Black" in text or "Red" in text or "Blue" in text
 
 
+def test_the_film_has_its_screens_in_both_sizes() -> None:
+    text = (DOCS / "film.md").read_text(encoding="utf-8")
+    screens = re.findall(r"^### [^\n]*\n\n```text\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
+    heights = [len(screen.split("\n")) for screen in screens]
+    assert heights == [24] * 9 + [40] * 9
+    assert max(len(line) for screen in screens[:9] for line in screen.split("\n")) <= 80
+
+
 if __name__ == "__main__":
     PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

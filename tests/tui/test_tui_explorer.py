@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -387,3 +388,34 @@ def test_the_engine_of_the_game_moves_behind_the_explorer() -> None:
         assert "White plays" in driver.words
 
     drive(tiger(sides={Color.WHITE: Side.engine(seconds=2)}), script)
+
+
+@pytest.mark.slow
+def test_a_thousand_positions_leave_no_threads_and_no_memory(database: Path) -> None:
+    statm = Path("/proc/self/statm")
+    if not statm.exists():
+        pytest.skip("the memory of a process is read from /proc")
+
+    def memory_mb() -> float:
+        return int(statm.read_text().split()[1]) * 4096 / 2**20
+
+    async def script(driver: Driver) -> None:
+        await driver.press("slash")
+        screen = explorer(driver)
+        before = (0, 0.0)
+        for number in range(1100):
+            if number == 100:  # whatever is loaded once is there now
+                before = (threading.active_count(), memory_mb())
+            await driver.wait(lambda: screen.table is not None)
+            if screen.trial.line:
+                screen.action_step(-1)
+            else:
+                screen.action_play()
+        await looked(driver)
+        threads, memory = threading.active_count(), memory_mb()
+        assert threads <= before[0]
+        assert memory < before[1] + 16
+        await driver.press("escape")
+        await driver.wait(lambda: not any(thread.name == "reversi-thinker" for thread in threading.enumerate()))
+
+    drive(tiger(), script, database=database)

@@ -1,0 +1,148 @@
+"""Makes the film of docs/film.md: screens of the program as text, one after another, in two sizes of terminal.
+
+    REVERSI_DB=FILE python docs/make_film.py
+
+The database is one of games, as `reversi db import` makes it. What an engine says may change with the engine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from make_screens import WHOLE_GAME
+from textual._context import visible_screen_stack
+from textual.pilot import Pilot
+
+from reversi import Game, Session
+from reversi.tui.analysis_screen import AnalysisScreen
+from reversi.tui.app import ReversiApp
+from reversi.tui.exercise_screen import ExerciseScreen
+from reversi.tui.explorer_screen import ExplorerScreen
+from reversi.tui.game_list import GameList
+
+PAGE = Path(__file__).parent / "film.md"
+SIZES = ((80, 24), (120, 40))
+HEAD = """# A film in text
+
+Screens of `reversi play`, in a terminal of 80x24 and in one of 120x40. `docs/make_film.py` makes them. The
+database is the tournament archive of [game database](database.md).
+"""
+
+
+@dataclass
+class Film:
+    """A run of the application, and the screens that it has shown."""
+
+    app: ReversiApp
+    pilot: Pilot[bool]
+    shots: list[tuple[str, str]]
+
+    def shot(self, title: str) -> None:
+        """Keep what the screen shows."""
+        visible_screen_stack.set(self.app._background_screens)
+        strips = self.app.screen._compositor.render_strips()
+        lines = ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+        self.shots.append((title, "\n".join(lines)))
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def wait(self, until: Callable[[], bool]) -> None:
+        while not until():
+            await self.pilot.pause(0.05)
+        await self.pilot.pause()
+
+    async def click(self, selector: str, x: int, y: int) -> None:
+        await self.pilot.click(selector, offset=(x, y))
+        await self.pilot.pause()
+
+    async def looked(self) -> ExplorerScreen:
+        screen = self.app.screen
+        assert isinstance(screen, ExplorerScreen)
+        await self.wait(lambda: screen.table is not None and screen.table.last)
+        return screen
+
+
+async def explorer(film: Film) -> None:
+    """The explorer in an opening, a trial line and back, the games that passed there."""
+    await film.press("slash")
+    screen = await film.looked()
+    film.shot("The explorer in an opening: `/` in a game after f5d6c3d3c4")
+    await film.press("down", "enter")
+    await film.looked()
+    await film.press("enter")
+    await film.looked()
+    film.shot("A trial line of two moves: Down, Enter, Enter")
+    await film.press("home")
+    await film.looked()
+    assert screen.trial.at_home
+    film.shot("And back: Home; the game is as it was")
+    await film.press("g")
+    await film.wait(lambda: isinstance(film.app.screen, GameList))
+    film.shot("The games that passed here: `g`")
+
+
+async def review(film: Film) -> None:
+    """A review by mouse, and an exercise on the board."""
+    await film.press("a")
+    screen = film.app.screen
+    assert isinstance(screen, AnalysisScreen)
+    await film.wait(lambda: screen.analysis is not None and screen._thinking_level is None)
+    film.shot("The review of a game begins at its worst mistake: `a`")
+    await film.click("#graph", 20, 2)
+    film.shot("A click on the graph goes to that ply")
+    move = next(move for move in screen._position().legal_moves if move != screen._plies[screen.ply].move)
+    await film.click("#board", *screen.board.layout_now.center_of(move.index))
+    await film.wait(lambda: not screen._trier.request)
+    film.shot(f"A click on {move} tries that move")
+    await film.press("f")
+    exercise = film.app.screen
+    assert isinstance(exercise, ExerciseScreen)
+    await film.wait(lambda: exercise.drill.exercise is not None)
+    film.shot("Find the better move: `f`")
+    asked = exercise.drill.exercise
+    assert asked is not None
+    await film.click("#board", *exercise.board.layout_now.center_of(asked.answers[0].index))
+    film.shot("A click on the answer")
+
+
+SCENES: tuple[tuple[Callable[[], Session], Callable[[Film], Awaitable[None]]], ...] = (
+    (lambda: Session(Game().play_all("f5d6c3d3c4")), explorer),
+    (lambda: Session(Game().play_all(WHOLE_GAME), hint_level=12), review),
+)
+
+
+def shots(size: tuple[int, int], database: Path) -> list[tuple[str, str]]:
+    """Return the titles and the texts of all screens in one size."""
+    found: list[tuple[str, str]] = []
+
+    async def play(session: Session, act: Callable[[Film], Awaitable[None]]) -> None:
+        app = ReversiApp(session, "classic", pace=0, database=database)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await act(Film(app, pilot, found))
+            app.exit(False)
+
+    for session, act in SCENES:
+        asyncio.run(play(session(), act))
+    return found
+
+
+def main() -> None:
+    """Write the page."""
+    database = Path(os.environ["REVERSI_DB"])
+    parts = [HEAD]
+    for width, height in SIZES:
+        parts.append(f"\n## {width}x{height}\n")
+        for title, text in shots((width, height), database):
+            parts.append(f"\n### {title}\n\n```text\n{text}\n```\n")
+    PAGE.write_text("".join(parts), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
