@@ -57,3 +57,7 @@ def test_what_a_command_loads(arguments: str) -> None:
     others = {name.partition(".")[0] for name in modules} - {"reversi", "cython_runtime"} - sys.stdlib_module_names
     assert {name for name in others if not name.startswith("_cython_")} <= OTHERS[arguments]
     assert modules & HEAVY == set()
+
+
+def test_play_loads_no_database_before_somebody_asks() -> None:
+    assert not {name for name in loaded("play --help") if name.startswith(("reversi.database", "reversi.cli.db"))}

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import EventOption, FileOption, database_path
+from reversi.cli.db.file import EventOption, FileOption
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
@@ -24,6 +24,7 @@ from reversi.cli.selection import (
     aliases_of,
     select,
 )
+from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.database.searching import GameQuery

@@ -1,4 +1,4 @@
-"""The folder of what the program keeps for a person: unfinished games, exercises, progress, histories of lines."""
+"""Where the program keeps what it keeps for a person: games, exercises, progress, histories, the database."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["StateOption", "state_folder"]
+__all__ = ["StateOption", "database_path", "state_folder"]
 
 StateOption = Annotated[
     Path | None,
@@ -28,3 +28,12 @@ def state_folder(given: Path | None) -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("reversi", appauthor=False)
+
+
+def database_path(option: str) -> Path:
+    """Return the file that `--db` names, or the default."""
+    if option:
+        return Path(option)
+    from platformdirs import user_data_path
+
+    return user_data_path("reversi", appauthor=False) / "games.duckdb"

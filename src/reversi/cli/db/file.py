@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from reversi.cli.console import fail, reason
+from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.database.database import Database
 from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
@@ -21,7 +22,6 @@ __all__ = [
     "JsonOption",
     "LimitOption",
     "SpreadsheetOption",
-    "database_path",
     "most_rows",
     "opened_database",
 ]
@@ -71,15 +71,6 @@ def most_rows(limit: int | None, *, whole: bool) -> int | None:
     if limit is None:
         return None if whole else _LISTED
     return limit or None
-
-
-def database_path(option: str) -> Path:
-    """Return the file that `--db` names, or the default."""
-    if option:
-        return Path(option)
-    from platformdirs import user_data_path
-
-    return user_data_path("reversi", appauthor=False) / "games.duckdb"
 
 
 @contextlib.contextmanager

@@ -12,7 +12,6 @@ from reversi.cli.db.file import (
     FileOption,
     JsonOption,
     LimitOption,
-    database_path,
     most_rows,
     opened_database,
 )
@@ -32,6 +31,7 @@ from reversi.cli.selection import (
     aliases_of,
     select,
 )
+from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.database import DatabaseGame, GameQuery
 from reversi.records.collection.changes import Changes

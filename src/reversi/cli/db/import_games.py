@@ -12,13 +12,14 @@ import typer
 
 from reversi._system.spool import Spool
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option
-from reversi.cli.db.file import FileOption, database_path, opened_database
+from reversi.cli.db.file import FileOption, opened_database
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import AliasesOption, aliases_of
+from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
 from reversi.database import Imported

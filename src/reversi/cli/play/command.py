@@ -17,7 +17,6 @@ import typer
 from reversi._core import Position
 from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
-from reversi.cli.db.file import database_path
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
@@ -35,7 +34,7 @@ from reversi.cli.play.setup import (
     side_option,
     start_position,
 )
-from reversi.cli.state import state_folder
+from reversi.cli.state import database_path, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
