@@ -41,9 +41,9 @@ def completed_table(database: DatabaseFile, name: str) -> Callable[[pa.RecordBat
 
 
 def _positions(database: DatabaseFile, row: tuple[Any, ...]) -> Iterable[Position]:
-    """Return the positions of a game, given the columns `PARTS`; without a record where it has only moves."""
+    """Return the positions of a game, given the columns `PARTS`; from its moves alone where these say it."""
     _, record, _, rules, start, moves, _ = row
-    if record or start or rules != _OTHELLO:
+    if "[%flips" in record or start or rules != _OTHELLO:
         return positions(record_of(database, row))
     position = Position()
     found = [position]
