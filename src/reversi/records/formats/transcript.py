@@ -124,9 +124,18 @@ def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
         lines += 1
         moves = [token.move for token in line.tokens]
         first = moves[0] if moves else None
+        if line.result and not _is_one_word(line.tokens):  # as in PGN-like text without tags
+            continue
         if first is not None and None not in moves and (line.board is not None or start.is_legal(first)):
             games += 1
     return games, lines
+
+
+def _is_one_word(tokens: list[TranscriptToken]) -> bool:
+    """Return whether several moves follow one another without anything between them."""
+    if len(tokens) < 2:
+        return False
+    return tokens[-1].column + len(tokens[-1].text) - tokens[0].column == sum(len(token.text) for token in tokens)
 
 
 def _is_nothing(entry: Entry) -> bool:
