@@ -85,7 +85,7 @@ def test_players() -> None:
     [
         ("99", "level must be 1 to 60, or beginner-1 to beginner-4"),
         ("human", "people do not play matches"),
-        ("nobody", "write a level (7)"),
+        ("nobody", "write a level (7 or beginner-1)"),
         ("gtp:", "the command of the engine is empty"),
         ("python:bot", "write python:MODULE:CLASS"),
     ],

@@ -671,7 +671,7 @@ def test_players(text: str, side: Side) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "robot", "engine:", "engine:0", "engine:99", "human:3", "engine:0s", "engine:-1"]
+    "text", ["", "robot", "engine:", "engine:0", "engine:99", "human:", "engine:0s", "engine:-1"]
 )
 def test_no_players(text: str) -> None:
     with pytest.raises(InputError):

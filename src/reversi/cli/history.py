@@ -118,13 +118,19 @@ def _export(
 
 @command
 def _on(state: StateOption = None) -> None:
-    """Let finished games join the history again."""
+    """Let finished games join the history again.
+
+    Example: reversi history on
+    """
     _switch(state, on=True)
 
 
 @command
 def _off(state: StateOption = None) -> None:
-    """Let no more games join the history; what it has stays until 'reversi history delete'."""
+    """Let no more games join the history; what it has stays until 'reversi history delete'.
+
+    Example: reversi history off
+    """
     _switch(state, on=False)
 
 
@@ -132,7 +138,10 @@ def _off(state: StateOption = None) -> None:
 def _delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False, state: StateOption = None
 ) -> None:
-    """Delete the history: the games, the results, and the place on the adaptive level."""
+    """Delete the history: the games, the results, and the place on the adaptive level.
+
+    Example: reversi history delete
+    """
     path = history_path(state_folder(state))
     if not path.exists():
         out("There is no history.")
