@@ -107,7 +107,7 @@ def test_a_bad_game_is_reported_and_the_others_are_drawn(tmp_path: Path) -> None
     done = run_command("diagram", path, "--to", "txt")
     assert (done.returncode, done.stdout) == (65, plain_text(played("f5d6c3d3c4")))
     assert done.stderr.count("\n") == 1
-    assert f"{path}:1: ply 2: a1 is not allowed" in done.stderr
+    assert f"{path}:1: ply 2 (White): a1 is not allowed" in done.stderr
     assert run_command("diagram", f"{path}#1@1", "--to", "txt").stdout == plain_text(played("f5"))
 
 
@@ -191,7 +191,7 @@ def test_marks_are_drawn() -> None:
             2,
             "highlights: h8 is outside the 6x6 board",
         ),
-        (["f5a1"], 65, "ply 2: a1 is not allowed"),
+        (["f5a1"], 65, "ply 2 (White): a1 is not allowed"),
         (["nofile.pgn"], 66, "nofile.pgn: no such file"),
         (["f5", "-o", "no/such/folder/x.svg"], 73, "no/such/folder/x.svg: cannot write"),
     ],

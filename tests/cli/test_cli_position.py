@@ -153,7 +153,7 @@ def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path, monkeypatch
         ((START,), 65, "--to-move"),
         ((f"{START[1:]} X",), 65, "63 cells where the 8x8 board has 64"),
         (("-----OX--XO----- X",), 65, "--rules othello,board=4x4"),
-        (("f5f5",), 65, "ply 2: f5 is not allowed"),
+        (("f5f5",), 65, "ply 2 (White): f5 is not allowed"),
         (("",), 65, "the text is empty"),
         (("-",), 65, "standard input contains no positions"),
         ((f"{START} X", "--to-move", "white"), 65, "the text says that Black is to move"),
@@ -258,7 +258,7 @@ def test_a_file_without_a_position_is_reported_once(tmp_path: Path) -> None:
     path.write_text("f5f5\n" * 5000)
     done = run("show", path)
     assert (done.returncode, done.stdout) == (65, "")
-    assert done.stderr.startswith(f"reversi: {path}:1: ply 2: ")
+    assert done.stderr.startswith(f"reversi: {path}:1: ply 2 (White): ")
     assert done.stderr.endswith("; none of the 1000 entries up to line 1000 is a position\n")
     assert done.stderr.count("\n") == 1
     path.write_text("f5f5\n" * 999 + "f5\n" + "f5f5\n" * 999)

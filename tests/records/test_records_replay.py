@@ -24,7 +24,7 @@ def test_a_record_is_replayed() -> None:
 
 def test_a_wrong_move_is_reported_with_its_ply() -> None:
     record = Record(line=Line([Node(Square("f5")), Node(Square("a1"))]))
-    with pytest.raises(IllegalMoveError, match=r"^ply 2: a1 is not allowed"):
+    with pytest.raises(IllegalMoveError, match=r"^ply 2 \(White\): a1 is not allowed"):
         list(positions(record))
 
 

@@ -184,7 +184,7 @@ def test_records_and_games_look_alike() -> None:
     assert svg(record) == svg(game)
     record.line.nodes.append(Node(Square("a1")))
     assert svg(record, ply=3) == svg(game)
-    with pytest.raises(IllegalMoveError, match="ply 4: a1"):
+    with pytest.raises(IllegalMoveError, match=r"ply 4 \(White\): a1"):
         svg(record)
 
 
