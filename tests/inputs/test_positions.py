@@ -198,9 +198,9 @@ def test_each_line_a_transcript() -> None:
     ("text", "error", "message"),
     [
         ("f5\nd6\nx9", InvalidMoveError, "ply 3: 'x9'"),
-        ("f5\nd6\ne4\nf4", IllegalMoveError, "ply 3: e4"),
-        ("1. f5 d6\n2. c3 e4", IllegalMoveError, "ply 4: e4"),
-        ("1. f5 f5\n2. c3 e4", IllegalMoveError, "ply 2: f5"),
+        ("f5\nd6\ne4\nf4", IllegalMoveError, "ply 3 (Black): e4"),
+        ("1. f5 d6\n2. c3 e4", IllegalMoveError, "ply 4 (White): e4"),
+        ("1. f5 f5\n2. c3 e4", IllegalMoveError, "ply 2 (White): f5"),
     ],
 )
 def test_a_wrong_move_in_one_of_several_lines(text: str, error: type, message: str) -> None:

@@ -52,7 +52,7 @@ def test_missing_places() -> None:
 def test_a_position_before_a_mistake_is_found() -> None:
     record = Record(line=Line([*RECORD.line.nodes[:5], Node(RECORD.moves[0])]))
     assert position_after(record, 5) == position_after(RECORD, 5)
-    with pytest.raises(IllegalMoveError, match=r"^ply 6: "):
+    with pytest.raises(IllegalMoveError, match=r"^ply 6 \(White\): "):
         position_after(record)
     (entry,) = positions_in(format_record(record))
     assert isinstance(entry.error, IllegalMoveError)
