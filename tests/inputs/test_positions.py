@@ -22,8 +22,8 @@ from reversi import (
 )
 from reversi.errors import SideToMoveError
 from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board, format_cells
-from reversi.text.diagrams import format_diagram
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.obf import format_obf
 from rule_sets import positions

@@ -8,7 +8,7 @@ from reversi.records import Code, Line, Node, Record, format_record, parse_recor
 from reversi.records.dialects import fits, is_ours, put_in_passes
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.record import ROSTER
-from reversi.records.start_tags import parse_fen
+from reversi.records.rules_tags import parse_fen
 
 PLAYED = random_record(seed_with_pass(2))
 EARLY = random_record(seed_with_pass(2), plies=40)

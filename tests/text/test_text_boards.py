@@ -8,9 +8,9 @@ from hypothesis import given, strategies as st
 from reversi import Color, InputError, Position, Rules, Square, State, parse_rules
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import BoardSize
+from reversi.text.board_drawing import format_diagram, is_diagram_line
 from reversi.text.boards import format_board, format_cells, parse_board, read_board, read_board_line
 from reversi.text.cells import read_turn
-from reversi.text.diagrams import format_diagram, is_diagram_line
 from rule_sets import SIZES, endgames, positions
 
 START = "---------------------------OX------XO---------------------------"

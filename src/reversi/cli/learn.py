@@ -17,7 +17,7 @@ from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.session.lesson import STEPS, Lesson
-from reversi.text.diagrams import format_diagram
+from reversi.text.board_drawing import format_diagram
 
 __all__ = ["register"]
 

@@ -23,9 +23,9 @@ from reversi.openings.names import (
     opening_named,
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
+from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
-from reversi.text.diagrams import format_diagram
 
 _Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 _List = Annotated[

@@ -18,8 +18,8 @@ from reversi.cli.tree import Commands
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
 from reversi.score import format_score
+from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board, pass_words
-from reversi.text.diagrams import format_diagram
 from reversi.text.obf import format_obf
 from reversi.text.position_json import position_summary
 

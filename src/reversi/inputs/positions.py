@@ -25,11 +25,11 @@ from reversi.records.formats.tables.table import TableOptions
 from reversi.records.formats.transcript import game_part
 from reversi.records.replay import position_after
 from reversi.rules import OTHELLO, Rules
+from reversi.text.board_drawing import is_diagram_line
 from reversi.text.boards import read_board
 from reversi.text.cells import read_turn
 from reversi.text.counting import counted
 from reversi.text.decoding import MAX_ENTRY, excerpt
-from reversi.text.diagrams import is_diagram_line
 from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind, text_kind
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript

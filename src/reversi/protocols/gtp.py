@@ -44,8 +44,8 @@ from reversi.protocols.thinking import Thinking
 from reversi.rules import OTHELLO, BoardSize, Rules
 from reversi.score import format_score
 from reversi.solver.solution import MoveScore
+from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_cells, pass_words
-from reversi.text.diagrams import format_diagram
 from reversi.work.cancel import Cancel
 
 __all__ = ["GTP_COMMANDS", "GtpServer"]

@@ -27,7 +27,7 @@ from reversi.errors import IllegalMoveError
 from reversi.records.entry import Entry
 from reversi.records.record import ROSTER, Line, Node, Record, is_result
 from reversi.records.replay import play_node
-from reversi.records.start_tags import not_understood
+from reversi.records.rules_tags import not_understood
 from reversi.score import Result
 
 __all__ = [

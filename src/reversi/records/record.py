@@ -25,7 +25,7 @@ from reversi._core import PASS, SQUARES, Move, Position, Square, State
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.records.start_tags import start_tags
+from reversi.records.rules_tags import rules_tags
 from reversi.rules import Rules
 from reversi.score import Kind, Score
 
@@ -465,7 +465,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     roster = len(ROSTER) - 1  # all but Result are always there, and first
     yield from pairs[:roster]
     yield "Result", clean(record.result)
-    yield from start_tags(record.start)
+    yield from rules_tags(record.start)
     yield from pairs[roster:]
 
 

@@ -7,7 +7,7 @@ optionally ``--`` (after a pass) or ``ended`` (by two passes)::
 
 Black is ``X x * b B``, White ``O o w W``, an empty square ``- .``. The cells may be in groups of equal length
 (rows, or one by one) with blanks, ``|``, ``/`` or commas between them. `reversi.text.numbers` reads bitboards and
-digits, `reversi.text.diagrams` boards on many lines.
+digits, `reversi.text.board_drawing` boards on many lines.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import OTHELLO, Ending, Rules
+from reversi.text.board_drawing import diagram_cells
 from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
 from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
-from reversi.text.diagrams import diagram_cells
 from reversi.text.numbers import as_cells
 
 __all__ = [

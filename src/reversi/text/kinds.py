@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Final
 
 from reversi.errors import InputError
+from reversi.text.board_drawing import is_diagram_line
 from reversi.text.cells import is_cells
 from reversi.text.decoding import is_comment, iter_lines
-from reversi.text.diagrams import is_diagram_line
 from reversi.text.transcripts import tokenize_transcript
 
 __all__ = ["TextKind", "begins_with_move", "entry_lines", "line_kind", "text_kind"]

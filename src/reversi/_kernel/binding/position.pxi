@@ -459,7 +459,7 @@ cdef class Position:
 
     def __str__(self):
         """The board on many lines with coordinates; below it the side to move, or the result of a finished game."""
-        from reversi.text.diagrams import format_diagram
+        from reversi.text.board_drawing import format_diagram
 
         board = format_diagram(self)
         if self.is_over:

@@ -19,7 +19,7 @@ from reversi.session.history import HistoryKeeper
 from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
-from reversi.text.diagrams import format_diagram
+from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import tokenize_transcript
 
 __all__ = ["Commands"]

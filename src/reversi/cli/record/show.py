@@ -40,10 +40,10 @@ from reversi.records.record import format_clock, format_evaluation
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules
+from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
-from reversi.text.diagrams import format_diagram
 
 if TYPE_CHECKING:
     from reversi.render import ReportGame

@@ -13,7 +13,7 @@ from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.play.dialogue_lines import cut, listed
 from reversi.cli.train.train_vocabulary import VOCABULARY
 from reversi.errors import IllegalMoveError, InvalidMoveError
-from reversi.text.diagrams import format_diagram
+from reversi.text.board_drawing import format_diagram
 
 __all__ = ["Training"]
 

@@ -23,7 +23,7 @@ from reversi.records.formats.pgn.syntax import BEGUN_TAG, LOOSE_TAG, TAG, begins
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
 from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
-from reversi.records.start_tags import plain_tags, start_of
+from reversi.records.rules_tags import plain_tags, start_of
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Result
 from reversi.text.decoding import excerpt
