@@ -344,7 +344,7 @@ NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     "Session": (lambda **given: reversi.Session(hint_level=given["hint_level"]), "hint_level"),
     "Solver": (Solver, "hash_mb threads"),
     "analyze": (
-        lambda **given: analyze(Game().play_all(PLAYED), **given),
+        lambda **given: analyze(late_game(), **given),
         "level time_s exact_from threads hash_mb",
     ),
     "hint": (lambda **given: hint(Position.parse(ENDING), **given), "count level time_s threads"),
@@ -393,6 +393,13 @@ NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "OthelloVectorEnv": (lambda **given: reversi.envs.OthelloVectorEnv(*given.values()), "num_envs"),
 }
+
+
+def late_game() -> Game:
+    """A game of one move that is solved at once, however many empty squares are to be exact."""
+    game = Game(Position.parse(ENDING))
+    game.play(next(iter(game.position.legal_moves)))
+    return game
 
 
 def record() -> reversi.Record:

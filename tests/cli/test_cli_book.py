@@ -182,7 +182,7 @@ def test_playing_from_the_book(tmp_path: Path) -> None:
         """The opening against a level that chooses among good moves of the book."""
         played = run_command(
             *("play", "--white", "engine:3", "--ui", "line", "--seed", str(seed), "--state", tmp_path, "--quiet"),
-            *options,
+            *("--show-evaluation", *options),
             data="f5\nmoves\nquit\n",
         )
         return played.stdout

@@ -40,8 +40,9 @@ def test_explained_in_json() -> None:
 
 @pytest.mark.parametrize("rules", [*NAMED_RULES, "adjacent,optional-skip,board=6x4,misere"])
 def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
-    name, text = reversi("rules", "show", rules).splitlines()
+    name, text, flips = reversi("rules", "show", rules).splitlines()
     assert name == rules
+    assert "flip" in flips
     rows, columns = (6, 4) if "6x4" in rules else (8, 8)
     assert f"Board: {rows} rows, {columns} columns" in text
     assert ("The fewest discs win." if "misere" in rules else "The most discs win.") in text

@@ -188,8 +188,8 @@ def test_the_archive() -> None:
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     game = "".join(format_records([random_record(1)]))
-    path.write_text("\n".join([game] * 3000), encoding="utf-8")
+    path.write_text("\n".join([game] * 60_000), encoding="utf-8")
     out, shown = run_with_terminal("record", "validate", path, "--workers", "1")
-    assert out == "3000 games in 1 file: 3000 valid, 0 of them unfinished; 0 findings\n"
+    assert out == "60000 games in 1 file: 60000 valid, 0 of them unfinished; 0 findings\n"
     assert " games checked, 0 findings" in shown
     assert run(path, "--workers", "1").stderr == ""

@@ -105,7 +105,7 @@ class Session:
         help_allowed: whether a person may use hints and the explorer while a game with a clock runs.
         seed: the seed by which the engines choose between equally good moves.
         hint_level: the level of hints.
-        tags: tags of the record beside those that follow from the game (Date, SessionEvent, …).
+        tags: tags of the record beside those that follow from the game (Date, Event, …).
         keepers: functions that save the game after every change, see `reversi.session.saving`.
         now: a source of seconds for the clocks that never runs backwards.
     """
