@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reversi._core import Position
+from reversi.errors import InputError
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
 
@@ -138,7 +139,13 @@ def capabilities(
             ``variations``.
         partly: what it holds a part of, each with the test whether a record loses some of it.
         keeps_tag: whether it keeps a tag other than the players.
+
+    Raises:
+        InputError: there is no such feature.
     """
+    for what in (*held, *(partly or {})):
+        if what not in FEATURES:
+            raise InputError(f"there is no feature {what!r}; the features are {', '.join(FEATURES)}")
     some: dict[str, Test] = {}
     if keeps_tag is not NO_TAGS:
         some["other tags"] = lambda record: bool(_lost_tags(record, keeps_tag))
