@@ -144,5 +144,3 @@ def test_a_feature_that_does_not_exist_is_refused() -> None:
     assert capabilities("players", "results").lost.keys() & {"players", "results"} == set()
     with pytest.raises(InputError, match=r"^there is no feature 'result'; the features are players, "):
         capabilities("result")
-    with pytest.raises(InputError, match="there is no feature 'tags'"):
-        capabilities(partly={"tags": lambda record: True})
