@@ -21,7 +21,8 @@ PROLOGUE = ["source ~/reversi/bin/activate"]  # what makes this package known on
 
 def make_cluster(options: argparse.Namespace) -> Any:
     """Return a cluster of dask-jobqueue: one worker process with one thread for each core of a job."""
-    from dask_jobqueue import SGECluster, SLURMCluster
+    from dask_jobqueue.sge import SGECluster
+    from dask_jobqueue.slurm import SLURMCluster
 
     settings = {
         "cores": options.cores,
