@@ -84,8 +84,6 @@ def test_a_worker_is_no_scheduler(local: Connection) -> None:
         pass
 
 
-# now and then Dask's event loop does not begin within its ten seconds
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x15\x03\x03\0\x02\x01\0", b"\xff" * 9],

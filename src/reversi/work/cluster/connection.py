@@ -398,18 +398,29 @@ def _client(
         async with rpc(address, connection_args=security.get_connection_args("client")) as scheduler:
             await scheduler.ncores()
 
+    def make() -> Client:
+        client = Client.__new__(Client)
+        try:
+            Client.__init__(
+                client,
+                address,
+                loop=loop.loop,
+                security=security,
+                timeout=timeout_s,
+                set_as_default=False,
+                name="reversi",
+            )
+        except BaseException:
+            # else it closes when it is collected: in the thread of the next event loop, which waits for that
+            with contextlib.suppress(Exception):
+                client.close(timeout=_CLOSE_S)
+            raise
+        return client
+
     try:
         # a client that does not get an answer waits for one when it ends, too
         loop.run_sync(ask, callback_timeout=timeout_s)
-        client = _whole(
-            Client,
-            address,
-            loop=loop.loop,
-            security=security,
-            timeout=timeout_s,
-            set_as_default=False,
-            name="reversi",
-        )
+        client = _whole(make)
     except TimeoutError:
         raise ClusterError(f"{name}: cannot connect: no answer within {timeout_s:g} s") from None
     except _CONNECT_ERRORS as error:
