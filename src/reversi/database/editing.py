@@ -115,11 +115,11 @@ def settle(groups: Groups, changed: dict[Digest, Group]) -> int:
     plans = {digest: plan_of(group) for digest, group in changed.items()}
     returning = []
     for digest, plan in plans.items():
-        for told in plan.games:
-            if not told.game:
-                told.game = groups.next_number()
-                groups.copy_positions(told.game, min(changed[digest].games))
-                returning.append(told)
+        for versioned in plan.games:
+            if not versioned.game:
+                versioned.game = groups.next_number()
+                groups.copy_positions(versioned.game, min(changed[digest].games))
+                returning.append(versioned)
     gone = [game for plan in plans.values() for game in plan.gone]
     groups.remove_positions(gone)
     groups.write(plans, changed, returning)

@@ -28,8 +28,8 @@ from reversi.database.versions import (
     Group,
     Groups,
     Plan,
-    Told,
     Version,
+    VersionedGame,
     parts_of_row,
     plan_of,
 )
@@ -416,17 +416,17 @@ class Import:
                 version = Version(said, copies[row], source, game.number, parts_of_row(game), row=row)
                 groups[digest].versions.append(version)
         plans = {digest: plan_of(group) for digest, group in groups.items()}
-        new: dict[int, Told | None] = {
+        new: dict[int, VersionedGame | None] = {
             row: None for digest, some in rows.items() if digest not in groups for row in some
         }
-        returning: list[tuple[Told, int]] = []
+        returning: list[tuple[VersionedGame, int]] = []
         any_row = {(game.digest_high, game.digest_low): row for row, game in enumerate(games)}
         for digest, plan in plans.items():
-            for told in plan.games:
-                if not told.game and told.versions[0].row >= 0:
-                    new[told.versions[0].row] = told
-                elif not told.game:
-                    returning.append((told, any_row[digest]))
+            for versioned in plan.games:
+                if not versioned.game and versioned.versions[0].row >= 0:
+                    new[versioned.versions[0].row] = versioned
+                elif not versioned.game:
+                    returning.append((versioned, any_row[digest]))
         ids = [0] * len(games)
         for row in sorted(new):
             self._last += 1
@@ -434,9 +434,9 @@ class Import:
             if (told_new := new[row]) is not None:
                 told_new.game = self._last
                 told_new.changed = len(told_new.versions) > 1 or told_new.owner[0] != source
-        for told, _ in returning:
+        for versioned, _ in returning:
             self._last += 1
-            told.game = self._last
+            versioned.game = self._last
         self._insert(games, ids)
         gone = [game for plan in plans.values() for game in plan.gone]
         if gone:
@@ -444,18 +444,21 @@ class Import:
             lost = self._groups.remove_positions(gone)
             self._new[0] -= len(gone)
             self._new[1] -= lost
-        self._moved = self._moved or any(told.changed for plan in plans.values() for told in plan.games)
-        self._groups.write(plans, groups, [told for told, _ in returning])
+        self._moved = self._moved or any(versioned.changed for plan in plans.values() for versioned in plan.games)
+        self._groups.write(plans, groups, [versioned for versioned, _ in returning])
         self._new[0] += len(returning)
         self._stage(block, ids)
-        for told, row in returning:
-            self._stage(block, [told.game if other == row else 0 for other in range(len(games))])
+        for versioned, row in returning:
+            self._stage(block, [versioned.game if other == row else 0 for other in range(len(games))])
         for digest in groups.keys() & rows.keys():
             for row in rows[digest]:
                 if not ids[row]:
                     there[row] = _reason(plans[digest], (tuple(json.loads(games[row].details)), copies[row]), row)
         named += sum(
-            _got_event(version) for plan in plans.values() for told in plan.games for version in told.versions
+            _got_event(version)
+            for plan in plans.values()
+            for versioned in plan.games
+            for version in versioned.versions
         )
         return len(new) + len(returning) - len(gone), named
 
@@ -563,10 +566,10 @@ class _Copies:
 
 def _reason(plan: Plan, copy: Copy, row: int) -> tuple[int, Why]:
     """Return the number of the game that a row is, and why it is that."""
-    told, why = plan.same[copy]
-    if told.versions[0].row == row and told.before is not None:
-        why = Why.MORE if set(told.before[0]) < set(copy[0]) else Why.OTHER
-    return told.game, why
+    versioned, why = plan.same[copy]
+    if versioned.versions[0].row == row and versioned.before is not None:
+        why = Why.MORE if set(versioned.before[0]) < set(copy[0]) else Why.OTHER
+    return versioned.game, why
 
 
 def _give_names(record: Record, tags: Tags) -> None:

@@ -38,8 +38,8 @@ __all__ = [
     "Group",
     "Groups",
     "Plan",
-    "Told",
     "Version",
+    "VersionedGame",
     "digest_of",
     "merged",
     "parts_of_row",
@@ -127,7 +127,7 @@ class Group:
 
 
 @dataclass(slots=True, eq=False)
-class Told:
+class VersionedGame:
     """A game, and its versions.
 
     Attributes:
@@ -157,11 +157,11 @@ class Plan:
         same: the game of each copy that was there, dropped ones too, and the reason.
     """
 
-    games: list[Told]
-    versions: list[tuple[Version, Told, Why]]
+    games: list[VersionedGame]
+    versions: list[tuple[Version, VersionedGame, Why]]
     gone: list[int]
     stored: bool
-    same: dict[Copy, tuple[Told, Why]]
+    same: dict[Copy, tuple[VersionedGame, Why]]
 
 
 def plan_of(group: Group) -> Plan:
@@ -182,28 +182,28 @@ def plan_of(group: Group) -> Plan:
     for details, place in places.items():  # those that say most first
         if place.why is not Why.SEVERAL and details in alive:
             members.setdefault(place.kept, []).append(details)
-    games: dict[Details, list[Told]] = {}
+    games: dict[Details, list[VersionedGame]] = {}
     for kept, all_details in members.items():
         copies = max(most[details] for details in all_details)
         games[kept] = [
-            Told([live[details, copy] for details in all_details if (details, copy) in live])
+            VersionedGame([live[details, copy] for details in all_details if (details, copy) in live])
             for copy in range(1, copies + 1)
         ]
     same = {}
     for details, copy in best:
         kept, why, _ = places[details]
-        told = games[kept][min(copy, len(games[kept])) - 1]
-        same[details, copy] = told, Why.REPEATS if told.versions[0].said == details else why
-    all_games = [told for of_one in games.values() for told in of_one]
+        versioned = games[kept][min(copy, len(games[kept])) - 1]
+        same[details, copy] = versioned, Why.REPEATS if versioned.versions[0].said == details else why
+    all_games = [versioned for of_one in games.values() for versioned in of_one]
     gone = _number(group, all_games, same)
-    shown = {id(told.versions[0]) for told in all_games}
+    shown = {id(versioned.versions[0]) for versioned in all_games}
     stored = any(id(version) not in shown for version in live.values())
-    for told in all_games:
-        first = told.versions[0]
-        told.owner = first.source, first.number
-        if told.before is not None and same.get(told.before, (None,))[0] is told:
-            told.owner = min(told.owner, group.owners.get(told.game, told.owner))
-        told.changed = stored or group.stored or told.before != first.key or first.replaced != ()
+    for versioned in all_games:
+        first = versioned.versions[0]
+        versioned.owner = first.source, first.number
+        if versioned.before is not None and same.get(versioned.before, (None,))[0] is versioned:
+            versioned.owner = min(versioned.owner, group.owners.get(versioned.game, versioned.owner))
+        versioned.changed = stored or group.stored or versioned.before != first.key or first.replaced != ()
     versions = [(version, *same[key]) for key, version in live.items()]
     return Plan(all_games, versions, gone, stored, same)
 
@@ -226,24 +226,24 @@ def _without_dropped(
     return live
 
 
-def _number(group: Group, games: list[Told], same: dict[Copy, tuple[Told, Why]]) -> list[int]:
+def _number(group: Group, games: list[VersionedGame], same: dict[Copy, tuple[VersionedGame, Why]]) -> list[int]:
     """Give the games of a plan their numbers; return the numbers that are left."""
-    by_key = {told.versions[0].key: told for told in games}
+    by_key = {versioned.versions[0].key: versioned for versioned in games}
     left = []
     for game, key in sorted(group.games.items()):
-        told = by_key.get(key)
-        if told is not None and not told.game:
-            told.game, told.before = game, key
+        versioned = by_key.get(key)
+        if versioned is not None and not versioned.game:
+            versioned.game, versioned.before = game, key
         else:
             left.append((game, key))
     gone = []
     for game, key in left:
         own = same[key][0] if key in same else None
         # a game that was no game of its own before comes first: a new one is then seen to be added
-        returning = (told for told in games if not told.game and told.versions[0].row < 0)
-        told = own if own is not None and own.versions[0].row < 0 else next(returning, own)
-        if told is not None and not told.game:
-            told.game, told.before = game, key
+        returning = (versioned for versioned in games if not versioned.game and versioned.versions[0].row < 0)
+        versioned = own if own is not None and own.versions[0].row < 0 else next(returning, own)
+        if versioned is not None and not versioned.game:
+            versioned.game, versioned.before = game, key
         else:
             gone.append(game)
     return gone
@@ -351,7 +351,9 @@ class Groups:
         self._last += 1
         return self._last
 
-    def write(self, plans: dict[Digest, Plan], groups: dict[Digest, Group], added: Iterable[Told] = ()) -> None:
+    def write(
+        self, plans: dict[Digest, Plan], groups: dict[Digest, Group], added: Iterable[VersionedGame] = ()
+    ) -> None:
         """Write what becomes of groups. All games must have numbers. Positions do not change.
 
         Args:
@@ -370,20 +372,20 @@ class Groups:
             "versions",
             _VERSIONS,
             [
-                (*digest, _json(one.said), one.copy, one.source, one.number, told.game, why.name, *one.parts)
+                (*digest, _json(one.said), one.copy, one.source, one.number, versioned.game, why.name, *one.parts)
                 for digest, plan in plans.items()
                 if plan.stored
-                for one, told, why in plan.versions
+                for one, versioned, why in plan.versions
             ],
         )
-        new = {id(told) for told in added}
+        new = {id(versioned) for versioned in added}
         inserted, updated = [], []
         for digest, plan in plans.items():
-            for told in plan.games:
-                if id(told) in new:
-                    inserted.append(self._row(digest, told))
-                elif told.changed:
-                    updated.append(self._row(digest, told))
+            for versioned in plan.games:
+                if id(versioned) in new:
+                    inserted.append(self._row(digest, versioned))
+                elif versioned.changed:
+                    updated.append(self._row(digest, versioned))
         self._insert("games", _GAMES, inserted)
         self._update(updated)
         if gone := [game for plan in plans.values() for game in plan.gone]:
@@ -398,16 +400,16 @@ class Groups:
         """Give a game the positions of another one with the same moves."""
         self._run("insert into positions select key, ?, ply, move from positions where game = ?", [game, other])
 
-    def _row(self, digest: Digest, told: Told) -> tuple[Any, ...]:
-        first = told.versions[0]
-        records = [self.record(one) for one in told.versions]
-        longest = max(range(len(records)), key=lambda at: len(told.versions[at].parts[0]))
+    def _row(self, digest: Digest, versioned: VersionedGame) -> tuple[Any, ...]:
+        first = versioned.versions[0]
+        records = [self.record(one) for one in versioned.versions]
+        longest = max(range(len(records)), key=lambda at: len(versioned.versions[at].parts[0]))
         made = row_of(first.number, merged(records, records[longest]), first.said)
         values: dict[str, Any] = made._asdict()
         values |= {
-            "id": told.game,
-            "source": told.owner[0],
-            "number": told.owner[1],
+            "id": versioned.game,
+            "source": versioned.owner[0],
+            "number": versioned.owner[1],
             "black": self._numbers[made.black_name],
             "white": self._numbers[made.white_name],
             "year": None if made.year == NO_NUMBER else made.year,
@@ -416,7 +418,7 @@ class Groups:
             "digest_high": digest[0],
             "digest_low": digest[1],
             "copy": first.copy,
-            "merged": len(told.versions) > 1,
+            "merged": len(versioned.versions) > 1,
         }
         return tuple(values[name] for name in _GAMES)
 
