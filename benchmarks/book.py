@@ -52,8 +52,8 @@ def main() -> None:
                 signed(canonical_key(position)),
                 entry.games,
                 entry.value,
-                entry.square,
-                entry.beside,
+                entry.beside_square,
+                entry.beside_value,
                 entry.depth,
             )
             database.execute("insert into book values (?, ?, ?, ?, ?, ?)", row)

@@ -66,9 +66,33 @@ def test_a_picture_of_text() -> None:
 
 
 def test_packages_are_there_after_the_import_of_reversi() -> None:
-    code = "import reversi; print(reversi.render.svg(reversi.Position())[:4], reversi.inputs.Input.__name__)"
+    code = "import reversi; print(reversi.render.svg(reversi.Position())[:4], reversi.inputs.load_game.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "<svg Input\n"
+    assert done.stdout == "<svg load_game\n"
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("types.ModuleType('reversi._core')", "older than the package; build it again"),
+        ("None", "missing; build it"),
+    ],
+)
+def test_a_compiled_core_that_does_not_fit(what: str, words: str) -> None:
+    start = f"import sys, types; sys.modules['reversi._core'] = {what}; "
+    library = subprocess.run(
+        [sys.executable, "-c", f"{start}from reversi import Position"], capture_output=True, text=True, check=False
+    )
+    assert f"ImportError: the compiled core is {words}: pip install ." in library.stderr.splitlines()[-1]
+    command = subprocess.run(
+        [sys.executable, "-c", f"{start}from reversi.cli import run; sys.exit(run(['perft', '1']))"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert command.returncode == 2
+    (line,) = command.stderr.splitlines()
+    assert line.startswith(f"reversi: the compiled core is {words}")
 
 
 def test_answers_print_on_one_line() -> None:

@@ -228,7 +228,9 @@ def test_a_database_opens_and_adds(tmp_path: Path) -> None:
         done = database.add(games)
         assert (done.games, done.added) == (2, 2)
         with pytest.raises(MissingFileError):
-            database.add([games, MISSING])
+            database.add(games, MISSING)
+        with pytest.raises(ArgumentError, match=r"not list; add takes paths one by one, add\(\*paths\)"):
+            database.add([games])
         assert database.info().games == 2
 
 
@@ -365,7 +367,6 @@ NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "Searcher": (reversi.engine.Searcher, "hash_mb threads"),
     "explain": (lambda **given: reversi.engine.explain(Position(), Square("f5"), **given), "count"),
-    "level_for": (reversi.engine.level_for, "level"),
     "read_openings": (lambda **given: reversi.match.read_openings("examples/games.pgn", **given), "plies"),
     "open_engine": (lambda **given: reversi.protocols.open_engine("gtp:x", **given), "answer_s move_s"),
     "position_after": (lambda **given: reversi.records.position_after(record(), **given), "ply"),

@@ -6,7 +6,9 @@ TYPE_CHECKING = False  # as typing has it, which takes longer to load
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["attach_stub"]
+__all__ = ["attach_stub", "core_problem"]
+
+_CORE = "reversi._core"
 
 
 def attach_stub(
@@ -32,9 +34,26 @@ def attach_stub(
 
     def get(name: str) -> object:
         load, _, names = read()
-        return [name for name in names if name not in extras] if name == "__all__" else load(name)
+        if name == "__all__":
+            return [name for name in names if name not in extras]
+        try:
+            return load(name)
+        except (ImportError, AttributeError) as error:
+            if message := core_problem(error):
+                raise ImportError(message, name=_CORE) from None
+            raise
 
     def names() -> list[str]:
         return read()[1]()
 
     return get, names
+
+
+def core_problem(error: ImportError | AttributeError) -> str:
+    """Return what is wrong with the compiled core when that is why an import failed, else an empty text."""
+    module = error.name if isinstance(error, ImportError) else getattr(error.obj, "__name__", "")
+    if module != _CORE:
+        return ""
+    if isinstance(error, ModuleNotFoundError):
+        return "the compiled core is missing; build it: pip install ."
+    return "the compiled core is older than the package; build it again: pip install ."

@@ -13,7 +13,7 @@ from command_tree import ENDGAME, EXERCISE, GAME, commands
 from reversi._system.files import Target
 from reversi.match.archive import MatchFile
 from reversi.match.runner import Match
-from reversi.openings import write_book
+from reversi.openings.book import write_book
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {

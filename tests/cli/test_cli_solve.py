@@ -455,7 +455,10 @@ def test_resume_refuses_a_file_of_another_question(tmp_path: Path) -> None:
     for arguments, words in (
         ([path, "--all-moves"], "another question: exact values, not checked, not the score of every move"),
         ([path, "--wld"], "not win, loss or draw"),
-        ([path, "--check"], "not exact values, checked"),
+        (
+            [path, "--check"],
+            "is not compared with annotated scores; continue it with check=False, without --check",
+        ),
         ([other], "position is not in the input"),
         ([path, "--rules", "othello,misere"], "position is not in the input"),
     ):

@@ -18,7 +18,7 @@ from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
-from reversi.inputs.input import load_game, parse_position
+from reversi.inputs.input import load_record, parse_position
 from reversi.session.players import Side, Thought
 from reversi.session.saving import GameSaver
 from reversi.session.session import Flipping, Session
@@ -40,7 +40,7 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
 
     def load(place: str):
         try:
-            return load_game(place, session.rules)
+            return load_record(place, session.rules)
         except OSError as error:
             raise InputError(f"{place}: {error.strerror}") from None
 

@@ -13,8 +13,8 @@ from reversi._core import canonical_key
 from reversi.engine.book_log import BookLog, search_book
 from reversi.engine.book_making import BookPlan, Searched, make_entries, merged, plan_book, search_leaving
 from reversi.engine.search import Searcher
-from reversi.openings import Book, write_book
-from reversi.openings.book import NO_SQUARE, BookEntry
+from reversi.openings import Book
+from reversi.openings.book import NO_SQUARE, BookEntry, write_book
 from reversi.text.transcripts import parse_transcript
 
 START = Position()

@@ -11,7 +11,8 @@ import pytest
 from explorer_samples import make_database, positions, whole_game
 from reversi import Color, Game, Kind, Move, Position, Rules, parse_rules
 from reversi.engine import Engine, EngineCancelled
-from reversi.explorer import Column, Explorer, ExplorerTable, Trial
+from reversi.explorer import Column, Explorer, ExplorerTable
+from reversi.explorer.trial import Trial
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
 from reversi.work import Cancel

@@ -14,6 +14,7 @@ from reversi.inputs.place import Place, PlaceError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records import Record
 from reversi.records.limits import MAX_STRANGE
+from reversi.render import svg
 from reversi.text import format_board
 
 ROOT = Path(__file__).parents[2]
@@ -21,10 +22,11 @@ WTHOR = ROOT.parent / "shared" / "data" / "wthor"
 
 
 def test_games_of_a_file() -> None:
-    record, ply = load_game(str(ROOT / "examples" / "games.pgn"))
-    assert (record.tags["Round"], ply) == ("1", None)
-    record, ply = load_game(f"{ROOT / 'examples' / 'games.pgn'}#5@3")
-    assert (record.tags["Round"], str(record.rules), ply) == ("5", "adjacent,optional-skip,board=4x4", 3)
+    game = load_game(str(ROOT / "examples" / "games.pgn"))
+    assert (len(game), game.can_redo, game.is_over) == (63, 0, True)
+    game = load_game(f"{ROOT / 'examples' / 'games.pgn'}#5@3")
+    assert (len(game), str(game.rules), game.can_redo > 0) == (3, "adjacent,optional-skip,board=4x4", True)
+    assert "After ply 3, Black a3" in svg(game)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +37,7 @@ def test_games_of_a_file() -> None:
         ("1. f5 d6 *\n", "@3", "game 1: ply 3 does not exist: the game has 2 plies"),
         ("1. f5 d6 *\n", "#0", "games count from 1"),
         ('[Event "a]\n\n1. f5 d6 *\n', "", "game 1: "),
+        ("1. f5 f5 *\n", "", "ply 2: "),
         ("\0\1\2", "", ""),
         ("", "", ""),
     ],
@@ -139,10 +142,9 @@ def test_long_entries_without_a_position_are_not_held_in_memory() -> None:
 @pytest.mark.skipif(not WTHOR.is_dir(), reason="needs the WTHOR archive in ../shared/data")
 def test_a_game_of_an_archive() -> None:
     file = sorted(WTHOR.glob("*.wtb"))[0]
-    record, ply = load_game(f"{file}#3@20")
-    assert ply == 20
-    assert len(record.moves) >= 20
-    assert record.black != "?"
+    game = load_game(f"{file}#3@20")
+    assert len(game) == 20
+    assert game.can_redo > 20
 
 
 def test_pasted_positions() -> None:

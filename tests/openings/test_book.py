@@ -10,8 +10,8 @@ import pytest
 
 from reversi import Kind, Move, Position, parse_rules
 from reversi._core import canonical_key, canonical_square
-from reversi.openings import Book, BookEntry, BookError, default_book, write_book
-from reversi.openings.book import NO_SQUARE
+from reversi.openings import Book, BookEntry, BookError, default_book
+from reversi.openings.book import NO_SQUARE, write_book
 
 START = Position()
 F5 = START.play("f5")

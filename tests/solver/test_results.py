@@ -331,7 +331,10 @@ def test_a_line_with_too_few_moves_is_not_done(tmp_path: Path) -> None:
         (fields_of(1, POSITIONS[0], Question(multi=2)), "another question: the 2 best moves"),
         (fields_of(1, POSITIONS[0], Question(wld=True)), "another question: win, loss or draw"),
         (fields_of(1, POSITIONS[0], Question(window=(-2, 2))), "another question: values from -2 to 2"),
-        (fields_of(1, POSITIONS[0], EXACT, Comparison(0, True)), "another question: exact values, checked"),
+        (
+            fields_of(1, POSITIONS[0], EXACT, Comparison(0, True)),
+            "is compared with annotated scores; continue it with check=True, with --check",
+        ),
         (fields_of(1, random_endings(7, 1)[0]), "position is not in the input"),
         (fields_of(1, POSITIONS[0].with_rules(parse_rules("othello,misere"))), "not in the input.*misere"),
         (fields_of(1, POSITIONS[0].with_to_move(POSITIONS[0].to_move.opponent)), "not in the input"),

@@ -11,7 +11,7 @@ import typer
 from reversi import Color, parse_rules
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
-from reversi.openings import write_book
+from reversi.openings.book import write_book
 from reversi.session.history import History, HistoryKeeper
 from reversi.session.players import Side
 from reversi.session.session import Session

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
+from reversi._lazy import core_problem
 from reversi.cli.console import err, out
 from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
@@ -109,6 +110,11 @@ def run(arguments: Sequence[str]) -> int:
         return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
     except InstructionSetError as error:
         err(f"reversi: {error}")
+        return int(Status.USAGE)
+    except ImportError as error:
+        if not (message := core_problem(error)):
+            raise
+        err(f"reversi: {message}")
         return int(Status.USAGE)
     except (typer.Abort, KeyboardInterrupt):
         return int(Status.INTERRUPTED)

@@ -34,8 +34,8 @@ from reversi.render import Options, scored_moves
 from reversi.render.scene import Drawable
 from reversi.rules import Rules
 from reversi.solver import solve
-from reversi.text import read_transcript
 from reversi.text.kinds import TextKind, text_kind
+from reversi.text.transcripts import read_transcript
 
 
 class PictureFormat(enum.Enum):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
-from reversi.arguments import FilePath, to_path
+from reversi.arguments import FilePath, check_type, to_path
 from reversi.database.connection import Connection
 from reversi.database.file import (
     _NO_DATABASE,
@@ -111,14 +111,14 @@ class Database(DatabaseFile):
 
         return Import(self, self._connection)
 
-    def add(self, paths: FilePath | Iterable[FilePath], *, rules: Rules = OTHELLO) -> Imported:
+    def add(self, *paths: FilePath, rules: Rules = OTHELLO) -> Imported:
         """Import the games of files and folders of any format, in one transaction; skip games that it has.
 
         A game with an illegal move is part of the database without its positions. `importing` says more, and takes
         games from elsewhere.
 
         Args:
-            paths: a file, a folder or a pattern, or several.
+            paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
             rules: the rules of games that do not name their own.
 
         Returns:
@@ -133,7 +133,9 @@ class Database(DatabaseFile):
         from reversi.records.collection.games import Games
         from reversi.records.collection.reading import first_problem_raised
 
-        names = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+        for path in paths:
+            check_type("path", path, str, os.PathLike, advice="add takes paths one by one, add(*paths)")
+        names = [os.fspath(path) for path in paths]
         total = Imported(", ".join(names), 0, 0, 0)
         with first_problem_raised() as report, self.importing() as importing:
             games = Games(names, report, rules, beside=self.path)

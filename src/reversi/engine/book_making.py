@@ -182,7 +182,7 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
             assert entry is not None
             positions.setdefault(key, position)
             games[key] += entry.games
-            mine = Searched(entry.square, entry.beside, entry.depth)
+            mine = Searched(entry.beside_square, entry.beside_value, entry.depth)
             if key not in searched or _better(mine, searched[key]):
                 searched[key] = mine
     ordered = dict(sorted(positions.items(), key=lambda item: -item[1].empties))

@@ -3,7 +3,6 @@
 from .weights import (
     Evaluation as Evaluation,
     WeightsError as WeightsError,
-    default_weights as default_weights,
     evaluate as evaluate,
     load_weights as load_weights,
 )

@@ -9,7 +9,7 @@ from typing import Final
 
 from reversi._core import Position, canonical_key
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
 from reversi.database.database import Database
 from reversi.database.exploring import Exploration
 from reversi.database.file import DatabaseError, DatabaseMissingError
@@ -53,20 +53,18 @@ class Explorer(ClosedAtEnd):
 
     def __init__(
         self,
-        database: Path | str | None = None,
+        database: FilePath | None = None,
         *,
         level: int = HINT_LEVEL,
         query: GameQuery | None = None,
         book: Book | None = None,
         threads: int = 1,
     ) -> None:
-        if database is not None:
-            check_type("database", database, str, Path)
         if level:
             check_count("level", level, MAX_LEVEL)
         self.level = level
         self.query = query or GameQuery()
-        self._path = None if database is None else Path(database)
+        self._path = None if database is None else to_path("database", database)
         self._book = book
         self._threads = threads
         self._database: Database | None = None

@@ -4,7 +4,6 @@ from .clocks import (
     ClockReading as ClockReading,
     GameClock as GameClock,
     TimeControl as TimeControl,
-    format_controls as format_controls,
     parse_controls as parse_controls,
 )
 from .game import Game as Game

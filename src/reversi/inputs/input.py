@@ -11,13 +11,15 @@ from typing import BinaryIO, Final
 from reversi._core import Position
 from reversi.arguments import FilePath, check_type, open_file
 from reversi.color import Color
-from reversi.errors import InputError, RecordError, SideToMoveError
+from reversi.errors import GameError, InputError, MoveError, RecordError, SideToMoveError
+from reversi.game.game import Game
 from reversi.inputs.place import Place, is_file, parse_place
 from reversi.inputs.positions import PositionEntry, no_game, positions_in
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize
 from reversi.records.formats.tables.table import TableOptions
+from reversi.records.from_game import game_from_record
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Record, format_records, is_result
 from reversi.records.replay import no_ply
@@ -33,6 +35,7 @@ __all__ = [
     "Input",
     "MissingInputError",
     "load_game",
+    "load_record",
     "only_position",
     "parse_position",
     "read_position",
@@ -334,21 +337,38 @@ def _given(source: FilePath) -> Input:
     return resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))
 
 
-def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
-    """Return the recorded game that ``FILE#3@20`` names, and how many of its turns to play.
+def load_game(place: str, rules: Rules = OTHELLO) -> Game:
+    """Return the recorded game that ``FILE#3@20`` names, at that ply; `Game.redo` plays the plies after it.
 
-    Without ``#`` it is the first game of the file, without ``@`` the whole of it (``None``).
+    Without ``#`` it is the first game of the file, without ``@`` the whole of it. `reversi.open_records` gives the
+    records of games, with their tags.
+
+        >>> from reversi.inputs import load_game
+        >>> game = load_game("examples/games.pgn#1@20")
+        >>> len(game), game.position.empties, game.can_redo
+        (20, 40, 43)
 
     Args:
         place: the file, and perhaps the game and the ply.
         rules: the rules of games that do not name their own.
 
     Raises:
-        InputError: the game or the ply does not exist, or something is wrong with the game; the message names the
-            place.
+        InputError: the game or the ply does not exist, or something is wrong with the game, as an illegal move;
+            the message names the place.
         OSError: the file cannot be read.
         ValueError: no file can have such a name.
     """
+    record, ply = load_record(place, rules)
+    try:
+        game = game_from_record(record)
+    except (MoveError, GameError) as error:
+        raise RecordError(str(error), source=place) from None
+    game.undo(0 if ply is None else len(game) - ply)
+    return game
+
+
+def load_record(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
+    """Return the record of the game that ``FILE#3@20`` names, and how many turns to play, or ``None``."""
     check_type("place", place, str)
     where = parse_place(place)
     if where.path == STANDARD_INPUT:

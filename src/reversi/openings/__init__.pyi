@@ -6,7 +6,6 @@ from .book import (
     BookError as BookError,
     BookMove as BookMove,
     default_book as default_book,
-    write_book as write_book,
 )
 from .names import (
     Named as Named,

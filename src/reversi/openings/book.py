@@ -61,15 +61,16 @@ class BookEntry:
     Attributes:
         value: discs, for the player to move.
         games: games of the archive that reached the position.
-        square: the canonical square of the best move that leaves the book, `NO_SQUARE` for none.
-        beside: the value of that move.
+        beside_square: the canonical square of the best move that leaves the book, `NO_SQUARE` for none;
+            `Book.beside` gives the move itself.
+        beside_value: the value of that move.
         depth: placements that the search of that move looked ahead.
     """
 
     value: int
     games: int
-    square: int
-    beside: int
+    beside_square: int
+    beside_value: int
     depth: int
 
 
@@ -177,10 +178,12 @@ class Book:
     def beside(self, position: Position) -> tuple[tuple[Move, ...], int] | None:
         """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""
         entry = self.get(position)
-        if entry is None or entry.square == NO_SQUARE:
+        if entry is None or entry.beside_square == NO_SQUARE:
             return None
-        squares = tuple(move for move in position.legal_moves if canonical_square(position, move) == entry.square)
-        return (squares, entry.beside) if squares else None
+        squares = tuple(
+            move for move in position.legal_moves if canonical_square(position, move) == entry.beside_square
+        )
+        return (squares, entry.beside_value) if squares else None
 
     def line(self, position: Position) -> tuple[Move, ...]:
         """Return the book's best line from a position."""
@@ -233,7 +236,7 @@ def write_book(path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = 
 def pack_book(entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> bytes:
     keys = sorted(entries)
     columns = [array("Q", keys), array("I", (min(entries[key].games, (1 << 32) - 1) for key in keys))]
-    for name, code in (("value", "b"), ("square", "B"), ("beside", "b"), ("depth", "B")):
+    for name, code in (("value", "b"), ("beside_square", "B"), ("beside_value", "b"), ("depth", "B")):
         columns.append(array(code, (getattr(entries[key], name) for key in keys)))
     if sys.byteorder == "big":
         for column in columns:

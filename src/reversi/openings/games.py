@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from reversi._core import Move, Position
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.openings.names import opening_named
@@ -26,7 +25,7 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
     return _played(start, opening.moves), opening.name
 
 
-def drawn_game(start: Position, seed: int, lines: Path | None = None) -> Game:
+def drawn_game(start: Position, seed: int, lines: FilePath | None = None) -> Game:
     """Return a game in which a balanced opening has been played, drawn by a seed.
 
     Args:

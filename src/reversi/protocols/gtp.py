@@ -232,7 +232,6 @@ class GtpServer(GameServer):
 
     def _loadsgf(self, arguments: tuple[str, ...]) -> str:
         from reversi.inputs.input import load_game
-        from reversi.records.from_game import game_from_record
 
         number = _whole(arguments[1]) if len(arguments) > 1 else None
         if number is not None and number < 1:
@@ -240,8 +239,7 @@ class GtpServer(GameServer):
         try:
             if not Path(arguments[0]).is_file():
                 raise _RefusedError("cannot load file: no such file")
-            record, _ = load_game(arguments[0], self._game.rules)
-            game = game_from_record(record)
+            game = load_game(arguments[0], self._game.rules)
         except (OSError, ValueError) as error:
             raise _RefusedError(f"cannot load file: {_one_line(error)}") from None
         board = game.rules.board

@@ -3,7 +3,6 @@
 from .capabilities import Capabilities as Capabilities, capabilities as capabilities
 from .collection.reading import open_records as open_records
 from .collection.writing import write_records as write_records
-from .conversion import Conversion as Conversion, Trouble as Trouble
 from .dialects import complete_entry as complete_entry
 from .entry import Entry as Entry
 from .findings import Code as Code, Finding as Finding

@@ -14,7 +14,7 @@ from .events import (
     SessionEvent as SessionEvent,
     TakenBack as TakenBack,
 )
-from .players import HUMAN as HUMAN, Side as Side, Thought as Thought, parse_side as parse_side
-from .saving import SessionFolder as SessionFolder, save_record as save_record
+from .players import HUMAN as HUMAN, Side as Side, Thought as Thought
+from .saving import SessionFolder as SessionFolder
 from .session import Flipping as Flipping, Session as Session
 from .variations import Variation as Variation

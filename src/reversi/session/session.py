@@ -2,16 +2,7 @@
 
 The line dialogue and the full screen both drive a `Session`. It knows whose turn it is and who plays that side,
 plays forced passes, presses the clocks, ends the game when a flag falls, takes back whole turns, lets people flip
-discs by hand, and saves after every change. It draws nothing and reads nothing::
-
-    >>> session = Session(sides={Color.BLACK: HUMAN, Color.WHITE: Side.engine(level=1)})
-    >>> session.begin()
-    >>> str(session.play("f5").move)
-    'f5'
-    >>> session.engine_to_move
-    True
-    >>> session.play_engine().number
-    2
+discs by hand, and saves after every change. It draws nothing and reads nothing.
 
 **Turns.** After `Session.begin` the clock of the player to move runs. `Session.play` and `Session.skip` make a
 person's move. When `Session.engine_to_move` is true, either `Session.play_engine` waits for the engine, or
@@ -94,7 +85,17 @@ class Keeper(Protocol):
 
 
 class Session:
-    """A session at the board. The module's docstring shows its use.
+    """A session at the board; people play the sides that have no engine.
+
+        >>> from reversi import Color, Session, Side
+        >>> session = Session(sides={Color.WHITE: Side.engine(level=1)})
+        >>> session.begin()
+        >>> str(session.play("f5").move)
+        'f5'
+        >>> session.engine_to_move
+        True
+        >>> session.play_engine().number
+        2
 
     Args:
         game: the game to continue, or the position or rules to start a game from.

@@ -13,7 +13,7 @@ import pytest
 
 from record_samples import random_record
 from reversi.errors import InputError
-from reversi.inputs import resolve
+from reversi.inputs.input import resolve
 from reversi.records import format_record, open_records
 from reversi.records.sources import opening, packing
 from reversi.records.sources.opening import open_source

@@ -38,7 +38,7 @@ _UNKNOWN: Final = ("", "?", "????.??.??")
 
 def from_position(
     position: Position,
-    judge: Judge,
+    judge: Judge | None = None,
     *,
     annotated: dict[Move, int] | None = None,
     margin: int = MARGIN,
@@ -48,7 +48,7 @@ def from_position(
 
     Args:
         position: the position.
-        judge: values its moves and grades it.
+        judge: values its moves and grades it; `Judge` with its defaults when not given.
         annotated: the exact scores that a file states for its moves; they spare a search where they are all there.
         margin: how many discs every other move loses at least.
         origin: where it comes from.
@@ -56,7 +56,7 @@ def from_position(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
-    check_type("judge", judge, Judge)
+    judge = _judge(judge)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over or len(position.legal_moves) < 2:
         return None
@@ -76,7 +76,7 @@ def _with_one_best_move(
 
 def from_game(
     record: Record,
-    judge: Judge,
+    judge: Judge | None = None,
     *,
     empties: range,
     margin: int = MARGIN,
@@ -89,7 +89,7 @@ def from_game(
 
     Args:
         record: the game.
-        judge: values moves and grades positions.
+        judge: as for `from_position`.
         empties: how many empty squares the positions have.
         margin: as for `from_position`.
         count: how many exercises at most; all when not given.
@@ -98,7 +98,7 @@ def from_game(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
-    check_type("judge", judge, Judge)
+    judge = _judge(judge)
     check_type("record", record, Record)
     check_count("margin", margin, least=0)
     if count is not None:
@@ -159,7 +159,7 @@ def from_mistake(
 
 def from_analysis(
     analysis: Analysis,
-    judge: Judge,
+    judge: Judge | None = None,
     *,
     colors: Collection[Color] = tuple(Color),
     min_loss: int = MIN_LOSS,
@@ -169,7 +169,8 @@ def from_analysis(
 
     Args:
         analysis: the game, analyzed.
-        judge: values the moves of each such position again, all of them, and grades it.
+        judge: values the moves of each such position again, all of them, and grades it; `Judge` with its defaults
+            when not given.
         colors: whose mistakes.
         min_loss: as for `from_mistake`.
         origin: the game.
@@ -177,7 +178,7 @@ def from_analysis(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
-    check_type("judge", judge, Judge)
+    judge = _judge(judge)
     check_type("analysis", analysis, Analysis)
     origin = origin or Origin()
     for turn in analysis.turns:
@@ -190,6 +191,11 @@ def from_analysis(
             exercise = from_mistake(turn.position, turn.move, judge, min_loss=min_loss, origin=at)
             if exercise is not None:
                 yield exercise
+
+
+def _judge(judge: Judge | None) -> Judge:
+    check_type("judge", judge, Judge, type(None))
+    return judge or Judge()
 
 
 def is_position(record: Record) -> bool:

@@ -40,7 +40,7 @@ from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
-from reversi.inputs.input import load_game, parse_position
+from reversi.inputs.input import load_record, parse_position
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.events import SaveFailed, SessionEvent
@@ -352,7 +352,7 @@ def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
     try:
-        return load_game(place, rules)
+        return load_record(place, rules)
     except OSError as error:
         raise InputError(f"{place}: {reason(error)}") from None
     except InputError:

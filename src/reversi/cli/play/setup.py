@@ -15,7 +15,7 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
-from reversi.inputs.input import load_game, resolve
+from reversi.inputs.input import load_record, resolve
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.replay import position_after
 from reversi.rules import Rules
@@ -115,7 +115,7 @@ def load_into(session: Session, place: str) -> None:
     """Put the game given to ``--load`` on the board."""
     try:
         with reading(place):
-            record, ply = load_game(place, session.rules)
+            record, ply = load_record(place, session.rules)
             session.load(record, ply)
     except ValueError as error:
         fail(Status.BAD_DATA, str(error))

@@ -77,7 +77,7 @@ def open_records(
         report(event.text)
 
     for path in paths:
-        check_type("path", path, str, PathLike)
+        check_type("path", path, str, PathLike, advice="open_records takes paths one by one, open_records(*paths)")
     check_type("columns", columns, Mapping, type(None))
     tables = TableOptions(parse_columns(f"{role}={column}" for role, column in (columns or {}).items()))
     with contextlib.ExitStack() as stack:

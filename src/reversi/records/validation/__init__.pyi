@@ -5,5 +5,4 @@ from .validation import (
     GameFinding as GameFinding,
     Unfinished as Unfinished,
     Validation as Validation,
-    ValidationEvent as ValidationEvent,
 )

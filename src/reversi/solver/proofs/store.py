@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from reversi._core import Position
 from reversi._version import __version__
-from reversi.arguments import check_type
+from reversi.arguments import FilePath, check_type, to_path
 from reversi.errors import InputError, ReversiError
 from reversi.text.boards import format_board
 
@@ -55,7 +55,8 @@ class ProofStore:
         StoreWriteError: the file cannot be created.
     """
 
-    def __init__(self, path: Path | None, rules: str, subject: str) -> None:
+    def __init__(self, path: FilePath | None, rules: str, subject: str) -> None:
+        path = None if path is None else to_path("path", path)
         check_type("rules", rules, str)
         check_type("subject", subject, str)
         self.path = path

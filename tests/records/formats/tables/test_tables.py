@@ -14,7 +14,7 @@ import pytest
 from record_samples import random_record
 from reversi import RecordError, parse_rules
 from reversi.errors import InputError
-from reversi.inputs import resolve
+from reversi.inputs.input import resolve
 from reversi.records import Entry, Record, open_records, read_games, recognize
 from reversi.records.conversion import Conversion
 from reversi.records.formats.registry import FORMATS, format_named, recognize_binary, text_format_named
