@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
 
-from reversi._core import EXACT_LEVEL, Weights
+import numpy as np
+
+from reversi._core import EXACT_LEVEL, Table, Weights, batch_search
 from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
 from training.check import check_held_out, error_row, errors_at, solved_games
 from training.climb import FIRST, Plan, anchor, climb, refit
@@ -15,7 +17,7 @@ from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_
 from training.data import load_fitted, save_weights
 from training.export import export, export_net, exported
 from training.generate import generate_shards
-from training.learn import Shape, first_net, learn, load_training, stage_errors
+from training.learn import Shape, Shards, first_net, learn, stage_errors
 from training.net import Net, Settings, values
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
 from training.tiny import tiny
@@ -76,8 +78,6 @@ def _generate(a: argparse.Namespace) -> None:
         numbers=range(first, last + 1),
         size=a.size,
         rounds=a.rounds,
-        exact=a.exact,
-        depth=a.depth,
         seed=a.seed,
     )
     for one in shards:
@@ -89,19 +89,31 @@ def _generate(a: argparse.Namespace) -> None:
 
 
 def _net(a: argparse.Namespace) -> None:
-    weights = exported(a.weights or _PACKAGE_FILE)
     settings = Settings(a.rate, a.damping, a.batch, a.epochs, a.seed)
-    known = load_training(a.folder)
-    net = Net.load(a.start) if a.start else first_net(known, weights, Shape(a.width, a.units, a.kept), a.seed)
-    print("epoch  positions  training error  seconds")
-    for epoch in learn(net, known, settings):
-        print(f"{epoch.number:5} {epoch.positions:10} {epoch.error:15.3f} {epoch.seconds:8.0f}", flush=True)
-        net.save(a.file)
-    print("from empties  positions  linear     net  change")
-    for row in stage_errors(a.folder, weights, net):
-        name = str(row.n) if row.n else "all"
-        change = 100 * (row.net / row.linear - 1)
-        print(f"{name:>12} {row.count:10} {row.linear:7.3f} {row.net:7.3f} {change:+6.1f}%")
+    shards = Shards(a.folder, range(a.empties[0], a.empties[1] + 1), a.rounds)
+    if a.start:
+        net = Net.load(a.start)
+    else:
+        linear = a.linear or _PACKAGE_FILE
+        weights = load_fitted(linear)[0] if linear.suffix == ".npy" else exported(linear)
+        net = first_net(shards, weights, Shape(a.width, a.units, a.second, a.kept), a.seed)
+    held = shards.held_out()
+    best = float("inf")
+    print("epoch  positions  training error  held-out error  seconds")
+    for epoch in learn(net, shards, settings, held):
+        row = f"{epoch.number:5} {epoch.positions:10} {epoch.error:15.3f} {epoch.held:15.3f} {epoch.seconds:8.0f}"
+        print(row, flush=True)
+        if epoch.held < best:
+            best = epoch.held
+            net.save(a.file)
+    net = Net.load(a.file)
+    before = np.empty(len(held.p), np.int16)
+    batch_search(_chosen(a), Table(1), held.p, held.o, before, 0)
+    print("from empties  positions  before     net  change")
+    for one in stage_errors(held, (before / 128).astype(np.float32), net):
+        name = str(one.n) if one.n else "all"
+        change = 100 * (one.net / one.before - 1)
+        print(f"{name:>12} {one.count:10} {one.before:7.3f} {one.net:7.3f} {change:+6.1f}%")
 
 
 def _probcut(a: argparse.Namespace) -> None:
@@ -273,25 +285,27 @@ def parser() -> argparse.ArgumentParser:
     text = "labelled positions in shards, on and on; run it again to continue"
     seven = add("generate", _generate, text, ("folder", "data", "seed", "weights"))
     text = "the fewest and the most empty squares"
-    seven.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[8, 44], help=text)
-    seven.add_argument("--size", type=_count, default=20_000, help="positions of a shard")
+    seven.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[4, 60], help=text)
+    seven.add_argument("--size", type=_count, default=30_000, help="positions of a shard, at most")
     seven.add_argument("--rounds", type=_count, default=1000, help="shards for each number of empty squares")
-    seven.add_argument("--exact", type=int, default=13, help="solve labels up to this number of empties")
-    seven.add_argument(
-        "--depth", type=int, default=6, help="depth of the searches that make the others; and one less"
-    )
-    text = "train a net on the positions of a folder, from linear weights"
+    text = "train a net on the shards of a folder, from linear weights"
     eight = add("net", _net, text, ("folder", "seed", "weights"))
     eight.add_argument("file", type=Path, help="the file of the net, .npz")
     eight.add_argument(
         "--start", type=Path, metavar="FILE", help="a net to train on, instead of the linear weights"
     )
+    text = "linear weights to begin with, a weights file or climb's weights.npy; the package's without it"
+    eight.add_argument("--linear", type=Path, metavar="FILE", help=text)
     eight.add_argument("--epochs", type=_count, default=Settings.epochs, help="how often each position is used")
     eight.add_argument("--rate", type=float, default=Settings.rate, help="the largest step of Adam")
     text = "what holds seldom states near their start, as a share of one position's part in a batch"
     eight.add_argument("--damping", type=float, default=Settings.damping, help=text)
+    text = "the fewest and the most empty squares"
+    eight.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[4, 60], help=text)
+    eight.add_argument("--rounds", type=_count, help="how many rounds of shards take part; all without it")
     eight.add_argument("--batch", type=_count, default=Settings.batch, help="positions that make one step")
-    eight.add_argument("--width", type=_count, default=Shape.width, help="the length of a state's vector; even")
+    eight.add_argument("--width", type=_count, default=Shape.width, help="the length of a state's vector")
+    eight.add_argument("--second", type=int, default=Shape.second, help="rectified units of a second layer")
     eight.add_argument("--units", type=_count, default=Shape.units, help="rectified units of a stage")
     text = "directions of the linear weights that a vector begins with"
     eight.add_argument("--kept", type=_count, default=Shape.kept, help=text)

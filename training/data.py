@@ -11,7 +11,16 @@ from reversi._core import Weights
 from training.boards import Words
 from training.fit import CLASSES, STAGES, Floats
 
-__all__ = ["HELD_OUT", "load_fitted", "load_positions", "quantised", "save_positions", "save_weights", "shard"]
+__all__ = [
+    "HELD_OUT",
+    "in_held_out",
+    "load_fitted",
+    "load_positions",
+    "quantised",
+    "save_positions",
+    "save_weights",
+    "shard",
+]
 
 HELD_OUT = 25  # one position in 25 never takes part in a fit, wherever else it occurs
 
@@ -41,7 +50,7 @@ def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, 
     for path in sorted(folder.glob(f"positions-*-{n:02}.npz")):
         with np.load(path) as data:
             p, o = data["p"], data["o"]
-            chosen = _held_out(p, o) if held_out else ~_held_out(p, o)
+            chosen = in_held_out(p, o) if held_out else ~in_held_out(p, o)
             parts.append((p[chosen], o[chosen], data["labels"][chosen], data["sure"][chosen]))
     if not parts:
         none = np.zeros(0, np.float32)
@@ -51,7 +60,7 @@ def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, 
     return p, o, discs, sure
 
 
-def _held_out(p: Words, o: Words) -> NDArray[np.bool_]:
+def in_held_out(p: Words, o: Words) -> NDArray[np.bool_]:
     mixed = p * np.uint64(0x9E3779B97F4A7C15) ^ o * np.uint64(0xC2B2AE3D27D4EB4F)
     chosen: NDArray[np.bool_] = (mixed >> np.uint64(40)) % np.uint64(HELD_OUT) == 0
     return chosen

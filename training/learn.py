@@ -1,23 +1,26 @@
-"""The training of a net on labelled positions, and its errors on those held out."""
+"""The training of a net on labelled shards, and its errors on those held out."""
 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.boards import Words, empties
-from training.data import load_positions
-from training.fit import CLASSES, STAGES, Floats, design, stage_of
-from training.net import Net, Settings, Trainer, values
+from training.data import in_held_out
+from training.fit import CLASSES, Floats, design, stage_of
+from training.generate import WEIGHT_OF, shard_files
+from training.net import STAGE_OF, Net, Settings, Trainer, values
 
-__all__ = ["Epoch", "Positions", "Shape", "StageError", "first_net", "learn", "load_training", "stage_errors"]
+__all__ = ["Epoch", "Positions", "Shape", "Shards", "StageError", "first_net", "learn", "stage_errors"]
 
 _SAMPLE = 200_000  # positions in which the states are counted
-_RANGE = range(4, 61)
+_NUMBERS = range(4, 61)
 
 
 @dataclass(frozen=True)
@@ -25,13 +28,15 @@ class Shape:
     """The size of a net.
 
     Attributes:
-        width: the length of a state's vector; even.
+        width: the length of a state's vector; a multiple of 16.
         units: rectified units of a stage.
+        second: units of its second layer, 0 for none.
         kept: directions of the linear weights that a vector begins with.
     """
 
     width: int = 16
     units: int = 16
+    second: int = 0
     kept: int = 8
 
 
@@ -42,13 +47,13 @@ class StageError:
     Attributes:
         n: the fewest empty squares of the stage.
         count: positions.
-        linear: of the linear weights.
+        before: of other values, for comparison.
         net: of the net.
     """
 
     n: int
     count: int
-    linear: float
+    before: float
     net: float
 
 
@@ -60,12 +65,14 @@ class Epoch:
         number: from 1.
         positions: positions that took part.
         error: the root of the weighted mean squared error in discs, during the pass.
+        held: the mean absolute error on held-out positions after it.
         seconds: processor time since the start.
     """
 
     number: int
     positions: int
     error: float
+    held: float
     seconds: float
 
 
@@ -85,60 +92,104 @@ class Positions:
     labels: Floats
     sure: Floats
 
-
-def load_training(folder: Path, held_out: bool = False) -> Positions:
-    """Return the positions of a folder to train on, or those held out."""
-    parts = [load_positions(folder, n, held_out) for n in _RANGE]
-    p, o, labels, sure = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    return Positions(p, o, labels, sure)
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Positions:
+        """Return some of the positions."""
+        return Positions(self.p[which], self.o[which], self.labels[which], self.sure[which])
 
 
-def first_net(known: Positions, weights: Floats, shape: Shape, seed: int) -> Net:
-    """Return a net that values positions as the linear `weights`; `known` tells how often each state occurs."""
+class Shards:
+    """The positions of a folder's shards, read one round after the other: memory holds one round."""
+
+    def __init__(self, folder: Path, numbers: range = _NUMBERS, rounds: int | None = None) -> None:
+        groups: dict[str, list[Path]] = defaultdict(list)
+        self._archive: Path | None = None
+        for file in shard_files(folder):
+            name, n = file.stem.rsplit("-", 1)
+            if int(n) not in numbers:
+                continue
+            if name == "archive":
+                self._archive = file
+            else:
+                groups[name].append(file)
+        self._rounds = [groups[name] for name in sorted(groups)][:rounds]
+        if not self._rounds:
+            raise ValueError(f"{folder}: no shards with {numbers[0]} to {numbers[-1]} empty squares")
+
+    def __len__(self) -> int:
+        return len(self._rounds)
+
+    def read(self, number: int, held_out: bool = False) -> Positions:
+        """Return the positions of a round, from 0 on, to train on or those held out."""
+        parts = [np.load(file) for file in self._rounds[number]]
+        if self._archive is not None:
+            parts.append(np.load(self._archive)[number :: len(self)])
+        records = np.concatenate(parts)
+        p, o = records["p"], records["o"]
+        held = in_held_out(p, o)
+        records = records[held if held_out else ~held]
+        labels = records["label"].astype(np.float32)
+        p, o = np.ascontiguousarray(records["p"]), np.ascontiguousarray(records["o"])
+        return Positions(p, o, labels, WEIGHT_OF[records["kind"]])
+
+    def held_out(self, most: int = 500_000) -> Positions:
+        """Return the held-out positions, `most` at most."""
+        parts: list[Positions] = []
+        for number in range(len(self)):
+            parts.append(self.read(number, held_out=True))
+            if sum(len(part.p) for part in parts) >= most:
+                break
+        p, o, labels, sure = (
+            np.concatenate([getattr(part, name) for part in parts]) for name in ("p", "o", "labels", "sure")
+        )
+        return Positions(p, o, labels, sure)
+
+
+def first_net(shards: Shards, weights: Floats, shape: Shape, seed: int) -> Net:
+    """Return a net that values positions as the linear `weights`; the first round tells how often states occur."""
+    known = shards.read(0)
     sample = np.random.default_rng(seed).permutation(len(known.p))[:_SAMPLE]
     counted = design(known.p[sample], known.o[sample])
     often = np.bincount(counted.indices, minlength=CLASSES).astype(np.float32)
-    return Net.start(weights, often, shape.width, shape.units, shape.kept, seed)
+    return Net.start(weights, often, shape.width, shape.units, shape.second, shape.kept, seed)
 
 
-def learn(net: Net, known: Positions, settings: Settings) -> Iterator[Epoch]:
+def learn(net: Net, shards: Shards, settings: Settings, held: Positions) -> Iterator[Epoch]:
     """Train a net in place; yield after each pass over the positions.
 
     Raises:
-        ValueError: there are fewer positions than a batch has.
+        ValueError: a round has fewer positions than a batch.
     """
     random = np.random.default_rng(settings.seed)
-    batches = len(known.p) // settings.batch
-    if not batches:
-        raise ValueError(f"{len(known.p)} positions to train on; a batch has {settings.batch}")
-    trainer = Trainer(net, settings, settings.epochs * batches)
-    numbers = empties(known.p, known.o)
-    net.trained[:] = numbers.min(), numbers.max()
+    sizes = [len(shards.read(number).p) // settings.batch for number in range(len(shards))]
+    if not min(sizes):
+        raise ValueError(f"a round has fewer positions than a batch of {settings.batch}")
+    trainer = Trainer(net, settings, settings.epochs * sum(sizes))
     began = time.process_time()
     for number in range(1, settings.epochs + 1):
-        order = random.permutation(len(known.p))[: batches * settings.batch]
-        loss = 0.0
-        for at in range(0, len(order), settings.batch):
-            chosen = order[at : at + settings.batch]
-            loss += trainer.step(known.p[chosen], known.o[chosen], known.labels[chosen], known.sure[chosen])
-        error = (loss / float(known.sure[order].sum())) ** 0.5
-        yield Epoch(number, len(order), error, time.process_time() - began)
+        loss = weight = 0.0
+        for at in random.permutation(len(shards)).tolist():
+            known = shards.read(at)
+            if number == 1:
+                numbers = empties(known.p, known.o)
+                net.trained[:] = min(net.trained[0], numbers.min()), max(net.trained[1], numbers.max())
+            order = random.permutation(len(known.p))
+            for start in range(0, sizes[at] * settings.batch, settings.batch):
+                batch = known.chosen(order[start : start + settings.batch])
+                loss += trainer.step(batch.p, batch.o, batch.labels, batch.sure)
+                weight += float(batch.sure.sum())
+        off = float(np.abs(values(net, held.p, held.o) - held.labels).mean()) if len(held.p) else 0.0
+        count = sum(sizes) * settings.batch
+        yield Epoch(number, count, (loss / weight) ** 0.5, off, time.process_time() - began)
 
 
-def stage_errors(folder: Path, weights: Floats, net: Net) -> list[StageError]:
-    """Compare linear weights and a net on the held-out positions of a folder, by stage; the last row (n = 0) has
-    all."""
-    held = load_training(folder, held_out=True)
-    stages = np.array([stage_of(n) for n in range(65)])[empties(held.p, held.o)]
-    linear = np.empty(len(held.p), np.float32)
-    for stage in range(STAGES):
-        chosen = np.flatnonzero(stages == stage)
-        linear[chosen] = design(held.p[chosen], held.o[chosen]) @ weights[stage]
-    off = np.abs(np.clip(linear, -64, 64) - held.labels), np.abs(values(net, held.p, held.o) - held.labels)
+def stage_errors(held: Positions, before: Floats, net: Net) -> list[StageError]:
+    """Compare other values and a net's on held-out positions, by stage; the last row (n = 0) has all."""
+    stages = STAGE_OF[empties(held.p, held.o)]
+    off = np.abs(before - held.labels), np.abs(values(net, held.p, held.o) - held.labels)
     rows = []
     for stage in np.unique(stages).tolist():
         chosen = np.flatnonzero(stages == stage)
-        n = next(n for n in _RANGE if stage_of(n) == stage)
+        n = next(n for n in _NUMBERS if stage_of(n) == stage)
         rows.append(StageError(n, len(chosen), float(off[0][chosen].mean()), float(off[1][chosen].mean())))
     if len(held.p):
         rows.append(StageError(0, len(held.p), float(off[0].mean()), float(off[1].mean())))

@@ -10,21 +10,24 @@ decomposition), the heads with what makes the linear evaluation of them: the net
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reversi._core import batch_features
 from training.boards import Words, empties
-from training.fit import CLASSES, STAGES, Floats, design, stage_of
+from training.compiled import NetPointers, library
+from training.fit import CLASSES, STAGES, WIDTH, Floats, stage_of
 
 __all__ = ["Net", "Settings", "Trainer", "values"]
 
-Stages = NDArray[np.intp]
-CLIP = 8.0  # entries of x are held within so much
-_STAGE_OF = np.array([stage_of(n) for n in range(65)])
+STAGE_OF = np.array([stage_of(n) for n in range(65)], np.uint8)
+_PATTERNS = CLASSES - 68  # classes of patterns' states; the rest are mobilities and constants
 
 
 @dataclass(frozen=True)
@@ -37,13 +40,15 @@ class Settings:
             batch. It keeps states that occur seldom near their start.
         batch: positions that make one step.
         epochs: how often every position is used.
+        limit: entries of the patterns' vectors are held within so much; the kernel has 8 bits for each.
         seed: of the order of positions and of the start.
     """
 
-    rate: float = 2e-3
-    damping: float = 1.0
+    rate: float = 2e-2
+    damping: float = 30.0
     batch: int = 8192
-    epochs: int = 2
+    epochs: int = 4
+    limit: float = 0.4
     seed: int = 2026
 
 
@@ -59,6 +64,9 @@ class Net:
         layer: the weights of the units, [stage, 3/2 width, units].
         layer_bias: the constants of the units, [stage, units].
         out: what the units add to the value, [stage, units].
+        second: the weights of the second layer's units, [stage, units, second units]; none where that is empty.
+        second_bias: the constants of those units, [stage, second units].
+        second_out: what those units add to the value, [stage, second units].
         trained: the fewest and the most empty squares of the positions that it was trained on.
     """
 
@@ -69,10 +77,13 @@ class Net:
     layer: Floats
     layer_bias: Floats
     out: Floats
+    second: Floats
+    second_bias: Floats
+    second_out: Floats
     trained: NDArray[np.int32]
 
     @staticmethod
-    def start(weights: Floats, often: Floats, width: int, units: int, kept: int, seed: int) -> Net:
+    def start(weights: Floats, often: Floats, width: int, units: int, second: int, kept: int, seed: int) -> Net:
         """Return a net that values positions as the linear `weights`, [stage, class], in discs.
 
         Args:
@@ -80,6 +91,7 @@ class Net:
             often: how often each class occurs; directions that matter in frequent classes come first.
             width: the length of the vectors; even.
             units: the rectified units of a stage.
+            second: those of its second layer, 0 for none.
             kept: the directions of the linear weights that the table keeps.
             seed: of the random numbers in the rest.
         """
@@ -96,6 +108,8 @@ class Net:
         linear[:, :kept] = (coefficients / largest[:, None]).T
         layer = random.normal(0, 1 / np.sqrt(width), (STAGES, width + width // 2, units)).astype(np.float32)
         layer[:] = layer[0]
+        deeper = random.normal(0, 1 / np.sqrt(units), (STAGES, units, second)).astype(np.float32)
+        deeper[:] = deeper[0]
         return Net(
             table,
             np.zeros(width, np.float32),
@@ -104,12 +118,30 @@ class Net:
             layer,
             np.zeros((STAGES, units), np.float32),
             np.zeros((STAGES, units), np.float32),
+            deeper,
+            np.zeros((STAGES, second), np.float32),
+            np.zeros((STAGES, second), np.float32),
             np.array([60, 0], np.int32),
         )
 
     def parts(self) -> list[Floats]:
         """Return what training changes, the table first."""
-        return [self.table, self.bias, self.linear, self.constant, self.layer, self.layer_bias, self.out]
+        return [
+            self.table,
+            self.bias,
+            self.linear,
+            self.constant,
+            self.layer,
+            self.layer_bias,
+            self.out,
+            self.second,
+            self.second_bias,
+            self.second_out,
+        ]
+
+    def functions(self) -> ctypes.CDLL:
+        """Return the compiled functions for this shape."""
+        return library(self.table.shape[1], self.out.shape[1], self.second.shape[2], WIDTH)
 
     def save(self, path: Path) -> None:
         """Save the net."""
@@ -121,19 +153,21 @@ class Net:
     def load(path: Path) -> Net:
         """Load a net."""
         with np.load(path) as data:
-            return Net(**dict(data))
+            parts = dict(data)
+        for name in ("second", "second_bias", "second_out"):
+            shape = (STAGES, parts["out"].shape[1], 0) if name == "second" else (STAGES, 0)
+            parts.setdefault(name, np.zeros(shape, np.float32))
+        return Net(**parts)
 
 
 def values(net: Net, p: Words, o: Words, block: int = 16384) -> Floats:
     """Return the net's values of positions for their movers, in discs."""
     found = np.empty(len(p), np.float32)
+    functions, pointers = net.functions(), _pointers(net.parts())
     for at in range(0, len(p), block):
-        mine, theirs = (np.ascontiguousarray(words[at : at + block]) for words in (p, o))
-        x = design(mine, theirs) @ net.table + net.bias
-        z = _products(np.clip(x, -CLIP, CLIP))
-        for stage, chosen in _by_stage(mine, theirs):
-            units = np.maximum(z[chosen] @ net.layer[stage] + net.layer_bias[stage], 0)
-            found[at + chosen] = z[chosen] @ net.linear[stage] + units @ net.out[stage] + net.constant[stage]
+        columns, stages = _inputs(p[at : at + block], o[at : at + block])
+        out = found[at : at + block]
+        functions.values(pointers, len(stages), columns.ctypes.data, stages.ctypes.data, out.ctypes.data)
     return np.clip(found, -64, 64)
 
 
@@ -145,65 +179,65 @@ class Trainer:
         self.settings = settings
         self.steps = steps
         self.done = 0
-        self._means = [np.zeros_like(part) for part in net.parts()]
-        self._squares = [np.zeros_like(part) for part in net.parts()]
+        parts = net.parts()
+        for part in parts:
+            if part.dtype != np.float32 or not part.flags.c_contiguous:
+                raise ValueError("a net has contiguous arrays of 32-bit floating-point numbers")
+        self._functions = net.functions()
+        self._slopes, self._means, self._squares = ([np.zeros_like(part) for part in parts] for _ in range(3))
+        # a table's rows count alone; of the other parts every number is its own row
+        self._seen = [np.zeros(len(part) if i == 0 else part.size, np.uint8) for i, part in enumerate(parts)]
+
+    def slopes(self, p: Words, o: Words, labels: Floats, sure: Floats) -> float:
+        """Add the slopes of a batch; return the sum of its squared errors, each counting `sure`."""
+        columns, stages = _inputs(p, o)
+        loss: float = self._functions.slopes(
+            _pointers(self.net.parts()),
+            _pointers(self._slopes),
+            len(stages),
+            columns.ctypes.data,
+            stages.ctypes.data,
+            np.ascontiguousarray(labels, np.float32).ctypes.data,
+            np.ascontiguousarray(sure, np.float32).ctypes.data,
+            1 / len(stages),
+        )
+        return loss
+
+    def current_slopes(self) -> list[Floats]:
+        """Return the slopes since the last step, along the parts of the net."""
+        return self._slopes
 
     def step(self, p: Words, o: Words, labels: Floats, sure: Floats) -> float:
         """Train on a batch; return the sum of its squared errors, each counting `sure`."""
-        net = self.net
-        matrix = design(p, o)
-        x = matrix @ net.table + net.bias
-        clipped = np.clip(x, -CLIP, CLIP)
-        z = _products(clipped)
-        by_z = np.zeros_like(z)
-        slopes = [np.zeros_like(part) for part in net.parts()[2:]]
-        loss = 0.0
-        for stage, chosen in _by_stage(p, o):
-            inputs = z[chosen]
-            before = inputs @ net.layer[stage] + net.layer_bias[stage]
-            units = np.maximum(before, 0)
-            off = inputs @ net.linear[stage] + units @ net.out[stage] + net.constant[stage] - labels[chosen]
-            loss += float((sure[chosen] * off * off).sum())
-            slope = sure[chosen] * off / np.float32(len(p))
-            by_units = np.where(before > 0, slope[:, None] * net.out[stage], np.float32(0))
-            slopes[0][stage] = slope @ inputs
-            slopes[1][stage] = slope.sum()
-            slopes[2][stage] = inputs.T @ by_units
-            slopes[3][stage] = by_units.sum(0)
-            slopes[4][stage] = slope @ units
-            by_z[chosen] = slope[:, None] * net.linear[stage] + by_units @ net.layer[stage].T
-        width = x.shape[1]
-        half = width // 2
-        by_x = by_z[:, :width]
-        by_x[:, :half] += by_z[:, width:] * clipped[:, half:]
-        by_x[:, half:] += by_z[:, width:] * clipped[:, :half]
-        by_x[x != clipped] = 0
-        self._move([matrix.T @ by_x, by_x.sum(0), *slopes])
+        loss = self.slopes(p, o, labels, sure)
+        settings = self.settings
+        self.done += 1
+        rate = settings.rate * min(1.0, self.done / 20) * max(0.0, 1 - self.done / (self.steps + 1))
+        rate *= (1 - 0.999**self.done) ** 0.5 / (1 - 0.9**self.done)
+        damping = settings.damping / settings.batch
+        for i, part in enumerate(self.net.parts()):
+            arrays = (part, self._slopes[i], self._means[i], self._squares[i], self._seen[i])
+            if i == 0:
+                self._adam([one[:_PATTERNS] for one in arrays], rate, damping, settings.limit)
+                self._adam([one[_PATTERNS:] for one in arrays], rate, damping)
+            else:
+                self._adam(arrays, rate, 1e-6)
         return loss
 
-    def _move(self, slopes: list[Floats]) -> None:
-        """Take a step of Adam (D. P. Kingma and J. Ba, 2014)."""
-        self.done += 1
-        rate = self.settings.rate * min(1.0, self.done / 20) * max(0.0, 1 - self.done / (self.steps + 1))
-        rate *= (1 - 0.999**self.done) ** 0.5 / (1 - 0.9**self.done)
-        for number, (part, slope) in enumerate(zip(self.net.parts(), slopes, strict=True)):
-            mean, square = self._means[number], self._squares[number]
-            np.multiply(mean, np.float32(0.9), out=mean)
-            np.add(mean, np.float32(0.1) * slope, out=mean)
-            np.multiply(square, np.float32(0.999), out=square)
-            np.add(square, np.float32(0.001) * slope * slope, out=square)
-            damping = self.settings.damping / self.settings.batch if number == 0 else 1e-6
-            np.subtract(part, np.float32(rate) * mean / (np.sqrt(square) + np.float32(damping)), out=part)
+    def _adam(
+        self, arrays: Sequence[NDArray[Any]], rate: float, damping: float, limit: float = float("inf")
+    ) -> None:
+        rows = len(arrays[-1])
+        width = arrays[0].size // max(1, rows)
+        self._functions.step(rows, width, *(one.ctypes.data for one in arrays), rate, damping, limit)
 
 
-def _products(x: Floats) -> Floats:
-    half = x.shape[1] // 2
-    found: Floats = np.concatenate([x, x[:, :half] * x[:, half:]], 1)
-    return found
+def _inputs(p: Words, o: Words) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return the classes of positions' states, and their stages."""
+    columns = np.empty((len(p), WIDTH), np.int32)
+    batch_features(np.ascontiguousarray(p), np.ascontiguousarray(o), columns)
+    return columns, STAGE_OF[empties(p, o)]
 
 
-def _by_stage(p: Words, o: Words) -> Iterator[tuple[int, Stages]]:
-    """Yield each stage that occurs, with the places of its positions."""
-    stages = _STAGE_OF[empties(p, o)]
-    for stage in np.unique(stages).tolist():
-        yield stage, np.flatnonzero(stages == stage)
+def _pointers(parts: list[Floats]) -> NetPointers:
+    return NetPointers(*(part.ctypes.data for part in parts))
