@@ -3,8 +3,8 @@
     python benchmarks/ladder.py
     python benchmarks/ladder.py --games 1000 beginner-2:discs 1:beginner-4
 
-Without pairs it plays every level from beginner-1 to level 3 against each stand-in and the level below, and writes
-the table of docs/engine.md. A pair of games begins at the start position, each player once with each color; a seed
+Without pairs it plays the beginners and level 3 against each stand-in and the rung below, and writes the table of
+docs/engine.md. A pair of games begins at the start position, each player once with each color; a seed
 of its own makes the players differ from pair to pair. The intervals are those of `reversi match`, by pairs.
 
 The stand-ins play elsewhere too: ``reversi match beginner-2 python:benchmarks/ladder.py:MostDiscs``.
@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from reversi import Color, Engine, Move, Position
-from reversi.engine.levels import LADDER, parse_level
+from reversi.engine.levels import BEGINNER_LEVELS, parse_level
 from reversi.engine.player import Player, ask_player
 from reversi.game.game import Game
 from reversi.match.statistics import PairCounts, elo_of, score_of_elo
 
-_LAST: Final = 3  # the highest level of the table
+_RUNGS: Final = (*BEGINNER_LEVELS, 3)
 _PLACES: Final = {"corner": 4, "edge": 3, "inside": 2, "c": 1, "x": 0}
 
 
@@ -108,10 +108,10 @@ def percent(pairs: PairCounts) -> str:
 
 
 def table(games: int) -> Iterator[str]:
-    yield f"| level | {' | '.join(NAMES.values())} | the level below: Elo | 95 % interval |"
+    yield f"| level | {' | '.join(NAMES.values())} | the rung below: Elo | 95 % interval |"
     yield "|---|---|---|---|---|---|"
     below = ""
-    for level in map(str, LADDER[: LADDER.index(_LAST) + 1]):
+    for level in map(str, _RUNGS):
         cells = [percent(meeting(level, name, games)) for name in NAMES]
         if below:
             elo = elo_of(meeting(level, below, games))

@@ -275,3 +275,36 @@ def test_an_analysis_shows_its_graph_in_notebooks(analysis: Analysis) -> None:
     for turn in analysis.mistakes:
         assert turn.judgement is not None
         assert f">{turn.judgement.sign}</text>" in picture
+
+
+# --- all moves
+
+
+@pytest.mark.parametrize("rules", ["othello", "othello,board=4x4", "adjacent,optional-skip,board=4x4"])
+def test_all_moves_of_each_turn(rules: str) -> None:
+    game = random_game(rules, 7)
+    found = analyze(game, level=3, exact_from=8, all_moves=True)
+    plain = analyze(game, level=3, exact_from=8)
+    assert found.all_moves
+    assert not plain.all_moves
+    for turn, alone in zip(found.turns, plain.turns, strict=True):
+        assert alone.moves == ()
+        assert (turn.score.value, turn.best_score.value) == (alone.score.value, alone.best_score.value)
+        assert {scored.move for scored in turn.moves} == set(turn.position.legal_moves)
+        values = [scored.score.value for scored in turn.moves]
+        assert values == sorted(values, reverse=True)
+        assert values[0] == turn.best_score.value
+        known = {scored.move: scored for scored in turn.moves}
+        assert known[turn.move].score.value == turn.score.value
+        for scored in turn.moves:
+            position = turn.position
+            assert scored.pv[0] == scored.move
+            for move in scored.pv:
+                position = position.play(move)
+            if turn.position.empties <= 8 and turn.score.kind is Kind.EXACT:
+                exact = solve(turn.position, all_moves=True)
+                assert {each.move: each.score.value for each in exact.moves} == {
+                    each.move: each.score.value for each in turn.moves
+                }
+    assert analysis_from_fields(analysis_fields(found)).turns[5].moves[0].pv == found.turns[5].moves[0].pv
+    assert "moves" not in analysis_fields(plain)["turns"][0]  # type: ignore[index]

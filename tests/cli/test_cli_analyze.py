@@ -321,6 +321,8 @@ def test_a_missing_extra_is_named_before_the_analysis(
         (["---------------------------OX------XO---------------------------X"], 65, "positions, not games"),
         (["--summary", "a.jsonl", "--exact-from", "8"], 2, "leave --exact-from out"),
         (["--summary", "a.jsonl", "--no-book"], 2, "leave --no-book out"),
+        (["--summary", "a.jsonl", "--all-moves"], 2, "leave --all-moves out"),
+        (["f5", "--all-moves"], 2, "--all-moves is for --html, --json and --output; give one of them"),
         (["--summary", "a.jsonl", "-o", "x"], 2, "leave --output out"),
         (["--summary", "nothing.jsonl"], 66, "nothing.jsonl: no such file"),
     ],
@@ -349,3 +351,14 @@ def test_other_results_files_are_not_changed(tmp_path: Path) -> None:
     assert "not a result of reversi analyze; nothing was changed" in done.stderr
     assert path.read_text() == '{"index":1,"board":"x"}\n'
     assert run_command("analyze", "--summary", path).returncode == 65
+
+
+def test_all_moves_continue_only_with_all_moves(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    assert run_command("analyze", "f5d6c3", *QUICK, "--all-moves", "-o", path).returncode == 0
+    [held] = objects(path.read_text())
+    assert [len(turn["moves"]) for turn in held["turns"]] == [4, 3, 5]
+    refused = run_command("analyze", "f5d6c3", *QUICK, "-o", path, "--resume")
+    assert refused.returncode == 65
+    assert "with all moves, not level" in refused.stderr
+    assert run_command("analyze", "f5d6c3", *QUICK, "--all-moves", "-o", path, "--resume").returncode == 0

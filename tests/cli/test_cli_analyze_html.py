@@ -121,3 +121,16 @@ def test_what_cannot_be(games: Path, tmp_path: Path) -> None:
     assert (done.returncode, page.read_text()) == (73, "mine")
     assert done.stderr == f"reversi: {page} exists; --force overwrites it\n"
     assert run_command("analyze", games, *QUICK, "--html", games, "--force").returncode == 73
+
+
+def test_all_moves_are_in_the_page_when_asked(games: Path, tmp_path: Path) -> None:
+    page, plain = tmp_path / "page.html", tmp_path / "plain.html"
+    assert run_command("analyze", games, *QUICK, "--html", page, "--all-moves").returncode == 0
+    assert run_command("analyze", games, *QUICK, "--html", plain).returncode == 0
+    for one, two in zip(games_in(page), games_in(plain), strict=True):
+        assert [turn["lead"] for turn in one["turns"]] == [turn["lead"] for turn in two["turns"]]
+        assert not any("moves" in turn for turn in two["turns"])
+        for turn in one["turns"]:
+            first = [scored["play"].partition(":")[0] for scored in turn["moves"]]
+            assert turn["play"].partition(":")[0] in first
+            assert len(first) == len(set(first))

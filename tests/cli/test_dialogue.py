@@ -135,8 +135,8 @@ def test_go_and_mode_and_level() -> None:
     assert re.fullmatch(r"1\. Black: [a-h][1-8]", said[0])
     assert said[1] == "Black: human. White: human. Rules: othello."
     assert said[2] == "'4' is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both."
-    assert said[3] == "level must be 1 to 60, or beginner-1 to beginner-4, not '99'."
-    assert said[4] == "level must be 1 to 60, or beginner-1 to beginner-4, not 'x'."
+    assert said[3] == "level must be 1 to 60, or beginner-1 to beginner-7, not '99'."
+    assert said[4] == "level must be 1 to 60, or beginner-1 to beginner-7, not 'x'."
     assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
     assert said[7] == "Black: human. White: engine level 1. Rules: othello."
     assert said[8].startswith("2. White: ")
@@ -152,7 +152,7 @@ def test_levels_of_beginners_are_levels() -> None:
     said = talk(["level beginner-2", "mode 0", "record"], Session(seed=1))
     assert said[:2] == ["Engine: beginner-2.", "Black: human. White: engine beginner-2. Rules: othello."]
     assert any(line.startswith('[White "reversi') and line.endswith(' beginner-2"]') for line in said)
-    assert candidates(Session(), "level beg") == ["beginner-1", "beginner-2", "beginner-3", "beginner-4"]
+    assert candidates(Session(), "level beg") == [f"beginner-{number}" for number in range(1, 8)]
 
 
 def test_hint_and_explain() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -83,7 +84,7 @@ def test_players() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("99", "level must be 1 to 60, or beginner-1 to beginner-4"),
+        ("99", "level must be 1 to 60, or beginner-1 to beginner-7"),
         ("human", "people do not play matches"),
         ("nobody", "write a level (7 or beginner-1)"),
         ("gtp:", "the command of the engine is empty"),
@@ -430,7 +431,31 @@ def test_reports_of_several_players() -> None:
     assert values["games"] == 12
     page = report_html(match)
     assert "<3>" not in page.replace("<h3>", "")
-    assert page.count("<table>") == 3
+    headings = re.findall("<h2>(.*?)</h2>", page)
+    assert headings == ["Conditions", "Players", "Crosstable", "Pairings"]
+    assert page.count('<table class="figures">') == 3
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert [game["source"] for game in data["games"]] == [
+        f"game {game.pair}.{game.half} of the match" for game in match.standings().games
+    ]
+    assert [game["result"] for game in data["games"]] == [
+        parse_record(match.texts[game.pair, game.half]).result for game in match.standings().games
+    ]
+    assert all(len(game["turns"]) > 30 for game in data["games"])
+
+
+def test_a_resumed_match_has_all_games_in_its_page(tmp_path: Path) -> None:
+    run_match(tmp_path / "games.pgn", 2)
+    resumed = run_match(tmp_path / "games.pgn", 4)
+    data = json.loads(report_html(resumed).partition('id="data">')[2].partition("</script>")[0])
+    assert len(data["games"]) == 4
+    assert "Games played</th><td>4 of 4</td>" in report_html(resumed)
+
+
+def test_the_page_of_a_match_without_a_game() -> None:
+    page = report_html(Match(LEVELS, balanced_openings(), MatchSettings(2)))
+    assert "Games played</th><td>0 of 2</td>" in page
+    assert json.loads(page.partition('id="data">')[2].partition("</script>")[0])["games"] == []
 
 
 def test_the_command(tmp_path: Path) -> None:

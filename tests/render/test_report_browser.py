@@ -18,7 +18,7 @@ from reversi import Game
 from reversi.analysis import analyze
 from reversi.analysis.analysis import analysis_fields
 from reversi.records.from_game import record_from_game
-from reversi.render import ReportGame, html_report
+from reversi.render import ReportGame, ReportTable, html_report
 from reversi.text.boards import format_cells
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 class Opened:
     """A report in the browser, with everything that the page complains of or asks for."""
 
-    def __init__(self, page: Page, path: Path) -> None:
+    def __init__(self, page: Page, path: Path, fragment: str = "") -> None:
         self.page = page
         self.troubles: list[str] = []
         self.requests: list[str] = []
@@ -56,9 +56,12 @@ class Opened:
         page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
         page.on("request", lambda request: self.requests.append(request.url))
         page.route(
-            "**/*", lambda route: route.continue_() if route.request.url == path.as_uri() else route.abort()
+            "**/*",
+            lambda route: (
+                route.continue_() if route.request.url.partition("#")[0] == path.as_uri() else route.abort()
+            ),
         )
-        page.goto(path.as_uri())
+        page.goto(path.as_uri() + fragment)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -92,14 +95,14 @@ def opened(context: BrowserContext, tmp_path: Path) -> Iterator[Any]:
     pages: list[Opened] = []
 
     def open_report(
-        *games: ReportGame, title: str = "", size: tuple[int, int] = (1100, 900), **media: Any
+        *games: ReportGame, title: str = "", size: tuple[int, int] = (1100, 900), at: str = "#0", **media: Any
     ) -> Opened:
         path = tmp_path / f"report{len(pages)}.html"
         path.write_text(html_report(games, title=title), encoding="ascii")
         page = context.new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(**media)
-        pages.append(Opened(page, path))
+        pages.append(Opened(page, path, at))
         return pages[-1]
 
     yield open_report
@@ -346,6 +349,7 @@ def test_several_games_have_a_list(opened: Any) -> None:
     for number, (game, _) in enumerate(games):
         buttons.nth(number).click()
         assert report.page.inner_text("#game-title").startswith(f"Black {number} – Bob")
+        report.press("Home")
         assert report.cells == format_cells(game.start)
         report.press("End")
         assert report.cells == format_cells(game.position)
@@ -355,8 +359,201 @@ def test_several_games_have_a_list(opened: Any) -> None:
 
 def test_a_report_begins_at_its_ply(opened: Any) -> None:
     game, given = sample()
-    report = opened(ReportGame(record=given.record, ply=20))
+    report = opened(ReportGame(record=given.record, ply=20), at="")
     assert report.cells == format_cells(game[19].after)
+
+
+def test_an_analyzed_game_begins_at_its_decisive_moment(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given, at="")
+    assert report.count == f"9 / {len(game)}"
+    assert report.cells == format_cells(game[8].after)
+    assert "The decisive moment." in report.page.inner_text("#turn")
+
+
+# --- addresses
+
+
+def test_an_address_names_a_ply(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given, at="#37")
+    assert report.cells == format_cells(game[36].after)
+    assert report.page.get_attribute("#link", "href") == "#37"
+    assert report.page.inner_text("#link") == "Link to ply 37"
+    report.page.evaluate("location.hash = '#12'")
+    report.page.wait_for_function("document.querySelector('#count').textContent.startsWith('12 /')")
+    assert report.cells == format_cells(game[11].after)
+
+
+@pytest.mark.parametrize("fragment", ["#", "#x", "#-1", "#3.4.5", "#12345", "#<b>"])
+def test_an_address_that_names_nothing_is_as_none(opened: Any, fragment: str) -> None:
+    report = opened(sample()[1], at=fragment)
+    assert report.count.startswith("9 /")
+
+
+def test_back_and_forward_go_along_the_jumps(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given, at="#37")
+    report.press("ArrowRight", "ArrowRight")  # steps are no jumps
+    report.click("#moves li:nth-child(7) button")
+    report.click("#mistakes button >> nth=2")
+    counts = []
+    for way in ("go_back", "go_back", "go_forward", "go_forward"):
+        getattr(report.page, way)()
+        report.page.wait_for_timeout(50)
+        counts.append(report.count)
+    assert counts == [f"{ply} / {len(game)}" for ply in (7, 39, 7, 9)]
+    assert report.page.evaluate("location.hash") == "#9"
+
+
+def test_an_address_names_a_game(opened: Any) -> None:
+    games = [sample(seed=seed) for seed in (1, 2, 3)]
+    report = opened(*(given for _, given in games), at="#2.20")
+    assert report.cells == format_cells(games[1][0][19].after)
+    report.page.locator("#games button").nth(2).click()
+    assert report.page.evaluate("location.hash") == "#3.9"
+    report.page.go_back()
+    report.page.wait_for_function("document.querySelector('#count').textContent.startsWith('20 /')")
+    assert report.page.locator("#games button").nth(1).get_attribute("aria-current") == "true"
+
+
+# --- all moves
+
+
+def test_a_report_with_all_moves_begins_before_the_decisive_one(opened: Any) -> None:
+    game, given = sample(all_moves=True)
+    report = opened(given, at="")
+    assert report.count == f"Before 9 / {len(game)}"
+    assert report.cells == format_cells(game[8].before)
+    legal = [str(move) for move in game[8].before.legal_moves]
+    assert report.marked("try") == legal
+    assert report.marked("played") == [str(game[8].move)]
+    assert report.marked("best") == turns_of(given)[8]["best"]
+    assert report.page.locator(".cell.try .value").all_text_contents() == [
+        f"~{scored['score']:+d}" for scored in turns_of(given)[8]["moves"]
+    ]
+
+
+def test_any_move_can_be_tapped(opened: Any) -> None:
+    game, given = sample(all_moves=True)
+    report = opened(given, at="", size=(375, 740))
+    for scored in turns_of(given)[8]["moves"]:
+        report.page.locator(".cell.try", has_text=f"{scored['move']}, ").tap()
+        assert report.cells == format_cells(game[8].before.play(scored["move"]))
+        text = report.page.inner_text("#trial")
+        assert text.startswith(f"{scored['move']}: {scored['score']:+d} heuristic")
+        loss = turns_of(given)[8]["best_score"] - scored["score"]
+        assert ("A best move." if loss == 0 else f"Loses {loss} disc") in text
+        assert text.endswith(f"Answer: {scored['pv'][1]}.")
+        assert report.status.endswith(text)
+        report.press("ArrowRight")
+        assert report.cells == format_cells(game[8].before.play(scored["move"]).play(scored["pv"][1]))
+        report.press("ArrowLeft", "ArrowLeft")
+        assert report.count.startswith("Before 9 /")
+    report.press("Escape")
+    assert report.count == f"9 / {len(game)}"
+
+
+def test_all_moves_by_the_keyboard(opened: Any) -> None:
+    game, given = sample(all_moves=True)
+    report = opened(given, at="#9")
+    report.press("b")
+    assert report.cells == format_cells(game[8].before)
+    report.press("ArrowRight")
+    assert report.count == f"9 / {len(game)}"
+    scored = turns_of(given)[8]["moves"][0]
+    report.page.get_by_role("button", name=f"Trial {scored['move']}:").focus()
+    report.press("Enter")
+    assert report.page.evaluate("document.activeElement.getAttribute('aria-current')") == "true"
+    assert report.cells == format_cells(game[8].before.play(scored["move"]))
+    report.press("b")
+    assert report.count.startswith("Before 9 /")
+    report.press("ArrowLeft")
+    assert report.count == f"8 / {len(game)}"
+
+
+def test_a_report_without_all_moves_has_none(opened: Any) -> None:
+    report = opened(sample()[1], at="#9")
+    report.press("b")
+    assert report.count.startswith("9 /")
+    assert report.page.locator("#turn .choice").count() == 0
+
+
+def test_reasons_and_the_opening(opened: Any) -> None:
+    game = Game().play_all("f5d6c3d3c4f4")
+    record = record_from_game(game, {})
+    fields: dict[str, Any] = analysis_fields(analyze(record, level=3, exact_from=0))
+    best = next(str(move) for move in game[5].before.legal_moves if str(move) != "f4")
+    fields["turns"][5] |= {"sign": "?", "judgement": "mistake", "best": [best], "loss": 6}
+    report = opened(ReportGame(record=record, analysis=fields), at="#6")
+    assert report.page.inner_text("#opening") == "Opening: Tiger (ply 5)"
+    texts = report.page.locator(".reasons li").all_text_contents()
+    assert texts
+    assert all("For: " in text or "Against: " in text for text in texts)
+
+
+def test_the_losses_add_up(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    lost = {"X": 0, "O": 0}
+    for turn in turns_of(given):
+        lost[turn["mover"]] += turn["loss"]
+    words = f"Discs lost: Black {lost['X']}, White {lost['O']}"
+    assert report.page.get_attribute("#losses", "aria-label") == words
+    points = report.page.locator("#losses .lost.X").get_attribute("d")
+    assert points.count("L") == len(game)
+    box = report.page.locator("#losses").bounding_box()
+    report.page.mouse.click(box["x"] + box["width"] - 8, box["y"] + 50)
+    assert report.count == f"{len(game)} / {len(game)}"
+
+
+# --- rows
+
+
+@pytest.mark.parametrize("width", [1280, 768, 375])
+def test_no_row_is_cut(opened: Any, width: int) -> None:
+    games = [sample(seed=seed, Black="Ada " * (1 + seed), White=f"Bob {seed}")[1] for seed in range(9)]
+    report = opened(*games, size=(width, 900), reduced_motion="reduce")
+    cut = """() => {
+        const box = document.querySelector('#games').getBoundingClientRect();
+        return [...document.querySelectorAll('#games button')].map(row => row.getBoundingClientRect())
+            .filter(row => row.bottom > box.top + 1 && row.top < box.bottom - 1)
+            .filter(row => row.top < box.top - 1 || row.bottom > box.bottom + 1).length;
+    }"""
+    assert report.page.evaluate(cut) == 0
+    for at in (7, 3, 8, 0):
+        report.page.evaluate(f"document.querySelectorAll('#games button')[{at}].click()")
+        report.page.wait_for_timeout(50)
+        assert report.page.evaluate(cut) == 0
+    for name in ("moves", "mistakes"):  # these show all their rows
+        assert report.page.evaluate(f"(e => e.scrollHeight <= e.clientHeight)(document.querySelector('#{name}'))")
+
+
+def test_a_print_has_every_row_and_light_colors(opened: Any) -> None:
+    report = opened(*(sample(seed=seed)[1] for seed in range(9)), color_scheme="dark")
+    report.page.emulate_media(media="print", color_scheme="dark")
+    assert report.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(247, 246, 242)"
+    for name in ("games", "moves", "mistakes"):
+        assert report.page.evaluate(f"(e => e.scrollHeight <= e.clientHeight)(document.querySelector('#{name}'))")
+    for selector in ("#moves li", "#sides tr", "#board .rank"):
+        rule = f"getComputedStyle(document.querySelector('{selector}')).breakInside"
+        assert report.page.evaluate(rule) == "avoid"
+
+
+# --- tables
+
+
+def test_tables_above_the_games(opened: Any, tmp_path: Path, context: BrowserContext) -> None:
+    path = tmp_path / "tables.html"
+    rows = [("player", "points"), ("A <b>", "3"), ("B", "1")]
+    path.write_text(html_report([], title="Match", tables=[ReportTable("Players", rows, ["A note."])]))
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.get_by_role("heading", name="Players").count() == 1
+    assert page.get_by_role("rowheader").all_text_contents() == ["A <b>", "B"]
+    assert page.get_by_text("A note.").count() == 1
+    assert not page.is_visible("#report")
+    page.close()
 
 
 # --- looks
@@ -415,11 +612,19 @@ def test_the_graph_fits_after_a_change_of_width(opened: Any) -> None:
 # --- screen readers
 
 
-@pytest.mark.parametrize(("scheme", "size"), [("light", (1100, 900)), ("dark", (320, 640))])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 900), (768, 1000), (375, 740)])
 def test_axe_finds_nothing(opened: Any, scheme: str, size: tuple[int, int]) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe-playwright-python")
-    report = opened(sample()[1], sample("adjacent", 2)[1], size=size, color_scheme=scheme, reduced_motion="reduce")
-    for keys in ((), ["ArrowRight"] * 9):
+    report = opened(
+        sample(all_moves=True)[1],
+        sample("adjacent", 2)[1],
+        size=size,
+        at="",
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    for keys in ((), ["Home", *["ArrowRight"] * 9]):
         report.press(*keys)
         if keys:
             report.page.locator("#turn .line button").nth(1).click()
@@ -480,7 +685,7 @@ def test_the_policy_stops_what_gets_in(browser: Browser, tmp_path: Path) -> None
     sent: list[str] = []
     page.on("requestfinished", lambda request: sent.append(request.url))
     page.on("dialog", lambda dialog: sent.append(dialog.message))
-    page.goto(path.as_uri())
+    page.goto(path.as_uri() + "#0")
     page.keyboard.press("ArrowRight")
     assert page.inner_text("#count").startswith("1 /")
     assert page.title() != "owned"

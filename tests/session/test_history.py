@@ -84,10 +84,26 @@ def test_the_adaptive_level_climbs_and_falls() -> None:
     for result in ["won", "won", "won", "won", "lost", "drawn", "lost", "lost", "lost"]:
         now = now.after(result)
         seen.append(now.level)
-    assert seen == ["beginner-2", "beginner-3", 1, 3, 2, 2, 1, "beginner-4", "beginner-2"]
+    rungs = [2, 3, 5, 7, 6, 6, 5, 4, 2]
+    assert seen == [f"beginner-{rung}" for rung in rungs]
     for _ in range(40):
         now = now.after("won")
     assert now.level == AUTO_RUNGS[-1]
+
+
+@pytest.mark.parametrize(("beaten", "rung"), [(7, 7), (2, "beginner-6"), ("beginner-2", "beginner-2"), (60, 30)])
+def test_who_has_beaten_engines_is_no_newcomer(tmp_path: Path, beaten: int | str, rung: int | str) -> None:
+    session, keeper = begun(tmp_path, Side.engine(beaten))
+    assert keeper.standing("Ada").level == "beginner-1"
+    session.resign(WHITE)
+    assert keeper.standing("Ada").level == rung
+    assert keeper.standing("Bob").level == "beginner-1"
+    session.set_side(WHITE, engine_side(AUTO))
+    session.new_game()
+    keeper.adapt()
+    assert session.sides[WHITE].level == rung
+    session.resign(BLACK)
+    assert AUTO_RUNGS.index(keeper.standing("Ada").level) == max(AUTO_RUNGS.index(rung) - 1, 0)
 
 
 def test_taking_back_moves_and_hints_are_help(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
 LOSSES = {3: (4, "?!"), 6: (8, "?"), 9: (14, "??"), 12: (2, None)}
 
 
-def analysis_of(game: Game) -> dict[str, Any]:
+def analysis_of(game: Game, *, all_moves: bool = False) -> dict[str, Any]:
     """An analysis as `reversi analyze --json` writes it, with losses at some plies."""
     turns: list[dict[str, Any]] = []
     for number, ply in enumerate(game, 1):
@@ -39,6 +39,17 @@ def analysis_of(game: Game) -> dict[str, Any]:
             line.append(str(position.legal_moves[0]))
             position = position.play(position.legal_moves[0])
         score = (number % 7) - 3
+        moves = [
+            {
+                "move": move,
+                "score": score + loss if move == best[0] else score - at * (move != str(ply.move)),
+                "kind": "exact" if number > 20 else "heuristic",
+                "depth": 12,
+                "confidence": None,
+                "pv": [move, *map(str, ply.before.play(move).legal_moves[:1])],
+            }
+            for at, move in enumerate(legal)
+        ]
         turns.append(
             {
                 "ply": number,
@@ -58,6 +69,7 @@ def analysis_of(game: Game) -> dict[str, Any]:
                 "outcome_changed": sign == "??",
                 "forced": len(legal) == 1,
                 "pv": [*best, *line],
+                **({"moves": moves} if all_moves else {}),
             }
         )
     side = {"moves": 20, "mean_loss": 1.25, "best_share": 0.6, "worst_ply": 9, "signs": {"?!": 1, "?": 0, "??": 1}}
@@ -72,11 +84,15 @@ def analysis_of(game: Game) -> dict[str, Any]:
     }
 
 
-def sample(rules: str = "othello", seed: int = 1, **tags: str) -> tuple[Game, ReportGame]:
+def sample(
+    rules: str = "othello", seed: int = 1, *, all_moves: bool = False, **tags: str
+) -> tuple[Game, ReportGame]:
     """A random game, and what a report gets of it."""
     game = random_game(rules, seed)
     record = record_from_game(game, {"Black": "Ada", "White": "Bob", "Event": "Cup"} | tags)
-    return game, ReportGame(record=record, analysis=analysis_of(game), source=f"games.pgn#{seed}")
+    return game, ReportGame(
+        record=record, analysis=analysis_of(game, all_moves=all_moves), source=f"games.pgn#{seed}"
+    )
 
 
 def replayed(board: str, to_move: str, columns: int, play: str) -> list[str]:

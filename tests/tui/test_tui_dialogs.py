@@ -98,7 +98,7 @@ def test_a_new_game_by_enter_keeps_the_choices() -> None:
     ("field", "text", "why"),
     [
         ("rules", "chess", "chess"),
-        ("strength", "99", "level must be 1 to 60, or beginner-1 to beginner-4"),
+        ("strength", "99", "level must be 1 to 60, or beginner-1 to beginner-7"),
         ("strength", "strong", "write a level"),
         ("clock", "soon", "soon"),
         ("opening", "Nobody's opening", "Nobody"),

@@ -22,6 +22,7 @@ from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Record
 from reversi.rules import Rules, parse_rules
 from reversi.score import Kind, Score, format_score, short_score
+from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_cells, parse_board
 from reversi.text.counting import counted
 
@@ -78,6 +79,7 @@ class AnalyzedTurn:
         judgement: the judgement of a remarkable move; ``None`` for most moves.
         flips: the discs flipped by hand, where they differ from what the rules say; else ``None``.
         book: whether the opening book has the move among its good ones; such a move is no mistake.
+        moves: every legal move with its value, best first, where the analysis was asked for them; else none.
     """
 
     ply: int
@@ -90,6 +92,7 @@ class AnalyzedTurn:
     judgement: Judgement | None = None
     flips: tuple[Square, ...] | None = None
     book: bool = False
+    moves: tuple[MoveScore, ...] = ()
 
     @property
     def mover(self) -> Color:
@@ -208,6 +211,7 @@ class Analysis:
         result: the result as recorded: ``37-27``, ``1-0``, ``*``.
         flips: by ply, the discs flipped by hand where they differ from what the rules say.
         book: whether an opening book marks its moves.
+        all_moves: whether its turns have the values of all legal moves.
     """
 
     start: Position
@@ -220,6 +224,7 @@ class Analysis:
     result: str = "*"
     flips: Mapping[int, tuple[Square, ...]] = field(default_factory=dict)
     book: bool = False
+    all_moves: bool = False
 
     @property
     def rules(self) -> Rules:
@@ -492,6 +497,7 @@ def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game:
         "time_s": analysis.time_s,
         "exact_from": analysis.exact_from,
         "book": analysis.book,
+        "all_moves": analysis.all_moves,
         "complete": analysis.complete,
         "decided": analysis.decided,
         "turns": [_turn_fields(turn) for turn in analysis.turns],
@@ -524,6 +530,19 @@ def _turn_fields(turn: AnalyzedTurn) -> dict[str, object]:
         "forced": turn.forced,
         "book": turn.book,
         "pv": [str(move) for move in turn.pv],
+        **({"moves": [_move_fields(scored) for scored in turn.moves]} if turn.moves else {}),
+    }
+
+
+def _move_fields(scored: MoveScore) -> dict[str, object]:
+    score = scored.score
+    return {
+        "move": str(scored.move),
+        "score": score.value,
+        "kind": str(score.kind),
+        "depth": score.depth,
+        "confidence": score.confidence,
+        "pv": [str(move) for move in scored.pv],
     }
 
 
@@ -585,6 +604,7 @@ def _read_analysis(fields: Mapping[str, Any]) -> Analysis:
         str(fields["result"]),
         flips,
         bool(fields.get("book", False)),
+        bool(fields.get("all_moves", False)),
     )
 
 
@@ -603,6 +623,14 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         None if judgement is None else Judgement(judgement),
         flips,
         bool(fields.get("book", False)),
+        tuple(
+            MoveScore(
+                Move.parse(scored["move"]),
+                read_score(scored["score"], scored["kind"], scored["depth"], scored["confidence"], position),
+                tuple(Move.parse(text) for text in scored["pv"]),
+            )
+            for scored in fields.get("moves", ())
+        ),
     )
 
 

@@ -35,7 +35,7 @@ from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
-from reversi.solver.solution import Solution
+from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.work.cancel import Cancel
 
@@ -78,6 +78,7 @@ class Analyzer:
         threads: how many threads search one position.
         hash_mb: size of the table in MB (2**20 bytes).
         book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
+        all_moves: value every legal move of each turn (`AnalyzedTurn.moves`), which takes several times as long.
 
     Raises:
         InputError: a number is outside its limits.
@@ -93,6 +94,7 @@ class Analyzer:
         threads: int = 1,
         hash_mb: int = ANALYSIS_HASH_MB,
         book: Book | None = None,
+        all_moves: bool = False,
     ) -> None:
         if level is not None and time_s is not None:
             raise InputError("level and time_s are different limits; give one of them")
@@ -106,6 +108,7 @@ class Analyzer:
         self._time_s = time_s
         self._exact_from = exact_from
         self._book = book
+        self._all_moves = all_moves
         self._searcher = Searcher(hash_mb, threads)
 
     def analyze(
@@ -124,7 +127,7 @@ class Analyzer:
         work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())
         turns: list[AnalyzedTurn] = []
         try:
-            for plain in work.turns():
+            for plain in work.turns(all_moves=self._all_moves):
                 turn = plain if self._book is None else _marked(plain, self._book)
                 turns.append(turn)
                 if progress is not None:
@@ -142,6 +145,7 @@ class Analyzer:
             record.result,
             work.flips,
             self._book is not None,
+            self._all_moves,
         )
 
 
@@ -216,7 +220,7 @@ class _Work:
         self.solved_at: int | None = None  # empty squares of the last position solved
         self.spent = 0  # nodes for it
 
-    def turns(self) -> Iterator[AnalyzedTurn]:
+    def turns(self, *, all_moves: bool) -> Iterator[AnalyzedTurn]:
         """Analyze the turns, the last one first."""
         boards = self.boards
         after = self._value(boards[-1]) if self.record.line.nodes else None
@@ -227,6 +231,8 @@ class _Work:
             if next_one != boards[ply]:  # flipped otherwise: the move is judged as the rules play it
                 after = self._value(next_one)
             turn = self._turn(ply, position, node, after)
+            if all_moves:
+                turn = replace(turn, moves=self._all_moves(turn, (node.move, *after.pv)))
             after = _Value(turn.best_score, turn.pv)
             yield turn
 
@@ -262,7 +268,12 @@ class _Work:
         return solution
 
     def _search(
-        self, position: Position, among: Collection[Move] | None = None, *, again: bool = False
+        self,
+        position: Position,
+        among: Collection[Move] | None = None,
+        *,
+        count: int = 1,
+        again: bool = False,
     ) -> Estimate:
         """Search a position, or some of its moves; ``again`` looks further than the level says."""
         if self.cancel.cancelled:
@@ -287,6 +298,7 @@ class _Work:
             time_s = time_s and 2 * time_s
         answer = self.searcher.search(
             position,
+            count=count,
             depth=depth,
             caution=caution,
             time_limit=time_s,
@@ -370,6 +382,28 @@ class _Work:
         score = best_score if played.score.kind is other.kind else played.score
         return replace(turn, score=score, best=best, best_score=best_score, judgement=judgement)
 
+    def _all_moves(self, turn: AnalyzedTurn, line: tuple[Move, ...]) -> tuple[MoveScore, ...]:
+        """Return every legal move of a turn with its value, best first; the move played has the line given."""
+        position = turn.position
+        played = MoveScore(turn.move, turn.score, line)
+        others = [move for move in position.legal_moves if move != turn.move]
+        if not others:
+            return (played,)
+        if turn.best_score.kind is Kind.EXACT and position.empties <= self.exact_from:
+            solution = self.solver.ask(position, Question(all_moves=True), cancel=self.cancel)
+            if not solution.is_exact:
+                raise _Stopped
+            found = [scored for scored in solution.moves if scored.move != turn.move]
+        else:
+            found = []
+            for scored in self._search(position, others, count=len(others)).moves:
+                score = scored.score
+                # the best move has the value of the turn; none of the others is better than that
+                if scored.move in turn.best or score.value > turn.best_score.value:
+                    score = turn.best_score
+                found.append(MoveScore(scored.move, score, scored.pv))
+        return tuple(sorted((played, *found), key=lambda scored: (-scored.score.value, scored.move)))
+
     def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
         """Return whether the evaluation, at first sight, prefers another move to all best moves by far."""
         weights = self.solver.weights(position)
@@ -418,6 +452,7 @@ def analyze(
     threads: int = 1,
     hash_mb: int = ANALYSIS_HASH_MB,
     book: Book | None = None,
+    all_moves: bool = False,
     cancel: Cancel | None = None,
     progress: Callable[[AnalyzedTurn], None] | None = None,
 ) -> Analysis:
@@ -435,6 +470,7 @@ def analyze(
         threads: how many threads search one position.
         hash_mb: size of the table in MB (2**20 bytes).
         book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
+        all_moves: value every legal move of each turn (`AnalyzedTurn.moves`), which takes several times as long.
         cancel: stops the work from another thread or a signal handler; the analysis then has the last turns only.
         progress: called with each turn when it is analyzed, the last one of the game first, from this thread.
 
@@ -444,6 +480,12 @@ def analyze(
         TableSizeError: the machine has not enough memory.
     """
     analyzer = Analyzer(
-        level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
+        level=level,
+        time_s=time_s,
+        exact_from=exact_from,
+        threads=threads,
+        hash_mb=hash_mb,
+        book=book,
+        all_moves=all_moves,
     )
     return analyzer.analyze(game, cancel=cancel, progress=progress)

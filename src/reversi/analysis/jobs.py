@@ -25,6 +25,7 @@ class Settings(NamedTuple):
     time_s: float | None
     exact_from: int | None
     search: SearchSettings
+    all_moves: bool = False
 
     def analyzer(self) -> Analyzer:
         """Return a new analyzer.
@@ -39,6 +40,7 @@ class Settings(NamedTuple):
             exact_from=self.exact_from,
             threads=self.search.threads,
             hash_mb=self.search.hash_mb,
+            all_moves=self.all_moves,
         )
 
     def kept_analyzer(self) -> Analyzer:

@@ -103,6 +103,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         threads: how many threads search one position; on a cluster 1.
         hash_mb: size of the table of each worker in MB (2**20 bytes); on a cluster each thread is a worker.
         book: an opening book that marks its moves.
+        all_moves: value every legal move of each turn, which takes several times as long.
         workers: how many games are analyzed side by side; the usable CPUs when not given, divided by ``threads``.
             A cluster has its own.
         cancel: stops the run from another thread or a signal handler.
@@ -131,6 +132,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         threads: int = 1,
         hash_mb: int = ANALYSIS_HASH_MB,
         book: Book | None = None,
+        all_moves: bool = False,
         workers: int | None = None,
         cancel: Cancel | None = None,
         poll: Callable[[AnalysisRun], None] | None = None,
@@ -142,12 +144,18 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         self._games = games
         self._book = book
         self._turns = 0
-        self._settings = Settings(level, time_s, exact_from, SearchSettings(hash_mb, threads))
+        self._settings = Settings(level, time_s, exact_from, SearchSettings(hash_mb, threads), all_moves)
         self._workers = self._made_workers(workers, cluster)
         self._left: Iterator[GameInput] | None = self._unfinished()
         if output is not None:
             path = Path(output)
-            form = _GameLine(HINT_LEVEL if level is None else level, time_s, exact_from, book=book is not None)
+            form = _GameLine(
+                HINT_LEVEL if level is None else level,
+                time_s,
+                exact_from,
+                book=book is not None,
+                all_moves=all_moves,
+            )
             inputs = ((game.index, game.record) for game in games()) if resume else ()
             with naming(path):
                 self._results = ResumableFile(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
@@ -233,9 +241,16 @@ class _GameLine:
     kept: tuple[str, ...] = ()
 
     def __init__(
-        self, level: int | str, time_s: float | None, exact_from: int | None, *, book: bool = False
+        self,
+        level: int | str,
+        time_s: float | None,
+        exact_from: int | None,
+        *,
+        book: bool = False,
+        all_moves: bool = False,
     ) -> None:
-        self._level, self._time_s, self._exact_from, self._book = level, time_s, exact_from, book
+        self._level, self._time_s, self._exact_from = level, time_s, exact_from
+        self._book, self._all_moves = book, all_moves
 
     def key_of(self, item: Record) -> tuple[object, ...]:
         start = position_fields(item.start)
@@ -251,9 +266,21 @@ class _GameLine:
         return (*(fields[name] for name in _START), " ".join(fields["moves"]), flips, *_names(fields["tags"]))
 
     def conflict(self, fields: Mapping[str, Any]) -> str:
-        held = _settings(fields["level"], fields["time_s"], fields["exact_from"], fields.get("book", False))
+        held = _settings(
+            fields["level"],
+            fields["time_s"],
+            fields["exact_from"],
+            book=fields.get("book", False),
+            all_moves=fields.get("all_moves", False),
+        )
         exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
-        wanted = _settings(None if self._time_s is not None else self._level, self._time_s, exact_from, self._book)
+        wanted = _settings(
+            None if self._time_s is not None else self._level,
+            self._time_s,
+            exact_from,
+            book=self._book,
+            all_moves=self._all_moves,
+        )
         return "" if held == wanted else f"was analyzed with {held}, not {wanted}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
@@ -284,6 +311,9 @@ def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
     )
 
 
-def _settings(level: int | str | None, time_s: float | None, exact_from: int, book: bool) -> str:
+def _settings(
+    level: int | str | None, time_s: float | None, exact_from: int, *, book: bool, all_moves: bool
+) -> str:
     search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
-    return f"{search}, exact from {exact_from}{', with the book' if book else ''}"
+    more = f"{', with the book' if book else ''}{', with all moves' if all_moves else ''}"
+    return f"{search}, exact from {exact_from}{more}"

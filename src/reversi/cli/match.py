@@ -103,7 +103,12 @@ def _match(
     save: Annotated[str | None, typer.Option(metavar="FILE", help="Add each game to FILE when it ends.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the match in the file of --save.")] = False,
     page: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="Write the report to FILE as HTML.")
+        str | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Write the report to FILE as one HTML page, with the games to step through.",
+        ),
     ] = None,
     seed: Annotated[
         int, typer.Option(metavar="N", min=0, help="Use this seed to choose openings and equally good moves.")

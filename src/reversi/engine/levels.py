@@ -4,8 +4,9 @@ A level means the same search in every position of the standard game. Under othe
 the missing selective pruning make the same depth much more expensive: a level's depth is an upper limit there, a
 number of positions limits it too, and solving begins later.
 
-The ladder (`LADDER`) begins below level 1 with levels that have names, ``beginner-1`` and so on: they play like
-people who learn the game (`reversi.engine.beginners`).
+The weakest levels have names, ``beginner-1`` and so on: they play like people who learn the game
+(`reversi.engine.beginners`). They lead up to level 3; levels 1 and 2, which play well and err at random, are as
+strong as some of them.
 """
 
 from __future__ import annotations
@@ -39,8 +40,15 @@ MAX_LEVEL: Final = 60
 DEFAULT_LEVEL: Final = 5
 HINT_LEVEL: Final = 18
 BEGINNER_LEVELS: Final = tuple(f"beginner-{number}" for number in range(1, len(BEGINNERS) + 1))
-"""The names of the levels below level 1, the weakest first."""
-LADDER: Final[tuple[int | str, ...]] = (*BEGINNER_LEVELS, *range(1, MAX_LEVEL + 1))
+"""The names of the levels below level 3, the weakest first."""
+LADDER: Final[tuple[int | str, ...]] = (
+    *BEGINNER_LEVELS[:4],
+    1,
+    *BEGINNER_LEVELS[4:6],
+    2,
+    *BEGINNER_LEVELS[6:],
+    *range(3, MAX_LEVEL + 1),
+)
 """All levels, the weakest first."""
 LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, or {BEGINNER_LEVELS[0]} to {BEGINNER_LEVELS[-1]}"
 """The levels in words, for messages."""

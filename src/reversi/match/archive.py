@@ -53,8 +53,10 @@ class MatchFile:
         try:
             if overwrite and path.exists():
                 path.write_bytes(b"")
+            self.texts: list[str] = []
+            """The games that the file had."""
             self.games = self._read(match, resume)
-            """The results of the games that the file had."""
+            """Their results."""
             self._stream = path.open("ab")
         except BaseException:
             lock.release()
@@ -85,6 +87,7 @@ class MatchFile:
                     " limits; repeat the command that began it, or choose another file"
                 )
             games.append(result)
+            self.texts.append(text)
         if whole < len(data):
             with self._path.open("r+b") as stream:
                 stream.truncate(whole)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import html
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from reversi.arguments import check_type
+from reversi.game.clocks import format_controls
 from reversi.match.runner import Match
 from reversi.match.standings import PairingStanding, PlayerStanding, Standings
 from reversi.match.statistics import SCORES, Elo, SprtState, SprtVerdict
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.render.report.data import ReportGame
+from reversi.render.report.page import ReportTable, html_report
 from reversi.text.widths import filled, width_of
 
 __all__ = ["report_html", "report_json", "report_lines"]
@@ -233,43 +236,60 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 # --- HTML
 
-_STYLE = """
-body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1c1c1c; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .3rem .7rem; border-bottom: 1px solid #ccc; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-@media (prefers-color-scheme: dark) { body { background: #1c1c1c; color: #eee; } th, td { border-color: #555; } }
-"""
-
 
 def report_html(match: Match) -> str:
-    """Return the report as a page of HTML that needs no other file."""
+    """Return the report as a page of HTML that needs no other file, with the games to step through."""
     check_type("match", match, Match)
     standings = match.standings()
-    title = f"Match: {', '.join(player.name for player in match.players)}"
-    parts = [
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{html.escape(title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{html.escape(title)}</h1>",
-        "<h2>Players</h2>",
-        _table(_player_rows(standings)),
-    ]
-    if len(standings.players) > 2:
-        parts += ["<h2>Crosstable</h2>", _table(_cross_rows(standings))]
-    parts += ["<h2>Pairings</h2>", _table(_pairing_rows(standings))]
     notes = [] if standings.sprt is None else [sprt_text(standings.sprt)]
     notes += _notes(match, standings)
-    parts += [f"<p>{html.escape(note)}</p>" for note in notes]
+    if len(standings.games) > len(match.texts):
+        notes.append(f"The page has {len(match.texts):,} of the {len(standings.games):,} games.")
+    tables = [
+        ReportTable("Conditions", list(_condition_rows(match))),
+        ReportTable("Players", list(_player_rows(standings))),
+        ReportTable("Crosstable", list(_cross_rows(standings))),
+        ReportTable("Pairings", list(_pairing_rows(standings)), notes),
+    ]
     failures = [game for game in standings.games if game.failure or game.notes]
     if failures:
         rows = [("game", "what happened")]
         rows += [
             (f"{game.pair}.{game.half}", "; ".join(filter(None, (game.failure, *game.notes)))) for game in failures
         ]
-        parts += ["<h2>Failures</h2>", _table(rows)]
-    return "\n".join([*parts, "</body></html>", ""])
+        tables.append(ReportTable("Failures", rows))
+    troubles = {(game.pair, game.half): game.failure for game in standings.games}
+    games = [
+        ReportGame(
+            record=parse_record(match.texts[at], ours=True),
+            source=f"game {at[0]}.{at[1]} of the match",
+            trouble=troubles[at],
+        )
+        for at in sorted(match.texts)
+        if at in troubles
+    ]
+    title = f"Match: {', '.join(player.name for player in match.players)}"
+    return html_report(games, title=title, tables=tables)
+
+
+def _condition_rows(match: Match) -> Iterator[tuple[str, ...]]:
+    """Yield how the match was played."""
+    settings = match.settings
+    yield "condition", "value"
+    for player in match.players:
+        yield player.name, str(player.side)
+    meetings = "the first player against each other" if settings.gauntlet else "everyone against everyone"
+    yield "Pairings", f"{meetings}, {_games(settings.games)} each"
+    yield "Openings", f"{len(match.openings):,}, each played with both colors"
+    controls = settings.controls
+    yield "Clock", "none" if controls is None else format_controls(controls)
+    at = settings.adjudicate
+    yield "Adjudication", f"by the solver at {at} empty squares" if at else "none: every game to its end"
+    if settings.sprt is not None:
+        test = settings.sprt
+        yield "Test", f"elo0={test.elo0:g} elo1={test.elo1:g} alpha={test.alpha:g} beta={test.beta:g}"
+    yield "Seed", str(settings.seed)
+    yield "Games played", f"{len(match.games):,} of {len(match.schedule):,}"
 
 
 def _pairing_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
@@ -288,11 +308,3 @@ def _pairing_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
             ends.strip("()"),
             f"{100 * pairing.superiority:.1f} %",
         )
-
-
-def _table(rows: Iterable[tuple[str, ...]]) -> str:
-    head, *body = rows
-    lines = ["<table><thead><tr>", *(f"<th>{html.escape(cell)}</th>" for cell in head), "</tr></thead><tbody>"]
-    for row in body:
-        lines += ["<tr>", *(f"<td>{html.escape(cell)}</td>" for cell in row), "</tr>"]
-    return "".join([*lines, "</tbody></table>"])

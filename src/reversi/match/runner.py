@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 from reversi.records.formats.pgn.reader import parse_record
 
-__all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "Match", "MatchError", "MatchSettings"]
+__all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "KEPT_GAMES", "Match", "MatchError", "MatchSettings"]
 
 DEFAULT_GAMES: Final = 100
 DEFAULT_ADJUDICATION: Final = 12
 """With this many empty squares or fewer the solver decides a game."""
+KEPT_GAMES: Final = 1000
+"""Games that a match keeps, for its report."""
 _FAILURES: Final = 3
 _MOST_EMPTY: Final = 30  # what can be solved in reasonable time
 
@@ -103,6 +105,8 @@ class Match:
         """The games, in the order in which they begin."""
         self.games: list[MatchGame] = []
         """The games that have ended."""
+        self.texts: dict[tuple[int, int], str] = {}
+        """The first `KEPT_GAMES` of these as text, by pair and half."""
         self.stopped = ""
         """Why the match ended before its last game, "" when it did not."""
         self._failures: dict[str, int] = {}
@@ -163,7 +167,7 @@ class Match:
         file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
         try:
             if file is not None:
-                self._take_over(path, file.games)
+                self._take_over(path, file.games, file.texts)
             with self._workers(cluster) as workers:
                 self._play(workers, file, on_result, tries=cluster is not None)
         finally:
@@ -178,16 +182,16 @@ class Match:
 
         return ClusterWorkers(cluster, "game", ahead=1)
 
-    def _take_over(self, path: Path | None, results: list[MatchGame]) -> None:
+    def _take_over(self, path: Path | None, results: list[MatchGame], texts: list[str]) -> None:
         jobs = {(each.pair, each.half): each for each in self.schedule}
-        for result in results:
+        for result, text in zip(results, texts, strict=True):
             place = jobs.get((result.pair, result.half))
             if place is None:
                 continue  # a game beyond this number of games: it stays in the file
             names = (self.players[place.black].name, self.players[place.white].name)
             if names != (result.black, result.white):
                 raise InputError(f"{path}: game {place.round} has other players than this match")
-            self.games.append(result)
+            self._keep(result, text)
         if len({(each.pair, each.half) for each in self.games}) < len(self.games):
             raise InputError(f"{path}: the file has a game twice")
 
@@ -227,11 +231,16 @@ class Match:
             result = match_game(parse_record(text, ours=True))
             if file is not None:
                 file.add(text)
-            self.games.append(result)
+            self._keep(result, text)
             self._note_failure(result)
             self._look([result])
             if on_result is not None:
                 on_result(result)
+
+    def _keep(self, result: MatchGame, text: str) -> None:
+        self.games.append(result)
+        if len(self.texts) < KEPT_GAMES:
+            self.texts[result.pair, result.half] = text
 
     def _look(self, results: Iterable[MatchGame]) -> None:
         """Stop a match that a sequential test has decided; pairs count in the order of the schedule."""

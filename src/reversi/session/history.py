@@ -22,7 +22,7 @@ from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.engine.levels import LADDER, level_for
+from reversi.engine.levels import BEGINNER_LEVELS, LADDER, level_for
 from reversi.errors import InputError, ReversiError
 from reversi.session.events import Ended, Restarted, SessionEvent, TakenBack
 from reversi.session.session import Session
@@ -40,7 +40,7 @@ __all__ = [
     "losses_of",
 ]
 
-AUTO_RUNGS: Final[tuple[int | str, ...]] = (*LADDER[: LADDER.index(7) + 1], 10, 13, 16, 20, 25, 30)
+AUTO_RUNGS: Final[tuple[int | str, ...]] = (*BEGINNER_LEVELS, 3, 4, 5, 6, 7, 10, 13, 16, 20, 25, 30)
 """The levels that the adaptive level uses, the easiest first."""
 _IN_A_ROW: Final = 3
 """Wins or losses in a row from which on a game leads two rungs on."""
@@ -112,6 +112,11 @@ class PlayedGame:
     record: str
     losses: Losses | None = None
 
+    @property
+    def won_alone(self) -> bool:
+        """Whether the person won without help."""
+        return self.result == "won" and not self.helped
+
     def to_json(self) -> dict[str, Any]:
         """Return the game as a JSON object."""
         losses = self.losses
@@ -158,6 +163,13 @@ class _State:
     games: list[PlayedGame] = field(default_factory=list)
     standings: dict[str, Standing] = field(default_factory=dict)
 
+    def standing(self, player: str) -> Standing:
+        """Where a person stands on the adaptive level: before a first game on it at the best rung beaten."""
+        beaten = [game.level for game in self.games if game.player == player and game.won_alone]
+        most = max((LADDER.index(level) for level in beaten if level is not None), default=0)
+        reached = [rung for rung in AUTO_RUNGS if LADDER.index(rung) <= most]
+        return self.standings.get(player) or Standing(reached[-1])
+
 
 class History:
     """The history of the people who play here, in a file.
@@ -193,7 +205,7 @@ class History:
 
     def standing(self, player: str) -> Standing:
         """Return where a person stands on the adaptive level."""
-        return self._state.standings.get(player, Standing())
+        return self._state.standing(player)
 
     def read(self) -> None:
         """Read the file; a missing one is empty."""
@@ -229,7 +241,7 @@ class History:
                 state.games.remove(instead_of)
             state.games.append(game)
             if adaptive and not again:
-                state.standings[game.player] = state.standings.get(game.player, Standing()).after(game.result)
+                state.standings[game.player] = state.standing(game.player).after(game.result)
 
         self._change(change)
 
@@ -261,7 +273,7 @@ class History:
     def beaten(self, player: str, level: int | str, *, before: PlayedGame | None = None) -> bool:
         """Return whether a person has won against a level without help, in a game other than ``before``."""
         return any(
-            game.player == player and game.level == level and game.result == "won" and not game.helped
+            game.player == player and game.level == level and game.won_alone
             for game in self._state.games
             if game != before
         )
@@ -437,8 +449,7 @@ def history_lines(history: History, player: str) -> list[str]:
         lines.append(f"Mistakes: {by_phase}")
     if len(known) < len(games):
         lines.append(f"{counted(len(games) - len(known), 'game')} not analyzed yet")
-    beaten = [game.level for game in games if game.result == "won" and not game.helped and game.level is not None]
-    if beaten:
+    if beaten := [game.level for game in games if game.won_alone and game.level is not None]:
         lines.append(f"You beat {_named(max(beaten, key=LADDER.index))}.")
     lines.append(f"The next game on auto: {_named(history.standing(player).level)}.")
     return lines

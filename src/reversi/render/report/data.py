@@ -15,12 +15,20 @@ from reversi._core import SQUARES, Move, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.game import Game
+from reversi.openings.names import name_of_game
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Line, Node, Record, format_clock, format_evaluation
 from reversi.records.replay import play_node
-from reversi.render.report.words import analysis_words, analyzed_words, sides_table, value_words
+from reversi.render.report.words import (
+    analysis_words,
+    analyzed_words,
+    decisive_ply,
+    reasons,
+    sides_table,
+    value_words,
+)
 from reversi.render.scene import bits
-from reversi.score import Kind
+from reversi.score import Kind, format_score
 from reversi.text.boards import format_cells
 
 __all__ = ["MAX_GAMES", "ReportGame", "game_data", "report_games"]
@@ -28,6 +36,7 @@ __all__ = ["MAX_GAMES", "ReportGame", "game_data", "report_games"]
 MAX_GAMES: Final = 1000
 """Games that a report may have."""
 _MAX_LINES: Final = 20  # variations of a turn
+_ANSWERS: Final = 4  # turns of the line of each of all moves
 _SIGNS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _MISTAKES: Final = ("?!", "?", "??")
 _UNKNOWN: Final = ("?", "????.??.??", "")
@@ -43,14 +52,14 @@ class ReportGame:
             signs and variations of the record.
         source: where the game comes from, ``games.pgn#3`` for instance.
         trouble: what is wrong with the game; it is shown above it.
-        ply: the ply that the page shows first.
+        ply: the ply that the page shows first; by default the decisive one of an analysis, else the start.
     """
 
     record: Record
     analysis: Mapping[str, Any] | None = None
     source: str = ""
     trouble: str = ""
-    ply: int = 0
+    ply: int | None = None
 
 
 def report_games(games: Iterable[ReportGame | Record | Game]) -> list[ReportGame]:
@@ -83,9 +92,10 @@ def game_data(game: ReportGame) -> dict[str, object]:
     positions = _positions(record)
     judged = _judged_turns(analysis, len(positions) - 1)
     turns = [
-        _turn(nodes[number], positions[number], after, judged.get(number + 1))
+        _turn(nodes[number], positions[number], after, judged.get(number + 1), judged.get(number + 2))
         for number, after in enumerate(positions[1:])
     ]
+    decisive = min(decisive_ply(analysis) if analysis else 0, len(turns))
     last = positions[-1]
     board = record.rules.board
     return {
@@ -102,7 +112,9 @@ def game_data(game: ReportGame) -> dict[str, object]:
         "to_move": record.start.to_move.symbol,
         "end": str(last.result) if last.result is not None else "",
         "lead": _first_lead(judged.get(1), record.start, last, len(turns)),
-        "ply": min(game.ply, len(turns)),
+        "opening": _opening(record),
+        "decisive": decisive,
+        "ply": decisive if game.ply is None else min(game.ply, len(turns)),
         "turns": turns,
         "analysis": analysis_words(analysis) if analysis else [],
         "sides": sides_table(analysis) if analysis else [],
@@ -117,6 +129,14 @@ def _positions(record: Record) -> list[Position]:
     except IllegalMoveError:
         pass
     return positions
+
+
+def _opening(record: Record) -> str:
+    """Return the name of the opening, and after which ply the game has it; "" without one."""
+    if record.start != Position():
+        return ""
+    named = name_of_game(record.moves)
+    return "" if named is None else f"{named.opening} (ply {named.ply})"
 
 
 def _known(name: str) -> str:
@@ -148,7 +168,13 @@ def _lead(value: float, mover: Color) -> float:
     return int(lead) if lead == int(lead) else lead
 
 
-def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, Any] | None) -> dict[str, object]:
+def _turn(
+    node: Node,
+    before: Position,
+    after: Position,
+    judged: Mapping[str, Any] | None,
+    following: Mapping[str, Any] | None,
+) -> dict[str, object]:
     """Return one turn; what says nothing is left out."""
     sign = _sign(node, judged)
     lines = _variations(node, before)
@@ -166,6 +192,9 @@ def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, An
         if best and not judged.get("forced"):
             value = value_words(judged, "best_", before.to_move)
             lines.insert(0, {"name": "Best line", "value": value, "play": best})
+        if sign:
+            fields["reasons"] = reasons(judged, before, (following or {}).get("pv") or ())
+        fields["moves"] = [_scored(scored, judged, before) for scored in judged.get("moves") or ()]
     lead = _turn_lead(node, before, after, judged)
     if lead is not None:
         fields["lead"] = lead
@@ -200,6 +229,17 @@ def _notes(node: Node) -> list[str]:
     if node.flips is not None:
         texts.append("Flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
     return texts
+
+
+def _scored(scored: Mapping[str, Any], judged: Mapping[str, Any], before: Position) -> dict[str, object]:
+    """Return one of all moves of a turn, with its value in words and on the board, and the answer to it."""
+    fields: dict[str, object] = {
+        "play": _moves_line(scored["pv"][:_ANSWERS], before),
+        "value": value_words(scored, "", before.to_move),
+        "short": f"{'' if scored['kind'] == str(Kind.EXACT) else '~'}{format_score(scored['score'])}",
+    }
+    loss = judged["best_score"] - scored["score"]
+    return fields | ({"loss": loss} if loss > 0 else {})
 
 
 # --- lines of play

@@ -4,6 +4,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const NAMES = { X: "Black", O: "White", "-": "empty" };
   const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+  const BEFORE = { name: "Before the move", play: "" }; // the position before turn `ply`, with all its moves to try
   let game; // the one that is shown
   let ply = 0; // how many of its turns are played
   let line = null; // the line that is played in place of turn `ply`, if any
@@ -55,6 +56,11 @@
     return make("bdi", {}, name || NAMES[color]);
   }
 
+  /** Count discs in words. */
+  function discs(number) {
+    return `${number} disc${number === 1 ? "" : "s"}`;
+  }
+
   function signMark(sign) {
     return sign ? [make("span", { class: `sign ${KINDS[sign] || ""}` }, ` ${sign}`)] : [];
   }
@@ -64,6 +70,8 @@
   const other = (color) => (color === "X" ? "O" : "X");
   const moverOf = (number) => (number % 2 ? game.to_move : other(game.to_move));
   const turnAt = (number) => game.turns[number - 1];
+  const movesOf = (shown) => shown.play.split(" ").filter(Boolean);
+  const firstOf = (shown) => read(movesOf(shown)[0]);
 
   /** Read a turn, `f5:e5d5`: the square, -1 for a pass, and the squares of the discs that change color. */
   function read(text) {
@@ -82,7 +90,7 @@
   /** The turns that lead to the board that is shown. */
   function played() {
     const turns = game.turns.slice(0, line ? ply - 1 : ply).map((turn) => turn.play);
-    return (line ? turns.concat(line.play.split(" ").slice(0, step)) : turns).map(read);
+    return (line ? turns.concat(movesOf(line).slice(0, step)) : turns).map(read);
   }
 
   /** The cells of the board after turns. */
@@ -100,21 +108,53 @@
   // --- moving around
 
   function goTo(number) {
+    const before = ply;
     ply = Math.max(0, Math.min(number, game.turns.length));
     line = null;
     show();
+    remember(Math.abs(ply - before) > 1);
   }
 
   function goToLine(chosen, number) {
-    line = number > 0 ? chosen : null;
+    line = number > 0 || chosen === BEFORE ? chosen : chosen.trial ? BEFORE : null;
     step = number;
     show();
+  }
+
+  /** To the choice that a turn had, or back to the game. */
+  function toggleChoice() {
+    if (ply && turnAt(ply).moves) line === BEFORE ? goTo(ply) : goToLine(BEFORE, 0);
+  }
+
+  // --- the address: `#37` is a ply, `#2.37` a ply of the second game
+
+  function fragment() {
+    return data.games.length > 1 ? `#${data.games.indexOf(game) + 1}.${ply}` : `#${ply}`;
+  }
+
+  /** Put the ply into the address; a jump can be gone back from. */
+  function remember(jump) {
+    if (location.hash === fragment()) return;
+    try {
+      if (jump) history.pushState(null, "", fragment());
+      else history.replaceState(null, "", fragment());
+    } catch {
+      // a page within another one may have no address, and some browsers limit how often it changes
+    }
+  }
+
+  /** Show what the address says; without a ply in it the beginning. */
+  function showAddress() {
+    const [, number, wanted] = location.hash.match(/^#(?:(\d{1,4})\.)?(\d{1,3})$/) || [];
+    const chosen = data.games[(number || 1) - 1] || data.games[0];
+    showGame(chosen, wanted === undefined ? undefined : Number(wanted));
   }
 
   /** One ply forward or back, in the line that is shown or in the game. */
   function move(by) {
     if (!line) goTo(ply + by);
-    else if (step + by <= line.play.split(" ").length) goToLine(line, step + by);
+    else if (line === BEFORE) goTo(by < 0 ? ply - 1 : ply);
+    else if (step + by <= movesOf(line).length) goToLine(line, step + by);
   }
 
   /** To the next mistake, or the one before. */
@@ -125,9 +165,9 @@
   }
 
   function playSquare(square) {
-    const chosen = (ply && turnAt(ply).lines) || [];
-    const found = chosen.find((it) => read(it.play.split(" ")[0]).square === square);
-    if (!line && found) goToLine(found, 1);
+    if (!ply || (line && line !== BEFORE)) return;
+    const found = (line ? turnAt(ply).moves : turnAt(ply).lines || []).find((it) => firstOf(it).square === square);
+    if (found) goToLine(found, 1);
   }
 
   document.addEventListener("keydown", (event) => {
@@ -139,6 +179,8 @@
       Home: () => goTo(0),
       End: () => goTo(game.turns.length),
       Escape: () => line && goTo(ply),
+      b: toggleChoice,
+      B: toggleChoice,
       ...(onGraph && {
         ArrowDown: () => move(-1),
         ArrowUp: () => move(1),
@@ -155,7 +197,8 @@
 
   // --- what does not change within a game
 
-  function showGame(chosen) {
+  /** Show a game at a ply; by default at the one at which it begins, with the choice there if it has one. */
+  function showGame(chosen, wanted) {
     game = chosen;
     markCurrent(find("games"), find("games").querySelectorAll("button")[data.games.indexOf(game)], "true");
     find("game-title").replaceChildren(
@@ -164,13 +207,17 @@
     // one heading is enough where the page is named after its only game
     find("game-title").classList.toggle("sr", find("game-title").textContent === data.title);
     find("trouble").textContent = game.trouble;
+    find("opening").textContent = game.opening && `Opening: ${game.opening}`;
     buildBoard();
     buildMoves();
     buildMistakes();
     buildSides();
     buildAbout();
-    goTo(game.ply);
-    drawGraph();
+    ply = Math.min(wanted ?? game.ply, game.turns.length);
+    line = wanted === undefined && ply && ply === game.decisive && turnAt(ply).moves ? BEFORE : null;
+    step = 0;
+    show();
+    draw();
   }
 
   function buildBoard() {
@@ -183,6 +230,7 @@
       for (let column = 0; column < game.columns; column++) {
         const square = game.columns * row + column;
         const cell = make("div", { role: "cell", class: "cell" }, make("span", { class: "sr" }));
+        cell.append(make("span", { class: "value", "aria-hidden": "true" }));
         cell.addEventListener("click", () => playSquare(square));
         rank.append(cell);
       }
@@ -259,10 +307,11 @@
     showBoard(turns);
     showTurn();
     const total = game.turns.length;
-    const length = line ? line.play.split(" ").length : total;
-    find("count").textContent = line ? `${line.name} ${step}/${length}` : `${ply} / ${total}`;
+    const length = line ? movesOf(line).length : total;
+    find("count").textContent =
+      line === BEFORE ? `Before ${ply} / ${total}` : line ? `${line.name} ${step}/${length}` : `${ply} / ${total}`;
     find("first").disabled = find("back").disabled = !line && ply === 0;
-    find("next").disabled = (line ? step : ply) === length;
+    find("next").disabled = line !== BEFORE && (line ? step : ply) === length;
     find("last").disabled = !line && ply === total;
     const text = sentence(turns);
     find("status").textContent = text;
@@ -277,11 +326,16 @@
 
   /** The position in one sentence, for those who do not see it. */
   function sentence(turns) {
+    if (line === BEFORE) {
+      const { move } = read(turnAt(ply).play);
+      return `Before ply ${ply}: ${NAMES[moverOf(ply)]} to move, ${move} in the game. Every move has its value.`;
+    }
     if (!turns.length) return "Start of the game.";
     const last = turns.at(-1);
     const color = turns.length % 2 ? game.to_move : other(game.to_move);
     const where = line ? `${line.name}, move ${step}` : `Ply ${ply} of ${game.turns.length}`;
     const what = `${NAMES[color]} ${last.square < 0 ? "passes" : last.move}`;
+    if (line && line.trial && step === 1) return `${where}: ${what}. ${trialText(line)}`;
     const turn = line ? {} : turnAt(ply);
     return [`${where}: ${what}.`, turn.verdict, turn.value && `Value ${turn.value}.`].filter(Boolean).join(" ");
   }
@@ -289,8 +343,10 @@
   function showBoard(turns) {
     const cells = cellsAfter(turns);
     const last = turns.at(-1);
-    const wanted = !line && ply ? turnAt(ply).best || [] : [];
-    const best = wanted.map(squareOf).filter((square) => cells[square] === "-");
+    const turn = (!line || line === BEFORE) && ply ? turnAt(ply) : {};
+    const best = (turn.best || []).map(squareOf).filter((square) => cells[square] === "-");
+    const tried = new Map((line && turn.moves ? turn.moves : []).map((it) => [firstOf(it).square, it]));
+    const inGame = line === BEFORE ? read(turn.play).square : -1;
     find("board").querySelectorAll(".cell").forEach((cell, square) => {
       const words = [nameOf(square), NAMES[cells[square]]];
       cell.className = `cell ${cells[square] === "-" ? "" : cells[square]}`;
@@ -300,6 +356,10 @@
       };
       if (last && last.square === square) mark("last", "last move");
       if (last && last.changed.includes(square)) mark("flip", "flipped");
+      const it = tried.get(square);
+      cell.lastChild.textContent = it ? it.short : "";
+      if (it) mark("try", it.short);
+      if (square === inGame) mark("played", "move of the game");
       if (best.includes(square)) mark("best", "best move");
       cell.firstChild.textContent = words.join(", ");
     });
@@ -309,17 +369,56 @@
     const turn = ply ? turnAt(ply) : { comments: game.comments };
     const name = ply ? `${ply}. ${NAMES[moverOf(ply)]} ${read(turn.play).move.replace("--", "passes")}` : "Start";
     find("turn-title").replaceChildren(name, ...signMark(turn.sign));
-    const parts = [turn.verdict, turn.value && `Value: ${turn.value}`, ...(turn.notes || [])].filter(Boolean);
-    const paragraphs = parts.map((text) => make("p", {}, text));
+    find("link").href = fragment();
+    find("link").textContent = ply ? `Link to ply ${ply}` : "Link to the start";
+    const decisive = ply && ply === game.decisive ? "The decisive moment." : "";
+    const parts = [decisive, turn.verdict, turn.value && `Value: ${turn.value}`, ...(turn.notes || [])];
+    const paragraphs = parts.filter(Boolean).map((text) => make("p", {}, text));
     paragraphs.push(...(turn.comments || []).map((text) => make("p", { class: "quiet" }, text)));
-    find("turn").replaceChildren(...paragraphs, ...(turn.lines || []).flatMap(lineParts));
+    if (turn.reasons) paragraphs.push(reasonList(turn.reasons));
+    paragraphs.push(...(turn.lines || []).flatMap(lineParts), ...(turn.moves ? choiceParts(turn) : []));
+    find("turn").replaceChildren(...paragraphs);
     if (line) find("turn").append(button(() => goTo(ply), {}, "Back to the game"));
+  }
+
+  /** Reasons for and against moves. */
+  function reasonList(reasons) {
+    const items = reasons.map(([sign, text]) => {
+      const good = sign === "+";
+      const mark = make("span", { class: good ? "for" : "against", "aria-hidden": "true" }, good ? "+ " : "\u2212 ");
+      return make("li", {}, mark, make("span", { class: "sr" }, good ? "For: " : "Against: "), text);
+    });
+    return make("ul", { class: "reasons", "aria-label": "Reasons" }, ...items);
+  }
+
+  /** All moves of a turn with their values, each to be tried. */
+  function choiceParts(turn) {
+    const items = turn.moves.map((it) => {
+      const { move } = firstOf(it);
+      const attributes = { "aria-label": `${it.name}: ${trialText(it)}` };
+      if (it === line) attributes["aria-current"] = "true";
+      return make("li", {}, button(() => playLine(it, 1), attributes, `${move} `, make("b", {}, it.short)));
+    });
+    const parts = [make("p", {}, "All moves:"), make("ol", { class: "line" }, ...items)];
+    if (line && line.trial) parts.push(make("p", { id: "trial" }, trialText(line)), ...lineParts(line));
+    const pressed = { "aria-pressed": line === BEFORE, class: "choice" };
+    parts.push(button(toggleChoice, pressed, "On the board, before the move"));
+    return parts;
+  }
+
+  /** The value of a move that is tried, what it loses, and the answer to it. */
+  function trialText(it) {
+    const answer = movesOf(it)[1];
+    return [
+      `${firstOf(it).move}: ${it.value}.`, it.loss ? `Loses ${discs(it.loss)}.` : "A best move.",
+      answer && `Answer: ${read(answer).move}.`,
+    ].filter(Boolean).join(" ");
   }
 
   /** A line with a button for each of its moves. */
   function lineParts(shown) {
-    const label = `${shown.name}${shown.value ? ` (${shown.value})` : ""}`;
-    const items = shown.play.split(" ").map((text, at) => {
+    const label = `${shown.name}${shown.value && !shown.trial ? ` (${shown.value})` : ""}`;
+    const items = movesOf(shown).map((text, at) => {
       const here = line === shown && step === at + 1;
       const attributes = { "aria-label": `${shown.name}, move ${at + 1}: ${read(text).move}` };
       if (here) attributes["aria-current"] = "step";
@@ -334,7 +433,7 @@
   function playLine(shown, number) {
     const before = [...find("turn").querySelectorAll("button")].indexOf(document.activeElement);
     goToLine(shown, number);
-    if (before >= 0) find("turn").querySelectorAll("button")[before].focus();
+    if (before >= 0) find("turn").querySelectorAll("button")[before]?.focus();
   }
 
   // --- the graph
@@ -351,7 +450,7 @@
   }
 
   function plotX(number) {
-    const width = find("graph").clientWidth - LEFT - RIGHT;
+    const width = (find("graph").clientWidth || find("losses").clientWidth) - LEFT - RIGHT;
     return LEFT + (number / Math.max(game.turns.length, 1)) * width;
   }
 
@@ -389,8 +488,49 @@
       const value = turn.lead ?? 0;
       svg.append(shape("circle", { class: KINDS[turn.sign], cx: plotX(at + 1), cy: y(value), r: 5 }));
     });
-    svg.append(shape("path", { class: "now", id: "now" }));
+    svg.append(shape("path", { class: "now" }));
     box.replaceChildren(svg);
+  }
+
+  /** Draw what each side has lost up to each ply. */
+  function drawLosses() {
+    const box = find("losses");
+    find("losses-part").hidden = !game.sides.length;
+    const { clientWidth: width, clientHeight: height } = box;
+    const lost = { X: [0], O: [0] };
+    game.turns.forEach((turn, at) => {
+      for (const color of "XO") {
+        lost[color].push(lost[color][at] + (moverOf(at + 1) === color ? turn.loss || 0 : 0));
+      }
+    });
+    const ends = { X: lost.X.at(-1), O: lost.O.at(-1) };
+    const reach = Math.max(4, 4 * Math.ceil(Math.max(ends.X, ends.O) / 4));
+    const y = (value) => height - BOTTOM - (value / reach) * (height - BOTTOM - TOP);
+    const svg = shape("svg", { viewBox: `0 0 ${width || 1} ${height || 1}`, "aria-hidden": "true" });
+    for (const value of [0, reach / 2, reach]) {
+      svg.append(shape("path", { class: "rule", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }));
+      svg.append(shape("text", { class: "label", x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, value));
+    }
+    for (let number = 0; number <= game.turns.length; number += width < 300 ? 20 : 10) {
+      svg.append(shape("text", { class: "label", x: plotX(number), y: height - 4, "text-anchor": "middle" }, number));
+    }
+    for (const color of "XO") {
+      const points = lost[color].map((value, number) => `${plotX(number)} ${y(value)}`).join("L");
+      svg.append(shape("path", { class: `lost ${color}`, d: `M${points}` }));
+    }
+    // the names are in the corner that the rising curves leave free
+    [["X", "solid"], ["O", "dashed"]].forEach(([color, look], at) => {
+      const words = `${NAMES[color]} ${ends[color]} (${look})`;
+      svg.append(shape("text", { class: "label", x: LEFT + 6, y: TOP + 12 + 16 * at }, words));
+    });
+    svg.append(shape("path", { class: "now" }));
+    box.replaceChildren(svg);
+    box.setAttribute("aria-label", `Discs lost: Black ${ends.X}, White ${ends.O}`);
+  }
+
+  function draw() {
+    drawGraph();
+    drawLosses();
     moveCursor();
   }
 
@@ -415,13 +555,15 @@
   }
 
   function moveCursor() {
-    const now = find("now");
-    if (now) now.setAttribute("d", `M${plotX(ply)} ${TOP}V${find("graph").clientHeight - BOTTOM}`);
+    for (const now of document.querySelectorAll(".now")) {
+      now.setAttribute("d", `M${plotX(ply)} ${TOP}V${now.closest("div").clientHeight - BOTTOM}`);
+    }
   }
 
   function scrub(event) {
-    if (event.type === "pointermove" && !find("graph").hasPointerCapture(event.pointerId)) return;
-    const box = find("graph").getBoundingClientRect();
+    const graph = event.currentTarget;
+    if (event.type === "pointermove" && !graph.hasPointerCapture(event.pointerId)) return;
+    const box = graph.getBoundingClientRect();
     const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
     goTo(Math.round(share * game.turns.length));
   }
@@ -434,9 +576,13 @@
       const mistakes = it.turns.filter((turn) => turn.mistake).length;
       const counted = mistakes ? `, ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : "";
       const words = `${it.result ? ` ${it.result}` : ""}${counted}`;
-      const names = [person(it.black, "X"), " \u2013 ", person(it.white, "O")];
+      const names = make("span", { class: "names" }, person(it.black, "X"), " \u2013 ", person(it.white, "O"));
       const number = make("span", { class: "number" }, `${at + 1} `);
-      return make("li", {}, button(() => showGame(it), {}, number, ...names, words));
+      const choose = () => {
+        showGame(it);
+        remember(true);
+      };
+      return make("li", {}, button(choose, {}, number, names, make("span", {}, words)));
     });
     find("games").replaceChildren(...items);
   }
@@ -460,15 +606,24 @@
   find("next").addEventListener("click", () => move(1));
   find("last").addEventListener("click", () => goTo(game.turns.length));
   find("mistake").addEventListener("click", () => goToMistake(1));
-  find("graph").addEventListener("pointerdown", (event) => {
-    find("graph").setPointerCapture(event.pointerId);
-    scrub(event);
-  });
-  find("graph").addEventListener("pointermove", scrub);
+  for (const graph of [find("graph"), find("losses")]) {
+    graph.addEventListener("pointerdown", (event) => {
+      graph.setPointerCapture(event.pointerId);
+      scrub(event);
+    });
+    graph.addEventListener("pointermove", scrub);
+  }
+  for (const it of data.games.flatMap((each) => each.turns).flatMap((turn) => turn.moves || [])) {
+    it.trial = true;
+    it.name = `Trial ${it.play.split(":")[0]}`;
+  }
   find("title").textContent = data.title;
-  find("report").hidden = false;
   showTheme();
+  if (!data.games.length) return;
+  find("report").hidden = false;
   buildList();
-  showGame(data.games[0]);
-  new ResizeObserver(drawGraph).observe(find("graph"));
+  showAddress();
+  addEventListener("popstate", showAddress);
+  new ResizeObserver(draw).observe(find("more"));
+  addEventListener("beforeprint", draw);
 })();

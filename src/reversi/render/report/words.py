@@ -5,16 +5,22 @@ The analysis comes as ``reversi analyze --json`` writes it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from reversi._core import Position
+from reversi._core import Move, Position
 from reversi.color import Color
+from reversi.engine.explaining import explain
 from reversi.score import Kind, Score, format_score, score_text
 
-__all__ = ["analysis_words", "analyzed_words", "sides_table", "value_words"]
+__all__ = ["analysis_words", "analyzed_words", "decisive_ply", "reasons", "sides_table", "value_words"]
 
 _SIGNS: Final = {"Inaccuracies": "?!", "Mistakes": "?", "Blunders": "??"}
+_COST: Final = "about 3 times the time and 50 kB a game"
+_ALL_MOVES: Final = f"with their values and answers ({_COST})"
+_NO_MOVES: Final = f"not in this file; reversi analyze --html --all-moves adds them ({_COST})"
+_PLAYED_REASONS: Final = 3
+_BETTER_REASONS: Final = 2
 _OUTCOMES: Final = {"win": "a win", "draw": "a draw", "loss": "a loss"}
 
 
@@ -67,6 +73,41 @@ def _verdict(turn: Mapping[str, Any]) -> str:
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
+def reasons(turn: Mapping[str, Any], before: Position, line: Iterable[str]) -> list[list[str]]:
+    """Return the reasons for (``+``) and against (``-``) the move played, and the best one where it is another.
+
+    Args:
+        turn: the turn.
+        before: the position before it.
+        line: the moves expected after it.
+    """
+    move = Move.parse(turn["move"])
+    best = [Move.parse(text) for text in turn.get("best") or ()]
+    better = best[0] if best and move not in best else None
+    remarks = [
+        (move, remark)
+        for remark in explain(before, move, _PLAYED_REASONS, better=better, line=map(Move.parse, line))
+    ]
+    if better is not None:
+        remarks += [(better, remark) for remark in explain(before, better, _BETTER_REASONS)]
+    return [["+" if remark.is_good else "-", f"{of} {remark.text}"] for of, remark in remarks]
+
+
+def decisive_ply(analysis: Mapping[str, Any]) -> int:
+    """Return the ply that decided a game: that of the move that gave the result away, else of the worst mistake; 0
+    without one.
+    """
+    turns = analysis["turns"]
+    decided = analysis.get("decided")
+    if any(turn["ply"] == decided and turn.get("outcome_changed") for turn in turns):
+        return int(decided or 0)
+    mistakes = [turn for turn in turns if turn.get("sign") in _SIGNS.values()]
+    worst = max(
+        mistakes, key=lambda turn: (bool(turn.get("outcome_changed")), turn.get("loss") or 0), default=None
+    )
+    return 0 if worst is None else int(worst["ply"])
+
+
 def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
     """Return how the game was analyzed, and when it was decided: pairs of a heading and a text."""
     depth = [f"level {analysis['level']}"] if analysis.get("level") is not None else []
@@ -75,6 +116,7 @@ def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
     if analysis.get("complete") is False:
         depth.append("interrupted before the start of the game")
     facts = [["Analysis", ", ".join(depth)]] if depth else []
+    facts.append(["All moves", _ALL_MOVES if analysis.get("all_moves") else _NO_MOVES])
     if (ply := analysis.get("decided")) is not None:
         move = next((turn["move"] for turn in analysis["turns"] if turn["ply"] == ply), "")
         facts.append(["Decided", f"at ply {ply}: {move}" if ply else "from the start"])
