@@ -15,7 +15,7 @@ from training.check import check_held_out, error_row, errors_at, solved_games
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
-from training.export import export, export_net, exported
+from training.export import export, export_net, export_nets, exported
 from training.generate import generate_shards
 from training.learn import Shape, Shards, first_net, learn, stage_errors
 from training.net import Net, Settings, values
@@ -52,7 +52,11 @@ def _check(a: argparse.Namespace) -> None:
 
 
 def _export(a: argparse.Namespace) -> None:
-    if a.net is None:
+    if a.wide is not None:
+        if a.net is None:
+            raise SystemExit("--wide: name the narrow net, too (--net)")
+        size = export_nets(Net.load(a.net), Net.load(a.wide), a.fewest, a.file)
+    elif a.net is None:
         size = export(a.folder / "weights.npy", a.file, a.step)
     else:
         fitted = a.folder / "weights.npy"
@@ -65,7 +69,7 @@ def _tiny(a: argparse.Namespace) -> None:
     tiny(a.folder, a.data, a.scale, a.seed)
     _check(a)
     a.step = 2
-    a.net = None
+    a.net = a.wide = None
     _export(a)
 
 
@@ -277,6 +281,10 @@ def parser() -> argparse.ArgumentParser:
     two = add("export", _export, "write the weights file of the package", ("folder", "file"))
     text = "a net of the command net; the linear weights are the folder's, or the package's if it has none"
     two.add_argument("--net", type=Path, metavar="FILE", help=text)
+    text = "a wide net of the command net, beside --net; linear weights are then left out"
+    two.add_argument("--wide", type=Path, metavar="FILE", help=text)
+    text = "the fewest empty squares that the wide net values"
+    two.add_argument("--fewest", type=int, choices=_NUMBERS, metavar="N", default=18, help=text)
     two.add_argument("--step", type=int, default=2, help="unit of the stored weights in 1/128 disc")
     text = "everything above with tiny settings, from nothing to a weights file, in a minute"
     three = add("tiny", _tiny, text, ("folder", "file", "data", "seed"))

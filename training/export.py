@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from reversi._core import evaluation_classes
-from reversi.evaluation.weights import load_weights, pack_weights
+from reversi.evaluation.weights import WeightsError, load_weights, pack_weights
 from training.data import load_fitted
 from training.fit import CLASSES, STAGES, Floats
 from training.net import Net
 from training.quantise import net_bytes
 
-__all__ = ["export", "export_net", "exported"]
+__all__ = ["export", "export_net", "export_nets", "exported"]
 
 
 def export(fitted: Path, file: Path, step: int) -> int:
@@ -29,6 +29,22 @@ def export_net(net: Net, weights: Floats, file: Path, step: int) -> int:
         ValueError: the net does not fit the kernel.
     """
     return _write(file, pack_weights(_planes(weights, step), step, net_bytes(net)))
+
+
+def export_nets(net: Net, wide: Net, fewest: int, file: Path) -> int:
+    """Write a weights file with a narrow and a wide net, without linear weights; return its size in bytes.
+
+    Args:
+        net: the narrow net; it values what the wide one does not.
+        wide: the wide net.
+        fewest: the fewest empty squares that the wide net values.
+        file: where to.
+
+    Raises:
+        ValueError: a net does not fit the kernel.
+    """
+    narrow_bytes = net_bytes(net, numbers=(0, 60))
+    return _write(file, pack_weights(None, 1, narrow_bytes, net_bytes(wide, wide=True, numbers=(fewest, 60))))
 
 
 def _planes(weights: Floats, step: int) -> bytes:
@@ -51,10 +67,15 @@ def exported(file: Path) -> Floats:
     """Return the weights of a weights file in discs, [stage, class].
 
     Raises:
-        WeightsError: it cannot be read, is damaged or of another version.
+        WeightsError: it cannot be read, is damaged or of another version, or has nets alone.
     """
     of_state = np.frombuffer(evaluation_classes(), np.int32)
-    stored = np.frombuffer(load_weights(file).stages(), np.int16).reshape(STAGES, -1)
+    loaded = load_weights(file)
+    try:
+        stages = loaded.stages()
+    except ValueError as error:
+        raise WeightsError(f"{file}: {error}; fit linear weights with climb") from None
+    stored = np.frombuffer(stages, np.int16).reshape(STAGES, -1)
     weights = np.empty((STAGES, CLASSES), np.float32)
     weights[:, of_state] = stored / np.float32(128)
     return weights

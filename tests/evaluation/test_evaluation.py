@@ -14,7 +14,7 @@ import reference_evaluation as reference
 from evaluation_digests import evaluation_digests
 from random_games import random_positions
 from reversi import PASS, Color, Position, parse_rules
-from reversi._core import ISA, WEIGHTS_LAYOUT, Random, Table, Weights, evaluation_layout, expand_weights
+from reversi._core import ISA, Random, Table, Weights, evaluation_layout, expand_weights, weights_size
 from reversi.errors import InputError, ReversiError
 from reversi.evaluation import weights as module
 from reversi.evaluation.weights import (
@@ -200,7 +200,7 @@ def test_damage_is_noticed():
     for length in (0, 5, HEADER_SIZE - 1, HEADER_SIZE, len(good) - 1):
         with pytest.raises(ReversiError, match=r"^some\.file: "):
             read_weights(good[:length], "some.file")
-    with pytest.raises(WeightsError, match="not 28,034,608"):
+    with pytest.raises(WeightsError, match="not 20,542,388"):
         read_weights(good + b"x", "some.file")
 
 
@@ -243,7 +243,7 @@ def test_header_and_size_of_the_package_file_are_checked_on_every_load(package_f
         data[:HEADER_SIZE],
         data[:-1],
         data + b"x",
-        data[:8] + b"\4" + data[9:],
+        data[:8] + b"\5" + data[9:],
         b"x" + data[1:],
     ):
         package_file.write_bytes(bad)
@@ -271,15 +271,18 @@ def test_damage_inside_the_package_file_is_found_by_a_full_check_and_never_crash
 
 
 def test_weights_are_used_where_they_lie_when_they_can_be():
-    weights = Weights(mapped := memoryview(mmap.mmap(-1, WEIGHTS_LAYOUT[2])))
+    weights = Weights(mapped := memoryview(mmap.mmap(-1, weights_size(1))), 1)
     assert weights.stages() == bytes(len(weights.stages()))
     with pytest.raises(ValueError, match="net names"):
-        Weights(bytes(b"\1" * len(mapped)))
+        Weights(bytes(b"\1" * weights_size(3)), 3)
+    for parts in (0, 8):
+        with pytest.raises(ValueError, match=f"no parts {parts}"):
+            Weights(mapped, parts)
     del weights
-    body = expand_weights(planes(), 3)
+    body, parts = expand_weights(planes(), 3)
     for shift in (0, 1, 2, 63):
         moved = memoryview(bytes(shift) + body)[shift:]
-        assert Weights(moved).stages() == body[: len(Weights(moved).stages())]
+        assert Weights(moved, parts).stages() == body
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

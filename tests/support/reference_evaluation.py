@@ -116,34 +116,54 @@ def value(player: int, opponent: int, weights: list[int] | memoryview, stage_cou
     return int(max(-8191, min(8191, total)))
 
 
-def net_value(player: int, opponent: int, net: bytes, stage_count: int) -> int:
-    """The value in 1/128 disc by a net, as `reversi._core.Weights` takes it, of a game that is not over."""
+def net_value(
+    player: int, opponent: int, net: bytes, stage_count: int, shape: tuple[int, int, int] = (16, 16, 0)
+) -> int:
+    """The value in 1/128 disc by a net, as `reversi._core.Weights` takes it, of a game that is not over.
+
+    The shape is the numbers in a row, the units and the units behind them.
+    """
+    width, units, seconds = shape
+    inputs = width * 3 // 2
     tables, pattern_classes = classes()
-    head_size, small_at = 960, 64 + 960 * stage_count
-    rows_at = small_at + 32 * (2 * MOBILITY_CLASSES + 4)
+    head = struct.Struct(f"<{inputs * units}h{units}i{units * seconds}h{seconds}i{units + seconds + inputs}hi")
+    small_at = 64 + (head.size + 63) // 64 * 64 * stage_count
+    rows_at = small_at + 2 * width * (2 * MOBILITY_CLASSES + 4)
     cells = cells_of(player, opponent)
     empty = cells.count(1)
-    x = [0] * 16
+    x = [0] * width
     for pattern, table in zip(PATTERNS, tables, strict=True):
         for squares in copies(pattern):
             state = table[sum(cells[8 * r + c] * 3**q for q, (r, c) in enumerate(squares))]
-            row = struct.unpack_from("<16b", net, rows_at + 16 * state)
+            row = struct.unpack_from(f"<{width}b", net, rows_at + width * state)
             x = [a + b for a, b in zip(x, row, strict=True)]
     for number in (
         min(mobility(cells, 2), MOBILITY_CLASSES - 1),
         MOBILITY_CLASSES + min(mobility(cells, 0), MOBILITY_CLASSES - 1),
         2 * MOBILITY_CLASSES + empty % 2,
     ):
-        row = struct.unpack_from("<16h", net, small_at + 32 * number)
+        row = struct.unpack_from(f"<{width}h", net, small_at + 2 * width * number)
         x = [a + b for a, b in zip(x, row, strict=True)]
-    assert rows_at + 16 * pattern_classes == len(net)
+    assert rows_at + width * pattern_classes == len(net)
     z = [max(-4095, min(4095, a)) for a in x]
-    z += [(64 * z[k] * z[k + 8] + 16384) // 32768 for k in range(8)]
+    z += [(64 * z[k] * z[k + width // 2] + 16384) // 32768 for k in range(width // 2)]
     stage = sum(empty > last for last in [*range(5, 36, 2), *range(39, 56, 4), 60])
-    head = struct.unpack_from("<384h16i16h24hi", net, 64 + head_size * stage)
-    layer, bias, out, linear, constant = head[:384], head[384:400], head[400:416], head[416:440], head[440]
-    total = constant + sum(a * b for a, b in zip(z, linear, strict=True))
-    for j in range(16):
-        unit = bias[j] + sum(z[i] * layer[32 * (i // 2) + 2 * j + i % 2] for i in range(24))
-        total += min(32767, max(0, unit) >> 7) * out[j]
+    numbers = iter(head.unpack_from(net, 64 + (head.size + 63) // 64 * 64 * stage))
+    parts = (inputs * units, units, units * seconds, seconds, units, seconds, inputs, 1)
+    layer, bias, second, second_bias, out, second_out, linear, (constant,) = (
+        [next(numbers) for _ in range(count)] for count in parts
+    )
+    u = layer_of(z, layer, bias, 7)
+    v = layer_of(u, second, second_bias, 11)
+    total = constant + sum(a * b for a, b in zip([*z, *u, *v], [*linear, *out, *second_out], strict=True))
     return int(max(-8191, min(8191, (total + 512) >> 10)))
+
+
+def layer_of(inputs: list[int], weights: list[int], bias: list[int], shift: int) -> list[int]:
+    """Rectified units; the weights of two inputs lie side by side."""
+    units = len(bias)
+    sums = [
+        bias[j] + sum(a * weights[2 * units * (i // 2) + 2 * j + i % 2] for i, a in enumerate(inputs))
+        for j in range(units)
+    ]
+    return [min(32767, max(0, number) >> shift) for number in sums]

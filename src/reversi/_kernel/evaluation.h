@@ -5,9 +5,11 @@
  * its negative, so a turn negates the whole vector and no color is stored. Each of the 56 lanes of a vector of
  * 16-bit numbers is one symmetric copy of a pattern; copies share a table, and mirrored states share a weight.
  *
- * All weights lie in one piece of memory, at an address that is a multiple of 64: the stages' weights from the lowest stage
- * on, zeros up to the next multiple of 64, and the net (evaluation_net.h). The weights file has them in the same form, its
- * numbers little-endian (reversi/evaluation/weights.py).
+ * All weights lie in one piece of memory, at an address that is a multiple of 64. It has up to three parts, in this order,
+ * each at a multiple of 64: the stages' weights from the lowest stage on, the narrow net and the wide one
+ * (evaluation_net.h). The weights file has them in the same form, its numbers little-endian
+ * (reversi/evaluation/weights.py). A position is valued by the wide net where that values its number of empty squares,
+ * else by the narrow net where that does, else by the stages' weights.
  *
  * One stage's weights, 16-bit numbers in 1/128 disc:
  *     for each pattern its 3**length states, from the lowest index
@@ -26,8 +28,11 @@ enum {
     RV_EVAL_MOVES = 32,   /* classes of mobility: 31 stands for 31 and more */
     RV_EVAL_STAGES = 22,  /* see rv_eval_stage */
     RV_EVAL_DISC = 128,
-    RV_EVAL_LIMIT = 64 * 128 - 1
+    RV_EVAL_LIMIT = 64 * 128 - 1,
+    RV_WEIGHTS_ALIGNMENT = 64
 };
+
+enum { RV_PART_STAGES = 1, RV_PART_NET = 2, RV_PART_WIDE = 4, RV_PARTS = 7 };
 
 /* Where each pattern's index 0 lies in a stage: half its table after the tables before it. */
 enum {
@@ -234,16 +239,61 @@ RV_INLINE int rv_eval_patterns(const rv_eval_t *e, const int16_t *w) {
     return (a + b) + (c + d);
 }
 
+/* --- all weights ------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const int16_t *stages; /* NULL where a part is missing */
+    const rv_net_t *net;
+    const rv_wide_t *wide;
+    uint8_t part[65];      /* by number of empty squares: which part values them */
+} rv_weights_t;
+
+/* The bytes of some parts, or where the last of them begins. */
+static size_t rv_weights_size(int parts) {
+    const size_t sizes[3] = {sizeof(int16_t) * RV_EVAL_STAGES * RV_EVAL_STAGE, sizeof(rv_net_t), sizeof(rv_wide_t)};
+    size_t size = 0;
+    for (int i = 0; i < 3; i++)
+        if (parts >> i & 1) size = (size + RV_WEIGHTS_ALIGNMENT - 1) / RV_WEIGHTS_ALIGNMENT * RV_WEIGHTS_ALIGNMENT + sizes[i];
+    return size;
+}
+
+/* Where a part begins among some. */
+static size_t rv_weights_at(int parts, int part) {
+    const size_t before = rv_weights_size(parts & (part - 1));
+    return (before + RV_WEIGHTS_ALIGNMENT - 1) / RV_WEIGHTS_ALIGNMENT * RV_WEIGHTS_ALIGNMENT;
+}
+
+/* Find the parts of what lies at `at`; why that cannot be, or NULL. */
+static const char *rv_weights_set(rv_weights_t *w, const void *at, int parts) {
+    memset(w, 0, sizeof *w);
+    if (parts & RV_PART_STAGES) w->stages = (const int16_t *)at;
+    if (parts & RV_PART_NET) w->net = (const rv_net_t *)((const char *)at + rv_weights_at(parts, RV_PART_NET));
+    if (parts & RV_PART_WIDE) w->wide = (const rv_wide_t *)((const char *)at + rv_weights_at(parts, RV_PART_WIDE));
+    /* files of version 3 have a net that values none */
+    if (w->net && w->stages && w->net->low == RV_NO_NET_LOW && w->net->high == RV_NO_NET_HIGH) w->net = 0;
+    if ((w->net && !rv_net_valid(w->net)) || (w->wide && !rv_wide_valid(w->wide)))
+        return "the net names other numbers of empty squares than 0 to 60, or its sums overflow";
+    for (int n = 0; n <= 64; n++) {
+        const int named = n > 60 ? 60 : n;
+        w->part[n] = w->wide && w->wide->low <= named && named <= w->wide->high ? RV_PART_WIDE
+            : w->net && w->net->low <= named && named <= w->net->high ? RV_PART_NET : RV_PART_STAGES;
+        if (w->part[n] == RV_PART_STAGES && !w->stages) return "nothing values some numbers of empty squares";
+    }
+    return 0;
+}
+
 /* A position's value for its mover in 1/128 disc, with `mine` placements for the mover and `theirs` for the opponent. */
-RV_INLINE int rv_eval_value(const rv_eval_t *e, const int16_t *weights, int n, int mine, int theirs) {
-    const rv_net_t *net = rv_net_of(weights);
-    int stage = rv_eval_stage(n), value;
+RV_INLINE int rv_eval_value(const rv_eval_t *e, const rv_weights_t *weights, int n, int mine, int theirs) {
+    const int stage = rv_eval_stage(n);
+    int value;
     if (mine >= RV_EVAL_MOVES) mine = RV_EVAL_MOVES - 1;
     if (theirs >= RV_EVAL_MOVES) theirs = RV_EVAL_MOVES - 1;
-    if (n >= net->low && n <= net->high) {
-        value = rv_net_value(net, e, stage, n, mine, theirs);
+    if (weights->part[n] == RV_PART_NET) {
+        value = rv_net_value(weights->net, e, stage, n, mine, theirs);
+    } else if (weights->part[n] == RV_PART_WIDE) {
+        value = rv_wide_value(weights->wide, e, stage, n, mine, theirs);
     } else {
-        const int16_t *w = weights + (size_t)RV_EVAL_STAGE * (size_t)stage;
+        const int16_t *w = weights->stages + (size_t)RV_EVAL_STAGE * (size_t)stage;
         value = rv_eval_patterns(e, w) + w[RV_EVAL_MOBILITY + mine] + w[RV_EVAL_MOBILITY + RV_EVAL_MOVES + theirs] + w[RV_EVAL_CONSTANT + (n & 1)];
     }
     return value > RV_EVAL_LIMIT ? RV_EVAL_LIMIT : value < -RV_EVAL_LIMIT ? -RV_EVAL_LIMIT : value;

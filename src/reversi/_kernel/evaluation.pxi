@@ -9,9 +9,9 @@
 #   eval_score(s, &e, p, o, n)             the same, placements counted here; a finished game gives its score * 128
 #   eval_exact_floor, eval_exact_ceiling   window bounds from 1/128 disc to discs
 #
-# `weights` is Search.weights: RV_EVAL_STAGES tables for all stages and the net behind them (evaluation_net.h), NULL when
-# nothing is loaded, in which case none of eval_value and eval_score may be called. Values stay within +-EVAL_LIMIT (just under 64 discs); positions whose mover
-# has to pass are evaluated like all others (they are among the training positions).
+# `weights` is Search.weights, NULL when nothing is loaded, in which case none of eval_value and eval_score may be called.
+# Values stay within +-EVAL_LIMIT (just under 64 discs); positions whose mover has to pass are evaluated like all others
+# (they are among the training positions).
 
 cdef extern from "_kernel/evaluation.h" nogil:
     enum:
@@ -26,20 +26,27 @@ cdef extern from "_kernel/evaluation.h" nogil:
         EVAL_DISC "RV_EVAL_DISC"
         EVAL_LIMIT "RV_EVAL_LIMIT"
         NET_WIDTH "RV_NET_WIDTH"
-        NET_FIXED "RV_NET_FIXED"
-        NET_AT "RV_NET_AT"
-        NO_NET_LOW "RV_NO_NET_LOW"
-        NO_NET_HIGH "RV_NO_NET_HIGH"
+        WIDE_WIDTH "RV_WIDE_WIDTH"
+        WIDE_UNITS "RV_WIDE_UNITS"
+        WIDE_SECOND "RV_WIDE_SECOND"
         WEIGHTS_ALIGNMENT "RV_WEIGHTS_ALIGNMENT"
+        PART_STAGES "RV_PART_STAGES"
+        PART_NET "RV_PART_NET"
+        PART_WIDE "RV_PART_WIDE"
+        ALL_PARTS "RV_PARTS"
 
     ctypedef struct Eval "rv_eval_t":
         int16_t at[64]
 
     ctypedef struct Net "rv_net_t":
-        int32_t low
-        int32_t high
-        int8_t rows[1][16]  # EVAL_MOBILITY
-    int rv_net_valid(const Net* net)
+        pass
+
+    ctypedef struct Wide "rv_wide_t":
+        pass
+
+    size_t rv_weights_size(int parts)
+    size_t rv_weights_at(int parts, int part)
+    const char* rv_weights_set(WeightsView* w, const void* at, int parts)
 
     ctypedef struct rv_eval_tables_t:
         uint8_t squares[64][10]
@@ -54,7 +61,7 @@ cdef extern from "_kernel/evaluation.h" nogil:
     void eval_set "rv_eval_set"(Eval* e, u64 p, u64 o)
     void eval_play "rv_eval_play"(const Eval* start, Eval* to, int square, u64 flips)
     void eval_pass "rv_eval_pass"(const Eval* start, Eval* to)
-    int eval_value "rv_eval_value"(const Eval* e, const int16_t* weights, int n, int mine, int theirs)
+    int eval_value "rv_eval_value"(const Eval* e, const WeightsView* weights, int n, int mine, int theirs)
 
 
 cdef inline int eval_score(Search* s, const Eval* e, u64 p, u64 o, int n) noexcept nogil:

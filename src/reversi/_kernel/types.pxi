@@ -67,6 +67,10 @@ cdef extern from "_kernel/leaves.h" nogil:
 cdef extern from "_kernel/free.h" nogil:
     int few_free "rv_free"(Leaf* leaf, u64 p, u64 o, int alpha, int n)
 
+cdef extern from "_kernel/evaluation.h" nogil:
+    ctypedef struct WeightsView "rv_weights_t":
+        const int16_t* stages
+
 cdef struct Entry:
     # One table entry: the full position, scrambled with the data so that a torn write is never believed.
     u64 first
@@ -87,7 +91,7 @@ cdef struct Search:
     u64 clusters        # power of two
     Entry* near         # this thread's own small table (table.pxi), NULL for none
     int generation
-    const int16_t* weights  # the evaluation's, NULL when not loaded
+    const WeightsView* weights  # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search
     void* pool          # the threads that may help (parallel.pxi), NULL for none
     void* split         # the innermost shared node this thread searches below

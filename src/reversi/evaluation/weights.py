@@ -8,12 +8,13 @@ them in the form in which they are used, and processes share it.
 >>> round(evaluate(Position(parse_rules("othello"))).discs)
 3
 
-The file, version 3: a header of 64 bytes, then what `reversi._core.Weights` takes (``_kernel/evaluation.h`` and
+The file, version 4: a header of 64 bytes, then what `reversi._core.Weights` takes (``_kernel/evaluation.h`` and
 ``_kernel/evaluation_net.h``). All numbers are little-endian. The header has 8 bytes ``REVERSI`` and a line
 feed, the version (2 bytes), the number of stages (2) and of weights in a stage (4), the alignment of what
-follows, 64 (4), its size (8), its SHA-256 (32), and 4 bytes 0. Header and size are checked on every load. Files
-that a user names are checked to the last byte; ``reversi doctor`` checks the file of the package in the same
-way.
+follows, 64 (4), its size (8), its SHA-256 (32), and its parts (4): the sum of 1 for the stages' weights, 2 for the
+narrow net, 4 for the wide net. Header and size are checked on every load. Files that a user names are checked to
+the last byte; ``reversi doctor`` checks the file of the package in the same way. Version 3 has 0 for the first two
+parts.
 
 Files of versions 1 and 2 are read where a user names them. Their header has the version, the number of stages
 (2) and of classes (4), the unit in 1/128 disc (2), 2 bytes 0, the size unpacked (4) and packed (4), and the
@@ -33,7 +34,15 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from reversi._core import WEIGHTS_LAYOUT, Position, Weights, evaluation_layout, expand_weights, net_size
+from reversi._core import (
+    WEIGHTS_LAYOUT,
+    Position,
+    Weights,
+    evaluation_layout,
+    expand_weights,
+    net_size,
+    weights_size,
+)
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
 from reversi.errors import MissingFileError, ReversiError
 
@@ -49,11 +58,12 @@ __all__ = [
 ]
 
 FILE_NAME = "standard.weights"
-FORMAT = 3
+FORMAT = 4
 HEADER_SIZE = 64
 _MAGIC = b"REVERSI\n"
-_HEADER = struct.Struct("<8sHHIIQ32s4x")
-_STAGES, _STAGE, _SIZE, _ALIGNMENT = WEIGHTS_LAYOUT
+_HEADER = struct.Struct("<8sHHIIQ32sI")
+_STAGES, _STAGE, _ALIGNMENT = WEIGHTS_LAYOUT
+_ALL_PARTS, _PARTS_3 = 7, 3  # the latter in files of version 3
 _EARLIER = struct.Struct("<8sHHIHHII32s")  # versions 1 and 2
 _PACKAGE_FILE = Path(__file__).with_name(FILE_NAME)
 _REMEDY = "export it anew with this version's training"
@@ -75,16 +85,18 @@ class Evaluation:
     discs: float
 
 
-def pack_weights(plain: bytes, step: int, net: bytes | None = None) -> bytes:
+def pack_weights(plain: bytes | None, step: int, net: bytes | None = None, wide: bytes | None = None) -> bytes:
     """Return the content of a weights file; the arguments are those of `reversi._core.expand_weights`.
 
     Raises:
-        ValueError: the numbers have another size than the evaluation's, or the net could overflow.
+        ValueError: the numbers have another size than the evaluation's, a net could overflow, or nothing values
+            some numbers of empty squares.
     """
-    check_type("plain", plain, bytes)
-    body = expand_weights(plain, step, net)
+    if plain is not None:
+        check_type("plain", plain, bytes)
+    body, parts = expand_weights(plain, step, net, wide)
     digest = hashlib.sha256(body).digest()
-    return _HEADER.pack(_MAGIC, FORMAT, _STAGES, _STAGE, _ALIGNMENT, len(body), digest) + body
+    return _HEADER.pack(_MAGIC, FORMAT, _STAGES, _STAGE, _ALIGNMENT, len(body), digest, parts) + body
 
 
 def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
@@ -102,32 +114,35 @@ def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
     check_type("name", name, str)
     if data[:8] == _MAGIC and int.from_bytes(data[8:10], "little") in (1, 2):
         return _read_earlier(data, name, remedy)
-    digest = _check_header(data[:HEADER_SIZE], len(data), name, remedy)
+    digest, parts = _check_header(data[:HEADER_SIZE], len(data), name, remedy)
     body = memoryview(data)[HEADER_SIZE:]
     if hashlib.sha256(body).digest() != digest:
         raise WeightsError(f"{name}: damaged (wrong checksum); {remedy}")
-    return _weights(body, name, remedy)
+    return _weights(body, parts, name, remedy)
 
 
-def _check_header(header: bytes, size: int, name: str, remedy: str) -> bytes:
-    """Check the header and the size of a file; return the checksum that the header states."""
+def _check_header(header: bytes, size: int, name: str, remedy: str) -> tuple[bytes, int]:
+    """Check the header and the size of a file; return the checksum that the header states, and the parts."""
     if header[:8] != _MAGIC:
         raise WeightsError(f"{name}: not a file of evaluation weights")
     if len(header) < HEADER_SIZE:
         raise WeightsError(f"{name}: damaged ({size:,} bytes are too few); {remedy}")
-    _, version, *layout, digest = _HEADER.unpack(header)
-    if version != FORMAT or layout != [_STAGES, _STAGE, _ALIGNMENT, _SIZE]:
+    _, version, *layout, body, digest, parts = _HEADER.unpack(header)
+    if version == FORMAT - 1 and parts == 0:
+        version, parts = FORMAT, _PARTS_3
+    known = version == FORMAT and layout == [_STAGES, _STAGE, _ALIGNMENT] and 0 < parts <= _ALL_PARTS
+    if not known or body != weights_size(parts):
         raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
-    if size != HEADER_SIZE + _SIZE:
-        raise WeightsError(f"{name}: damaged ({size:,} bytes, not {HEADER_SIZE + _SIZE:,}); {remedy}")
+    if size != HEADER_SIZE + body:
+        raise WeightsError(f"{name}: damaged ({size:,} bytes, not {HEADER_SIZE + body:,}); {remedy}")
     if sys.byteorder != "little":
         raise WeightsError(f"{name}: the numbers are little-endian, this machine's are not")
-    return bytes(digest)
+    return bytes(digest), parts
 
 
-def _weights(body: memoryview, name: str, remedy: str) -> Weights:
+def _weights(body: memoryview, parts: int, name: str, remedy: str) -> Weights:
     try:
-        return Weights(body)
+        return Weights(body, parts)
     except ValueError as error:
         raise WeightsError(f"{name}: damaged ({error}); {remedy}") from None
 
@@ -188,11 +203,11 @@ def _mapped() -> Weights:
     try:
         with _PACKAGE_FILE.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            _check_header(file.read(HEADER_SIZE), size, name, _REINSTALL)
+            _, parts = _check_header(file.read(HEADER_SIZE), size, name, _REINSTALL)
             mapped = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
     except (OSError, ValueError) as error:  # a ValueError: it became shorter
         raise WeightsError(f"{name}: cannot be read ({_why(error)}); {_REINSTALL}") from None
-    return _weights(memoryview(mapped)[HEADER_SIZE:], name, _REINSTALL)
+    return _weights(memoryview(mapped)[HEADER_SIZE:], parts, name, _REINSTALL)
 
 
 def check_default_weights() -> None:
@@ -229,8 +244,8 @@ def weights_version(data: bytes | None = None) -> str:
             raise WeightsError(f"{name}: cannot be read ({_why(error)}); {_REINSTALL}") from None
     if len(data) < HEADER_SIZE:
         raise WeightsError(f"{name}: not a file of evaluation weights")
-    earlier = int.from_bytes(data[8:10], "little") < FORMAT
-    digest: bytes = (_EARLIER if earlier else _HEADER).unpack_from(data)[-1]
+    earlier = int.from_bytes(data[8:10], "little") in (1, 2)
+    digest: bytes = _EARLIER.unpack_from(data)[-1] if earlier else _HEADER.unpack_from(data)[-2]
     return digest.hex()[:12]
 
 

@@ -129,7 +129,7 @@ cdef class Boards:
         cdef Py_buffer view
         _check_standard(Position(self.rules))
         _take(&view, out, 2, self.b.count, True, "out")
-        self.s.weights = weights.at
+        self.s.weights = &weights.found
         with nogil:
             kernel.many_evaluate(&self.s, &self.b, <int16_t*>view.buf)
         PyBuffer_Release(&view)

@@ -28,10 +28,18 @@ def evaluation_layout():
     return EVAL_STAGES, _classes(), EVAL_MOVES, tuple(lanes)
 
 
-def net_size():
-    """Return the bytes of a net, as `expand_weights` takes it."""
-    _classes()
-    return NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[EVAL_MOBILITY]
+def net_size(bint wide=False):
+    """Return the bytes of the narrow or the wide net, as `expand_weights` takes it."""
+    return _net_fixed(wide) + _net_width(wide) * <Py_ssize_t>_first_mobility()
+
+
+cdef Py_ssize_t _net_width(bint wide) noexcept:
+    return WIDE_WIDTH if wide else NET_WIDTH
+
+
+cdef Py_ssize_t _net_fixed(bint wide) noexcept:
+    """Return the bytes before a net's rows."""
+    return <Py_ssize_t>(sizeof(Wide) if wide else sizeof(Net)) - _net_width(wide) * EVAL_MOBILITY
 
 
 cdef int32_t EVAL_CLASS[EVAL_STAGE]
@@ -46,34 +54,77 @@ cdef int _classes() noexcept:
     return EVAL_CLASSES
 
 
-cdef Py_ssize_t WEIGHTS_BYTES = NET_AT + <Py_ssize_t>sizeof(Net)
+cdef int _first_mobility() noexcept:
+    """Return the number of classes of the patterns."""
+    _classes()
+    return EVAL_CLASS[EVAL_MOBILITY]
 
-WEIGHTS_LAYOUT = (EVAL_STAGES, EVAL_STAGE, WEIGHTS_BYTES, WEIGHTS_ALIGNMENT)
-"""Stages, weights in a stage, bytes of all weights as `Weights` takes them, and the alignment of their address."""
+
+WEIGHTS_LAYOUT = (EVAL_STAGES, EVAL_STAGE, WEIGHTS_ALIGNMENT)
+"""Stages, weights in a stage, and the alignment of the weights' address."""
+
+WIDE_SHAPE = (WIDE_WIDTH, WIDE_UNITS, WIDE_SECOND)
+"""The numbers in a row of the wide net, its units and those behind them."""
 
 
-def expand_weights(data, int step=0, net=None):
-    """Return weights as `Weights` takes them, from one 16-bit integer in 1/128 disc per class and stage.
+def weights_size(int parts):
+    """Return the bytes of weights with these parts: 1 for the stages' weights, 2 the narrow net, 4 the wide one."""
+    return rv_weights_size(parts)
 
-    With a ``step`` they are packed as training exports them: the low bytes of all numbers, then the high bytes. The
-    lowest bit of a number is its sign (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc. A ``net``
-    (evaluation_net.h) is its fixed part, then a row for each class of the patterns.
+
+def expand_weights(data=None, int step=0, net=None, wide=None):
+    """Return weights as `Weights` takes them, and their parts (`weights_size`).
+
+    The stages' weights are one 16-bit integer in 1/128 disc per class and stage. With a ``step`` they are packed as
+    training exports them: the low bytes of all numbers, then the high bytes. The lowest bit of a number is its sign
+    (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc. A ``net`` and a ``wide`` one (evaluation_net.h) are their
+    fixed parts, then a row for each class of the patterns.
 
     Raises:
-        ValueError: the data does not have the size of `evaluation_layout`, or the net names no number of empty squares.
+        ValueError: a part does not have its size, a net could overflow, or nothing values some numbers of empty squares.
     """
+    cdef int parts = (PART_STAGES if data is not None else 0) | (PART_NET if net is not None else 0) | (PART_WIDE if wide is not None else 0)
+    cdef WeightsView found
+    expanded = PyBytes_FromStringAndSize(NULL, rv_weights_size(parts))
+    cdef char* at = PyBytes_AS_STRING(expanded)
+    memset(at, 0, rv_weights_size(parts))
+    if data is not None:
+        _expand_stages(data, step, <int16_t*>at)
+    if net is not None:
+        _expand_net(net, False, at + rv_weights_at(parts, PART_NET))
+    if wide is not None:
+        _expand_net(wide, True, at + rv_weights_at(parts, PART_WIDE))
+    _check_weights(&found, at, parts)
+    return expanded, parts
+
+
+cdef int _check_weights(WeightsView* to, const void* at, int parts) except -1:
+    cdef const char* why = rv_weights_set(to, at, parts)
+    if why != NULL:
+        raise ValueError(why.decode("ascii"))
+    return 0
+
+
+cdef int _expand_net(net, bint wide, char* to) except -1:
+    cdef Py_buffer view
+    cdef Py_ssize_t i, fixed = _net_fixed(wide), width = _net_width(wide)
+    _take(&view, net, 1, net_size(wide), False, "wide" if wide else "net")
+    memcpy(to, view.buf, fixed)
+    for i in range(EVAL_MOBILITY):
+        memcpy(to + fixed + width * i, <const char*>view.buf + fixed + width * <Py_ssize_t>EVAL_CLASS[i], width)
+    PyBuffer_Release(&view)
+    return 0
+
+
+cdef int _expand_stages(data, int step, int16_t* expanded) except -1:
     cdef Py_buffer view
     cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
     cdef const int16_t* stored
     cdef const uint8_t* low
     cdef int16_t* to
-    cdef Net* behind
     cdef int number
     plain = PyBytes_FromStringAndSize(NULL, EVAL_CLASSES * sizeof(int16_t))
-    expanded = PyBytes_FromStringAndSize(NULL, WEIGHTS_BYTES)
     cdef int16_t* unpacked = <int16_t*>PyBytes_AS_STRING(plain)
-    cdef char* at = PyBytes_AS_STRING(expanded)
-    memset(at, 0, WEIGHTS_BYTES)
     _take(&view, data, 2, all, False, "weights")
     with nogil:
         for stage in range(EVAL_STAGES):
@@ -84,31 +135,17 @@ def expand_weights(data, int step=0, net=None):
                     number = low[i] | low[i + all] << 8
                     unpacked[i] = <int16_t>(step * (number >> 1 ^ -(number & 1)))
                 stored = unpacked
-            to = <int16_t*>at + stage * EVAL_STAGE
+            to = expanded + stage * EVAL_STAGE
             for i in range(EVAL_STAGE):
                 to[i] = stored[EVAL_CLASS[i]]
     PyBuffer_Release(&view)
-    behind = <Net*>(at + NET_AT)
-    behind.low = NO_NET_LOW
-    behind.high = NO_NET_HIGH
-    if net is not None:
-        _take(&view, net, 1, net_size(), False, "net")
-        memcpy(behind, view.buf, NET_FIXED)
-        for i in range(EVAL_MOBILITY):
-            memcpy(behind.rows[i], <const char*>view.buf + NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[i], NET_WIDTH)
-        PyBuffer_Release(&view)
-        if not rv_net_valid(behind):
-            raise ValueError(NET_INVALID)
-    return expanded
+    return 0
 
 
 def evaluation_classes():
     """Return the class of each weight of a stage, as 32-bit integers of this machine."""
     _classes()
     return (<char*>EVAL_CLASS)[:EVAL_STAGE * sizeof(int32_t)]
-
-
-cdef str NET_INVALID = "the net names other numbers of empty squares than 0 to 60, or its sums overflow"
 
 
 @cython.auto_pickle(False)
@@ -118,43 +155,51 @@ cdef class Weights:
     A read-only buffer at an aligned address is used in place, such as a file mapped into memory; others are copied.
 
     Raises:
-        ValueError: the data has another size than `WEIGHTS_LAYOUT` says, or the net could overflow.
+        ValueError: the data has another size than its parts have (`weights_size`), a net could overflow, or nothing values
+            some numbers of empty squares.
         ResourceError: the machine does not have the memory.
     """
 
     cdef void* memory   # of its own, NULL when the buffer is used in place
     cdef Py_buffer view # the buffer, when it is used in place
     cdef bint in_place
-    cdef const int16_t* at
+    cdef WeightsView found
 
-    def __cinit__(self, data):
+    def __cinit__(self, data, int parts):
         cdef Py_buffer view
-        cdef const Net* net
-        _take(&view, data, 1, WEIGHTS_BYTES, False, "weights")
+        cdef size_t size = rv_weights_size(parts)
+        cdef const void* at
+        if not 0 < parts <= ALL_PARTS:
+            raise ValueError(f"no parts {parts}")
+        _take(&view, data, 1, size, False, "weights")
         if view.readonly and <size_t>view.buf % WEIGHTS_ALIGNMENT == 0:
             self.view = view
             self.in_place = True
-            self.at = <const int16_t*>view.buf
+            at = view.buf
         else:
-            self.memory = malloc(WEIGHTS_BYTES + WEIGHTS_ALIGNMENT)
+            self.memory = malloc(size + WEIGHTS_ALIGNMENT)
             if self.memory == NULL:
                 PyBuffer_Release(&view)
                 raise ResourceError("not enough memory for the evaluation's weights")
-            self.at = <const int16_t*>((<size_t>self.memory + WEIGHTS_ALIGNMENT - 1) & ~<size_t>(WEIGHTS_ALIGNMENT - 1))
-            memcpy(<void*>self.at, view.buf, WEIGHTS_BYTES)
+            at = <const void*>((<size_t>self.memory + WEIGHTS_ALIGNMENT - 1) & ~<size_t>(WEIGHTS_ALIGNMENT - 1))
+            memcpy(<void*>at, view.buf, size)
             PyBuffer_Release(&view)
-        net = <const Net*>(<const char*>self.at + NET_AT)
-        if not (net.low == NO_NET_LOW and net.high == NO_NET_HIGH) and not rv_net_valid(net):
-            raise ValueError(NET_INVALID)
+        _check_weights(&self.found, at, parts)
 
     @staticmethod
-    def from_classes(data, int step=0, net=None):
+    def from_classes(data=None, int step=0, net=None, wide=None):
         """Return weights from one number per class and stage; the arguments are those of `expand_weights`."""
-        return Weights(expand_weights(data, step, net))
+        return Weights(*expand_weights(data, step, net, wide))
 
     def stages(self):
-        """Return the stages' weights without the net: 16-bit integers in 1/128 disc, `evaluation_classes` says of what."""
-        return (<const char*>self.at)[:EVAL_STAGES * EVAL_STAGE * sizeof(int16_t)]
+        """Return the stages' weights without the nets: 16-bit integers in 1/128 disc, `evaluation_classes` says of what.
+
+        Raises:
+            ValueError: there are only nets.
+        """
+        if self.found.stages == NULL:
+            raise ValueError("these weights are nets alone")
+        return (<const char*>self.found.stages)[:EVAL_STAGES * EVAL_STAGE * sizeof(int16_t)]
 
     def __dealloc__(self):
         free(self.memory)
@@ -209,7 +254,7 @@ cdef void _standard(Search* s, Weights weights, Table table) noexcept:
     s.leaf.flags = CAPTURE | ADJACENT
     s.stop = &NEVER
     if weights is not None:
-        s.weights = weights.at
+        s.weights = &weights.found
     if table is not None:
         s.table = table.entries
         s.clusters = table.clusters

@@ -77,7 +77,7 @@ cdef class Task:
         self.s.generation = self.table.generation
         self.s.weights = NULL
         if self.weights is not None:
-            self.s.weights = self.weights.at
+            self.s.weights = &self.weights.found
         self.s.pool = NULL if self.threads == 1 else <void*>&self.pool
         # helpers are idle now: they read this only after taking the pool's mutex
         rv_lock(&self.pool.mutex)
