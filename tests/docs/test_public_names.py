@@ -1,8 +1,9 @@
-"""Each public name has one meaning and is in the reference, which names nothing else."""
+"""Each public name has one meaning, an example, and a place in the reference, which names nothing else."""
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,8 @@ pytest.importorskip("duckdb", reason="some public names need DuckDB")
 pytest.importorskip("gymnasium", reason="some public names need Gymnasium")
 
 HOME = Path(reversi.__file__).parent
-REFERENCE = Path(__file__).parents[2] / "docs" / "api"
+ROOT = Path(__file__).parents[2]
+REFERENCE = ROOT / "docs" / "api"
 MODULES = ("reversi.arrays", "reversi.envs")
 
 
@@ -58,3 +60,40 @@ def test_the_reference_has_nothing_else() -> None:
     known = {*public(), "reversi.errors"}
     others = {name for name in shown() - known if not name.startswith(("reversi.rules.", "reversi.openspiel."))}
     assert others == set()
+
+
+EXAMPLE = re.compile(r"((?:^[^\n#`].*\n)*)\n^```(?:pycon|python).*\n((?:.*\n)*?)^```", re.MULTILINE)
+"""A block of code, with the paragraph above it, which names what it shows."""
+WITHOUT_EXAMPLE = frozenset({"__version__"})
+
+
+def shown_in_examples() -> set[str]:
+    """Return the words of the examples of pages and scripts, and the names in the paragraphs above them."""
+    found: set[str] = set()
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        for paragraph, code in EXAMPLE.findall(page.read_text(encoding="utf-8")):
+            found |= {*re.findall(r"`(\w+)", paragraph), *re.findall(r"\w+", code)}
+    for file in (ROOT / "examples").glob("*.py"):
+        found |= set(re.findall(r"\w+", file.read_text(encoding="utf-8")))
+    return found
+
+
+def documented(value: object) -> str:
+    """Return the docstrings of a class with its members, or of a function."""
+    members = vars(value).values() if inspect.isclass(value) else ()
+    return "\n".join(str(getattr(each, "__doc__", "")) for each in (value, *members))
+
+
+def test_every_public_name_has_an_example() -> None:
+    """Errors need none: the functions that raise them name them."""
+    known = shown_in_examples() | WITHOUT_EXAMPLE
+    missing = [
+        place
+        for place, value in public().items()
+        if place.rpartition(".")[2] not in known
+        and not (inspect.isclass(value) and issubclass(value, BaseException))
+        and ">>>" not in documented(value)
+    ]
+    assert missing == []
+    assert {"Position", "SolveTally"} <= known
+    assert "SolveTallies" not in known

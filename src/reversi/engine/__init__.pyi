@@ -2,6 +2,6 @@
 
 from .engine import Engine as Engine, EngineCancelled as EngineCancelled, hint as hint
 from .explaining import explain as explain
-from .levels import MAX_LEVEL as MAX_LEVEL, Level as Level
+from .levels import MAX_LEVEL as MAX_LEVEL
 from .player import MoveChoice as MoveChoice, Player as Player
 from .search import Estimate as Estimate, Searcher as Searcher
