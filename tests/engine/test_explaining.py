@@ -143,9 +143,14 @@ def on_edge(square: Square, position: Position) -> bool:
 
 def test_a_better_move_and_what_the_line_costs() -> None:
     position = Position.parse("--XXOX----XOOO-OXXXXOOOOXXXXXOOOXOXXOXOOXXOXXXX---OOXX-X--OOOO-- O")
-    texts = [str(remark) for remark in explain(position, Square("g1"), 9, better=Square("h6"))]
-    assert "- lets Black take the corner h1" in texts
-    assert texts.index("- lets Black take the corner h1") == 0
+    gives = {move: position.play(move).is_legal("h1") for move in position.legal_moves}
+    assert gives[Square("g1")]
+    for better, too in gives.items():
+        if better != Square("g1"):
+            texts = [str(remark) for remark in explain(position, Square("g1"), 9, better=better)]
+            assert ("- lets Black take the corner h1" in texts) != too
+            assert too or texts[0] == "- lets Black take the corner h1"
+    assert set(gives.values()) == {True, False}
 
 
 def test_a_corner_that_the_expected_moves_lose() -> None:
@@ -233,3 +238,27 @@ def test_illegal_moves() -> None:
 def test_text_has_its_sign() -> None:
     assert str(Remark(Feature.CORNER, 1.0, "good")) == "+ good"
     assert str(Remark(Feature.CORNER, -1.0, "bad")) == "- bad"
+
+
+def test_what_the_better_move_does_too_is_no_reason_against() -> None:
+    played, better = Square("e8"), Square("f8")  # both in one region of two squares
+    position = Position.parse("---XXXX----OOO-O---OOOOO--XOOOXOXXXOOXXOXXXOXOXOXXOOOXX---OO--X- O")
+    alone = [remark.feature for remark in explain(position, played, 9) if not remark.is_good]
+    assert Feature.PARITY in alone
+    beside = [remark.feature for remark in explain(position, played, 9, better=better) if not remark.is_good]
+    assert Feature.PARITY not in beside
+
+
+def test_a_corner_that_is_lost_anyway_is_no_reason() -> None:
+    position = Position.parse("OO-XXXX--OXXXX--XXOOOXX--OOOOOXXOOOOOOX--OOXXXOOX-XOX--O-XXXX--- X")
+    line = [Move.parse(text) for text in ["a2", "b7", "c1", "g7", "h1"]]
+    assert position.play("c1").is_legal("h1")
+    texts = [remark.text for remark in explain(position, Square("a4"), 20, better=Square("c1"), line=line)]
+    assert not any("corner h1" in text for text in texts)
+
+
+def test_the_better_square_that_the_opponent_takes() -> None:
+    position = Position.parse("----O-------O------OOO-----OOO-----OOO----XXXXX----XX-------X--- O")
+    line = [Move.parse(text) for text in ["g5", "d8", "c8"]]
+    texts = [remark.text for remark in explain(position, Square("f7"), 20, better=Square("c8"), line=line)]
+    assert "leaves c8 to Black, who plays it with g5 d8 c8" in texts

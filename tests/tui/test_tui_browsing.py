@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from textual.widgets import Input, Static
 
 from explorer_samples import OPENINGS, archive, make_database, whole_game
 from reversi import Game, Session
+from reversi.database.database import Database
+from reversi.database.searching import GameQuery
 from reversi.records import format_records
 from reversi.tui.dialogs import AskFile
 from reversi.tui.game_list import AskFilter, GameList
@@ -149,14 +152,46 @@ def test_the_games_of_a_database_with_conditions(tmp_path: Path) -> None:
         ask.query_one("#opening", Input).value = "tiger"
         await resized(driver)
         await driver.press("enter")
-        assert isinstance(driver.app.screen, GameList)
+        await driver.wait(lambda: isinstance(driver.app.screen, GameList))
         assert any("2 games, player ada / cy, opening tiger" in line for line in shown(driver.app))
         await resized(driver)
         await driver.press("escape")
         assert isinstance(driver.app.screen, AskFilter)  # back to the conditions
         assert driver.app.screen.query_one("#opening", Input).value == "tiger"
-        await driver.press("enter", "down", "enter")
+        await driver.press("enter")
+        await driver.wait(lambda: isinstance(driver.app.screen, GameList))
+        await driver.press("down", "enter")
         assert driver.session.game.moves == Game().play_all(OPENINGS[4]).moves
+
+    drive(Session(), script, database=database)
+
+
+def test_the_screen_answers_while_the_database_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("duckdb", reason="the database needs DuckDB")
+    pytest.importorskip("numpy", reason="the database needs NumPy")
+    database = make_database(tmp_path)
+    asked, go_on = threading.Event(), threading.Event()
+    count = Database.count
+
+    def slow(self: Database, query: GameQuery) -> int:
+        asked.set()
+        assert go_on.wait(30)
+        return count(self, query)
+
+    monkeypatch.setattr(Database, "count", slow)
+
+    async def script(driver: Driver) -> None:
+        await driver.press("o", "f2", "enter")
+        await driver.wait(asked.is_set)
+        assert "Looking for games" in driver.words
+        await resized(driver)
+        await driver.go_to("f5")
+        await driver.press("enter")
+        assert driver.session.game.moves == Game().play_all("f5").moves
+        go_on.set()
+        await driver.wait(lambda: isinstance(driver.app.screen, GameList))
+        await driver.press("escape", "escape")
+        assert driver.app.screen is driver.screen
 
     drive(Session(), script, database=database)
 
@@ -174,6 +209,6 @@ def test_without_a_database_it_tells_how_to_get_one(tmp_path: Path, monkeypatch:
     async def damaged(driver: Driver) -> None:
         monkeypatch.setitem(sys.modules, "duckdb", None)
         await driver.press("o", "f2", "enter")
-        assert "pip install" in driver.words
+        await driver.wait(lambda: "pip install" in driver.words)
 
     drive(Session(), damaged, database=tmp_path / "no.duckdb", size=(160, 30))

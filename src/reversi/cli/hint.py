@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from reversi._core import Move
+from reversi._core import Move, Position
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
@@ -160,6 +160,10 @@ def _score_fields(choice: MoveScore | MoveChoice) -> dict[str, object]:
     }
 
 
+def _remarks(position: Position, choice: MoveScore | MoveChoice, best: MoveScore | MoveChoice) -> list[Remark]:
+    return explain(position, choice.move, better=best.move, line=_line(choice)[1:])
+
+
 def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:
     position = entry.position
     assert position is not None
@@ -172,7 +176,7 @@ def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: b
         if choice.score is not None:
             line = score_text(choice.score, depth=True)
         out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, _line(choice)))}".rstrip())
-        for remark in explain(position, choice.move, better=choices[0].move) if explained else ():
+        for remark in _remarks(position, choice, choices[0]) if explained else ():
             out(f"        {remark}")
 
 
@@ -185,7 +189,7 @@ def _write_json(entry: PositionEntry, adviser: Adviser, count: int, explained: b
             "move": str(choice.move),
             **_score_fields(choice),
             "pv": [str(move) for move in _line(choice)],
-            **(_explanation(explain(entry.position, choice.move, better=choices[0].move)) if explained else {}),
+            **(_explanation(_remarks(entry.position, choice, choices[0])) if explained else {}),
         }
         for choice in choices
     ]

@@ -47,6 +47,7 @@ class Feature(enum.Enum):
     FRONTIER = "frontier"
     STABLE = "stable"
     PARITY = "parity"
+    SQUARE = "square"
     PASS = "pass"
     END = "end"
 
@@ -68,6 +69,11 @@ class Remark:
     @property
     def is_good(self) -> bool:
         return self.weight > 0
+
+    def is_shared(self, other: Remark) -> bool:
+        """Return whether a remark about another move holds that at least as much against that move."""
+        same = self.text == other.text if self.feature is Feature.GIVES_CORNER else self.feature is other.feature
+        return same and other.weight <= self.weight
 
     def __str__(self) -> str:
         return f"{'+' if self.is_good else '-'} {self.text}"
@@ -135,8 +141,11 @@ def explain(
     after = position.play(move)
     remarks = list(_remarks(position, move, after))
     if better is not None and better != move:
+        then = position.play(better)
+        shared = list(_remarks(position, better, then))
+        remarks = [remark for remark in remarks if remark.is_good or not any(map(remark.is_shared, shared))]
         remarks += _beside(position, move, better)
-        remarks += _line_loses(position, after, list(line)[:_FORESEEN])
+        remarks += _line_loses(position, (move, after), (better, then), list(line)[:_FORESEEN])
     strongest: dict[tuple[Feature, bool, str], Remark] = {}
     for remark in sorted(remarks, key=lambda remark: -abs(remark.weight)):
         # one remark of a kind about one thing: the stronger one
@@ -246,11 +255,13 @@ def _edges(position: Position, move: Square, after: Position) -> Iterator[Remark
     if attacked is not None:
         reply, hit = attacked
         discs = "a disc" if hit == 1 else f"{hit} discs"
-        yield Remark(Feature.EDGE, -1.5 * sign, f"lets {opponent} flip {discs} of the edge with {reply}")
+        weight = -1.5 - 0.25 * (hit - 1)
+        yield Remark(Feature.EDGE, weight * sign, f"lets {opponent} flip {discs} of the edge with {reply}")
         return
     opened = [reply for reply in replies if not before & reply.bit]
     if opened:
-        yield Remark(Feature.EDGE, -0.8 * sign, f"opens the edge: {opponent} can now play {_listed(opened)}")
+        weight = -0.8 - 0.2 * (len(opened) - 1)
+        yield Remark(Feature.EDGE, weight * sign, f"opens the edge: {opponent} can now play {_listed(opened)}")
 
 
 def _indices(squares: int) -> Iterator[int]:
@@ -461,14 +472,14 @@ def _fewer_moves(
         yield Remark(
             Feature.MOBILITY, -4.0, f"leaves {opponent} {counted(left, 'move')}; {better} makes {opponent} pass"
         )
-    elif left - less > 1 or position.empties <= _LATE:
+    else:
         yield Remark(
             Feature.MOBILITY,
             (less - left) * 0.6,
             f"leaves {opponent} {counted(left, 'move')}; {better} leaves {less}",
         )
     own, more = _own_placements(after), _own_placements(then)
-    if more - own > 1 or (more > own and position.empties <= _LATE):
+    if more > own:
         yield Remark(
             Feature.OWN_MOBILITY,
             (own - more) * 0.5,
@@ -476,7 +487,7 @@ def _fewer_moves(
         )
     if position.empties > _VERY_LATE:
         outer, inner = ((at.opponent & _around(at.empty)).bit_count() for at in (after, then))
-        if outer - inner > 1:
+        if outer > inner:
             yield Remark(
                 Feature.FRONTIER,
                 (inner - outer) * 0.3,
@@ -484,12 +495,18 @@ def _fewer_moves(
             )
 
 
-def _line_loses(position: Position, after: Position, line: list[Move]) -> Iterator[Remark]:
-    """What the moves that a search expects cost: own moves after the answer, and a corner lost later."""
+def _line_loses(
+    position: Position, played: tuple[Move, Position], best: tuple[Move, Position], line: list[Move]
+) -> Iterator[Remark]:
+    """What the moves that a search expects cost: own moves after the answer, the square of the better move, and a
+    corner lost later that is not lost at once after the better move either.
+    """
+    (_, after), (better, then) = played, best
     sign, mover, opponent = _sign(position), position.to_move, position.to_move.opponent
     corners = sum(area.corner for area in _corners_of(position.rules.board))
-    if after.to_move is opponent:
-        corners &= ~after.legal_moves.placements
+    for at in (after, then):
+        if at.to_move is opponent:
+            corners &= ~at.legal_moves.placements
     if line and position.rules.mandatory_capture and after.to_move is opponent and after.is_legal(line[0]):
         answered = after.play(line[0])
         own, before = (at.legal_moves.placements.bit_count() for at in (answered, position))
@@ -500,6 +517,10 @@ def _line_loses(position: Position, after: Position, line: list[Move]) -> Iterat
     for number, move in enumerate(line):
         if at.is_over or not at.is_legal(move):
             return
+        if move == better and at.to_move is opponent:
+            moves = " ".join(map(str, line[: number + 1]))
+            how = "at once" if number == 0 else f"with {moves}"
+            yield Remark(Feature.SQUARE, -0.5, f"leaves {better} to {opponent}, who plays it {how}")
         if number and at.to_move is opponent and isinstance(move, Square) and move.bit & corners:
             moves = " ".join(map(str, line[: number + 1]))
             yield Remark(

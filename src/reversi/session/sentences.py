@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from reversi._core import Move, Position
@@ -43,7 +43,9 @@ def handover_sentence(ply: Ply, name_of: Callable[[Color], str] = str) -> str:
     return f"{name_of(ply.color)} has no disc left: {name_of(ply.color.opponent)} hands one over."
 
 
-def remark_lines(position: Position, move: Move, count: int = 4, *, better: Move | None = None) -> list[str]:
+def remark_lines(
+    position: Position, move: Move, count: int = 4, *, better: Move | None = None, line: Iterable[Move] = ()
+) -> list[str]:
     """Return what is good or bad about a move; a line that says so if nothing is.
 
     Args:
@@ -51,5 +53,8 @@ def remark_lines(position: Position, move: Move, count: int = 4, *, better: Move
         move: the move.
         count: how many lines at most.
         better: a move that a search prefers.
+        line: the moves that a search expects after the move.
     """
-    return [str(remark) for remark in explain(position, move, count, better=better)] or ["nothing stands out"]
+    return [str(remark) for remark in explain(position, move, count, better=better, line=line)] or [
+        "nothing stands out"
+    ]

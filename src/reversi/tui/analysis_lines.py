@@ -34,7 +34,7 @@ Lines = list[list[Cell]]
 _REASONS: Final = 3
 
 
-def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Lines:
+def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Lines:
     """Return what was played in a turn, what was best, and why; nothing without an analyzed turn."""
     if turn is None:
         return []
@@ -47,16 +47,16 @@ def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Line
         texts.append("A best move.")
     else:
         best = " ".join(str(move) for move in turn.best)
-        said = score_text(turn.best_score, name_of=theme.name_of)
-        texts += [f"Loses {loss_text(turn)}. Best: {best}, {said}", " ".join(str(move) for move in turn.pv)]
+        value = score_text(turn.best_score, name_of=theme.name_of)
+        texts += [f"Loses {loss_text(turn)}. Best: {best}, {value}", " ".join(str(move) for move in turn.pv)]
     if turn.book:
         texts[1] += " In the opening book."
     reasons: list[str] = []
     if not turn.forced:
         better = None if turn.is_best else turn.best[0]
-        reasons = [
-            f"{turn.move} {text}" for text in remark_lines(turn.position, turn.move, _REASONS, better=better)
-        ]
+        line = () if following is None else following.pv
+        said = remark_lines(turn.position, turn.move, _REASONS, better=better, line=line)
+        reasons = [f"{turn.move} {text}" for text in said]
         if better is not None:
             reasons += [f"{better} {text}" for text in remark_lines(turn.position, better, _REASONS - 1)]
     return _wrapped(texts, reasons, width)
@@ -85,7 +85,8 @@ def trial_lines(
     loss = best.score.value - known.score.value
     texts.append(f"Loses {counted(loss, 'disc')}. Best: {best.move}" if loss else "A best move.")
     better = best.move if loss else None
-    reasons = [f"{move} {text}" for text in remark_lines(position, move, _REASONS, better=better)]
+    said = remark_lines(position, move, _REASONS, better=better, line=known.pv[1:])
+    reasons = [f"{move} {text}" for text in said]
     return _wrapped(texts, reasons, width)
 
 

@@ -262,10 +262,10 @@ class AnalysisScreen(BoardScreen[int]):
 
     # --- showing
 
-    def turn(self) -> AnalyzedTurn | None:
-        """Return the analyzed turn that follows the plies on the board, `None` without one."""
+    def turn(self, later: int = 0) -> AnalyzedTurn | None:
+        """Return the analyzed turn that follows the plies on the board, or a later one; `None` without one."""
         try:
-            return None if self.analysis is None else self.analysis.turn(self.ply + 1)
+            return None if self.analysis is None else self.analysis.turn(self.ply + 1 + later)
         except KeyError:
             return None
 
@@ -321,7 +321,7 @@ class AnalysisScreen(BoardScreen[int]):
     def _show_side(self, width: int, height: int) -> None:
         tried = self._tried()
         if tried is None:
-            turn = turn_lines(self.turn(), self.look, width)
+            turn = turn_lines(self.turn(), self.turn(1), self.look, width)
         else:
             tips = self._values.get(tried[0])
             turn = trial_lines(*tried, None if tips is None else tips.choices, self.look, width)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
@@ -21,6 +23,10 @@ __all__ = ["AskFile", "AskText", "Box", "Confirm", "Reading"]
 
 _NAMES = 12
 """Names of files shown at once."""
+_FRAME = 4
+"""Columns of a frame and the blanks beside its text."""
+_COLUMN = re.compile(r" *\S.*? {2,}(?=\S)")
+"""The first column of a line that has two."""
 _NARROWEST = 24
 """Columns below which a text beside the board is no longer readable: it covers the board then."""
 
@@ -66,7 +72,7 @@ class Reading(Box[None]):
 
     Args:
         heading: the heading.
-        lines: the lines; long ones wrap.
+        lines: the lines; long ones wrap, those of two columns with blanks between them within the second one.
         beside: returns the columns at the left that the box leaves free; the screen below may change them.
     """
 
@@ -89,6 +95,11 @@ class Reading(Box[None]):
         self._lines = tuple(lines)
         self._beside = beside
 
+    def show(self, lines: Sequence[str]) -> None:
+        """Show other lines."""
+        self._lines = tuple(lines)
+        self._fit()
+
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame"):
             yield Static(f"{self._heading} (Esc closes, the arrows scroll)", classes="heading", markup=False)
@@ -101,10 +112,19 @@ class Reading(Box[None]):
 
     def _fit(self) -> None:
         room = self.size.width - self._beside()
-        self.query_one(".frame").styles.max_width = room if room >= _NARROWEST else "100%"
+        room = room if room >= _NARROWEST else self.size.width
+        self.query_one(".frame").styles.max_width = room
+        wrapped = (_wrapped(line, max(room - _FRAME, 10)) for line in self._lines)
+        self.query_one(".text", Static).update("\n".join(wrapped))
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def _wrapped(line: str, width: int) -> str:
+    column = _COLUMN.match(line)
+    indent = column.end() if column is not None and 2 * column.end() <= width else 0
+    return textwrap.fill(line, width, subsequent_indent=" " * indent, drop_whitespace=True) or ""
 
 
 class Confirm(Box[bool]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from textual import on
-from textual.widgets import Static
 
 from reversi.errors import ReversiError
 from reversi.session.history import History, Losses, PlayedGame, history_lines, losses_of
@@ -79,10 +78,7 @@ class HistoryBox(Reading):
         try:
             self._history.keep_losses(request.game, losses)
         except (OSError, ReversiError) as error:
-            self._show([*self._said(), sentence(printable(str(error)))])
+            self.show([*self._said(), sentence(printable(str(error)))])
             return
-        self._show(self._said())
+        self.show(self._said())
         self._analyze()
-
-    def _show(self, lines: list[str]) -> None:
-        self.query_one(".text", Static).update("\n".join(lines))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual import on
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 from reversi._core import SQUARES, Move, Position
 from reversi.errors import GameError, ReversiError
 from reversi.game.game import Game
 from reversi.records.entry import Entry
-from reversi.rules import FLIPPING, describe
+from reversi.rules import FLIPPING, Rules, describe
 from reversi.session.saving import GameSaver
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Flipping
@@ -23,8 +26,11 @@ from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.setup import Setup
 from reversi.tui.themes import THEMES
+from reversi.tui.thinking import Reply, Thinker
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
+    from reversi.database.searching import DatabaseGame
     from reversi.explorer.filter import GameFilter
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
@@ -32,6 +38,40 @@ __all__ = ["PlayScreen"]
 
 MOST_GAMES: Final = 5000
 """Games of a database that a list shows; conditions select them."""
+
+
+class _GamesRequest:
+    """The games of a database that meet conditions: how many, and the first of them.
+
+    Args:
+        path: the database.
+        asked: the conditions.
+        rules: the rules of an opening among them.
+    """
+
+    def __init__(self, path: Path, asked: GameFilter, rules: Rules) -> None:
+        self.path = path
+        self.asked = asked
+        self._rules = rules
+        self._cancel = Cancel()
+
+    def think(self) -> tuple[int, list[DatabaseGame]]:
+        from reversi.database.database import Database
+
+        with Database(self.path) as database, self._cancel.ends(database.interrupt):
+            query = self.asked.query(self._rules)
+            return database.count(query), database.games(replace(query, limit=MOST_GAMES))
+
+    def cancel(self) -> None:
+        self._cancel.cancel()
+
+
+class _Browsed(Message):
+    """The games of the database that were asked for."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__()
+        self.reply = reply
 
 
 class PlayScreen(GameScreen):
@@ -43,6 +83,13 @@ class PlayScreen(GameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow only leaving while the terminal is too small."""
         return not self.has_class("small") or action in {"quit", "app.interrupt"}
+
+    _browser: Thinker | None = None  # asks the database; made when it is first wanted
+
+    def close_down(self) -> None:
+        if self._browser is not None:
+            self._browser.close()
+        super().close_down()
 
     # --- help
 
@@ -403,9 +450,8 @@ class PlayScreen(GameScreen):
 
     def _browse_database(self, asked: GameFilter | None = None) -> None:
         """Ask which games of the database to list, and open the chosen one."""
-        from reversi.database.database import Database
         from reversi.explorer.filter import GameFilter
-        from reversi.tui.game_list import AskFilter, GameList, database_lines
+        from reversi.tui.game_list import AskFilter
 
         path = self.database
         if path is None or not path.exists():
@@ -414,32 +460,47 @@ class PlayScreen(GameScreen):
             return
 
         def answer(games_asked: GameFilter | None) -> None:
-            if games_asked is None:
-                return
-            try:
-                with Database(path) as database:
-                    query = games_asked.query(self.session.rules)
-                    count = database.count(query)
-                    games = database.games(replace(query, limit=MOST_GAMES))
-            except (ReversiError, OSError) as error:
-                self.say(sentence(str(error)))
-                return
-
-            def chosen(at: int | None) -> None:
-                if at is None:
-                    self._browse_database(games_asked)
-                    return
-                with Database(path) as again:
-                    record = again.record(games[at].id)
-                self.do(lambda: self.session.load(record))
-
-            first = f"; the first {len(games)}" if len(games) < count else ""
-            about = f", {games_asked}" if str(games_asked) else ""
-            self.app.push_screen(
-                GameList(f"{counted(count, 'game')}{about}{first}", database_lines(games)), chosen
-            )
+            if games_asked is not None:
+                self.say(f"Looking for games{self.look.ellipsis}")
+                self._browser = self._browser or Thinker(lambda reply: self._post(_Browsed(reply)))
+                self._browser.ask(_GamesRequest(path, games_asked, self.session.rules))
 
         self.app.push_screen(AskFilter(asked or GameFilter(), self.session.rules), answer)
+
+    def _post(self, message: Message) -> None:
+        """Post a message to the screen; the thread that asks the database calls this."""
+        self.post_message(message)
+
+    @on(_Browsed)
+    def _use_games(self, message: _Browsed) -> None:
+        """List the games that the database has, and open the chosen one."""
+        from reversi.database.database import Database
+        from reversi.tui.game_list import GameList, database_lines
+
+        reply = message.reply
+        if reply.error is not None:
+            if not isinstance(reply.error, ReversiError | OSError):
+                raise reply.error
+            self.say(sentence(str(reply.error)))
+            return
+        self.say("")
+        if self.app.screen is not self:
+            return  # something else was opened meanwhile
+        request = reply.request
+        assert isinstance(request, _GamesRequest)
+        count, games = reply.result
+
+        def chosen(at: int | None) -> None:
+            if at is None:
+                self._browse_database(request.asked)
+                return
+            with Database(request.path) as database:
+                record = database.record(games[at].id)
+            self.do(lambda: self.session.load(record))
+
+        first = f"; the first {len(games)}" if len(games) < count else ""
+        about = f", {request.asked}" if str(request.asked) else ""
+        self.app.push_screen(GameList(f"{counted(count, 'game')}{about}{first}", database_lines(games)), chosen)
 
     def _said(self, text: str | None) -> None:
         if text:
