@@ -18,6 +18,7 @@ from . import (
     rules as rules,
     session as session,
     solver as solver,
+    statistics as statistics,
     text as text,
     work as work,
 )

@@ -259,7 +259,7 @@ SEVERAL = {
 }
 
 
-NO_CONDITIONS = {"--columns"}
+NO_CONDITIONS = {"--columns", "--sort"}
 """Options that take several values which are no alternatives."""
 
 
@@ -291,7 +291,8 @@ def test_every_option_of_several_values_is_tried() -> None:
         and name != "diagram"  # marks squares
         and option.opts[0] not in NO_CONDITIONS
     }
-    assert {name for name, _ in several} == {"db explore", "db games", "explore", "record filter"}
+    commands = {"db explore", "db games", "db stats", "explore", "record filter", "record stats"}
+    assert {name for name, _ in several} == commands
     assert {option for _, option in several} == set(SEVERAL)
 
 
@@ -406,6 +407,7 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
     [
         "db explore",
         "db games",
+        "db stats",
         "explore",
         "record dedupe",
         "record filter",

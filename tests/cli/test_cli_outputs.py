@@ -22,6 +22,7 @@ WRITES = {
     "book make": (["{folder}/games.pgn", "--games", "1", "--depth", "1", "--output", "{output}"], "games.pgn"),
     "book merge": (["{folder}/one.book", "{folder}/one.book", "--output", "{output}"], "one.book"),
     "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
+    "db stats": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "match": (
         [
@@ -45,6 +46,7 @@ WRITES = {
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record merge": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record show": (["{folder}/games.pgn", "--html", "{output}"], "games.pgn"),
+    "record stats": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record split": (["{folder}/games.pgn", "--every", "9", "--into", "{parent}"], "games.pgn"),
     "solve": (["{folder}/suite.obf", "--output", "{output}"], "suite.obf"),
     "train make": (["{folder}/suite.obf", "--output", "{output}"], "suite.obf"),
@@ -53,7 +55,7 @@ WRITES = {
 ADDS = {"db import", "play"}
 NAMES = ("--output", "--into", "--json", "--save", "--db", "--html", "--proof")
 GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
-NEEDS = {"db games": "duckdb", "db export": "pyarrow"}
+NEEDS = {"db games": "duckdb", "db stats": "duckdb", "db export": "pyarrow"}
 
 
 def _needed(command: str) -> None:

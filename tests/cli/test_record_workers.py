@@ -16,8 +16,9 @@ from reversi.database.rows import blocks
 from reversi.records import format_record, format_records
 from reversi.records.collection import workers as record_workers
 from reversi.records.collection.games import Games, Report
-from reversi.records.collection.statistics import Statistics, statistics_of
+from reversi.records.collection.selection import Selection
 from reversi.records.formats.wthor.writer import pack_wthor
+from reversi.statistics.overview import Statistics, statistics_of
 from reversi.work import processes
 
 
@@ -73,9 +74,9 @@ def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
     parts, whole = Statistics(), Statistics()
     entries = [list(part) for _, part in Games([str(folder)], lambda _: None).sources()]
     for file in entries:
-        for part in statistics_of(file):
+        for part in statistics_of(Selection(), file):
             parts.merge(part)
-    (whole,) = statistics_of(entry for file in entries for entry in file)
+    (whole,) = statistics_of(Selection(), (entry for file in entries for entry in file))
     assert parts == whole
     assert whole.all.games == 19
 

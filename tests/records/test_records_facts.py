@@ -9,9 +9,9 @@ from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
 from reversi.openings.names import opening_named
 from reversi.records import Line, Node, Record
-from reversi.records.collection.statistics import Spread, Statistics
 from reversi.records.facts import GameFacts, facts_of, year_of
 from reversi.records.record import Tags
+from reversi.statistics import Spread, Statistics, results_of
 
 
 def record(moves: str = "", result: str = "*", rules: str = "othello", **tags: str) -> Record:
@@ -102,8 +102,8 @@ def test_any_record_has_facts(any_record: Record) -> None:
 
 def counted(*games: Record) -> Statistics:
     found = Statistics()
-    for game in games:
-        found.add(facts_of(game))
+    for game in results_of(games):
+        found.add(game)
     return found
 
 

@@ -9,16 +9,17 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import EventOption, FileOption
+from reversi.cli.db.file import FileOption, query_of
 from reversi.cli.engine_options import level_option, level_value
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.record.streams import years_between
+from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
+from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
 from reversi.cli.selection import (
     AliasesOption,
     BlackOption,
+    EventOption,
     PlayerOption,
     ResultOption,
+    TagOption,
     WhiteOption,
     YearOption,
     aliases_of,
@@ -27,14 +28,13 @@ from reversi.cli.selection import (
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.database.searching import GameQuery
 from reversi.engine.levels import HINT_LEVEL, level_for
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.score import Kind, Score, short_score
 from reversi.text.boards import pass_words
-from reversi.text.counting import counted
+from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
 
 _LINE = 6
@@ -48,12 +48,13 @@ def register(app: Commands) -> None:
 
 @command
 def _explore(
-    position: InputArgument,
+    position: OpeningInputArgument,
     db: FileOption = "",
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
     event: EventOption = None,
+    tag: TagOption = None,
     year: YearOption = None,
     result: ResultOption = None,
     aliases: AliasesOption = "",
@@ -73,25 +74,29 @@ def _explore(
 
     Example: reversi explore f5d6c3
 
+    Example: reversi explore Tiger
+
     Example: reversi explore f5d6c3d3c4 --player "tastet" --year 1990-1999 --sort games
 
     Example: reversi explore "game.pgn@12" --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
-    query = GameQuery(
-        chosen.player,
-        chosen.black,
-        chosen.white,
-        tuple(event or ()),
-        chosen.years,
-        chosen.results,
+    chosen = select(
+        rule_set,
+        tags=tag,
+        player=player,
+        black=black,
+        white=white,
+        event=event,
+        year=year,
+        result=result,
         aliases=aliases_of(aliases),
     )
+    query = query_of(chosen)
     path = database_path(db)
     if db and not path.exists():
         fail(Status.NO_INPUT, f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it")
-    given = read_input(position)
+    given = read_input(opening_moves(position))
     outcome = StatusCollector(complete=json)
     problem = ""
     shown = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from reversi.errors import InputError, SideToMoveError
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
 from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.openings.names import OpeningError, opening_named
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
@@ -54,6 +56,16 @@ def resolved(argument: str) -> Input:
         fail(Status.NO_INPUT, str(error))
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
+
+
+def opening_moves(argument: str) -> str:
+    """Return the moves of the opening of this name; another argument as it is. A file of the name wins."""
+    try:
+        if not os.path.lexists(argument):
+            return opening_named(argument).transcript
+    except (OpeningError, ValueError):
+        pass
+    return argument
 
 
 def read_input(argument: str) -> Input:

@@ -11,6 +11,7 @@ __all__ = [
     "GameRulesOption",
     "HashOption",
     "InputArgument",
+    "OpeningInputArgument",
     "PositionThreadsOption",
     "PositionTimeOption",
     "RulesOption",
@@ -26,6 +27,14 @@ InputArgument = Annotated[
         metavar="INPUT",
         help="A board, an OBF line, a transcript, a file of them, or FILE#3@20 (see 'reversi --help');"
         " - is standard input.",
+    ),
+]
+OpeningInputArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="INPUT",
+        help="The name of an opening, a board, an OBF line, a transcript, a file of them, or FILE#3@20 (see"
+        " 'reversi --help'); - is standard input.",
     ),
 ]
 RulesOption = Annotated[str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")]

@@ -18,9 +18,16 @@ from reversi.cli.status import Status
 from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
 
-__all__ = ["ForceOption", "Inputs", "check_output", "write_pieces"]
+__all__ = ["ForceOption", "Inputs", "SpreadsheetOption", "check_output", "write_pieces"]
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
+SpreadsheetOption = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet",
+        help="Put an apostrophe before texts in CSV that a spreadsheet would run as formulas (=, +, -, @).",
+    ),
+]
 
 
 class Inputs:

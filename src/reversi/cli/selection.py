@@ -15,21 +15,26 @@ from reversi.inputs.input import MissingInputError, only_position, resolve
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.collection.aliases import NO_ALIASES, AliasError, Aliases
 from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
+from reversi.records.collection.sorting import SORTS, check_sorts
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 
 __all__ = [
     "AliasesOption",
     "BlackOption",
+    "EventOption",
     "OpeningOption",
     "OpeningTagsOption",
     "PlayerOption",
     "PositionOption",
     "ResultOption",
+    "SortOption",
+    "TagOption",
     "WhiteOption",
     "YearOption",
     "aliases_of",
     "select",
+    "sorts_of",
 ]
 
 _Texts = list[str] | None
@@ -43,6 +48,24 @@ PlayerOption = Annotated[
 ]
 BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select Black by words of the name.")]
 WhiteOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select White by words of the name.")]
+EventOption = Annotated[
+    _Texts, typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings.")
+]
+TagOption = Annotated[
+    _Texts,
+    typer.Option(
+        metavar="NAME=TEXT",
+        help="Select games whose tag NAME contains TEXT; NAME alone selects games with that tag.",
+    ),
+]
+SortOption = Annotated[
+    _Texts,
+    typer.Option(
+        "--sort",
+        metavar="WORD",
+        help=f"Sort the games: {', '.join(SORTS)}; several, the first counts most. Unknown ones come last.",
+    ),
+]
 YearOption = Annotated[
     _Texts, typer.Option(metavar="YEARS", help="Select years: 1997, 1990-1999, 1990- or -1999.")
 ]
@@ -90,6 +113,7 @@ def select(
     player: _Texts = None,
     black: _Texts = None,
     white: _Texts = None,
+    event: _Texts = None,
     year: _Texts = None,
     result: _Texts = None,
     opening: _Texts = None,
@@ -107,6 +131,7 @@ def select(
             player=tuple(player or ()),
             black=tuple(black or ()),
             white=tuple(white or ()),
+            event=tuple(event or ()),
             years=tuple(map(parse_years, year or ())) or (None, None),
             results=frozenset(result or ()),
             positions=positions,
@@ -114,6 +139,15 @@ def select(
         )
     except SelectionError as error:
         fail(Status.USAGE, str(error))
+
+
+def sorts_of(words: _Texts) -> tuple[str, ...]:
+    """Return what games are sorted by; end the command for another word."""
+    try:
+        check_sorts(words or ())
+    except SelectionError as error:
+        fail(Status.USAGE, f"--sort: {error}")
+    return tuple(words or ())
 
 
 def _positions(rules: Rules, openings: _Texts, boards: _Texts, to_move: str) -> tuple[tuple[Position, ...], ...]:

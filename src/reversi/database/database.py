@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from reversi.database.importing import Import, Imported
     from reversi.database.searching import DatabaseGame, GameQuery
     from reversi.records.record import Record
+    from reversi.statistics.results import GameResult
 
 __all__ = ["Database"]
 
@@ -283,6 +284,21 @@ class Database(DatabaseFile):
         from reversi.database.searching import games
 
         return games(self, query)
+
+    def results(self, query: GameQuery | None = None) -> Iterator[GameResult]:
+        """Yield the results of games, in the order of `games`, for the functions of `reversi.statistics`.
+
+        Players have the names that the aliases of the query give them.
+
+        Args:
+            query: conditions on the games, all games without it.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.database.searching import GameQuery, results
+
+        return results(self, GameQuery() if query is None else query)
 
     def count(self, query: GameQuery) -> int:
         """Return how many games a query finds, without its limit.

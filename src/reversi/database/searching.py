@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
+from reversi.color import Color
 from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.collection.names import has_words
-from reversi.records.collection.selection import Span, Words, alternatives, seats, spans
+from reversi.records.collection.selection import Span, Words, alternatives, has_tags, seats, spans
+from reversi.records.collection.sorting import check_sorts
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.record import Line, Node, Record, Tags
+from reversi.records.record import DERIVED_TAGS, Line, Node, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
+from reversi.statistics.results import GameResult, result_of
 from reversi.text.boards import parse_board
 
 __all__ = [
@@ -31,6 +34,7 @@ __all__ = [
     "record",
     "record_of",
     "records",
+    "results",
 ]
 
 _TWINS = (
@@ -49,6 +53,18 @@ _CONDITIONS = {
 }
 
 
+_NAME = "(select lower(name) from players where id = g.{}) nulls last"
+_SORTS: Final = {
+    "year": "g.year nulls last",
+    "event": "lower(nullif(g.event, '')) nulls last",
+    "black": _NAME.format("black"),
+    "white": _NAME.format("white"),
+    "opening": "lower(nullif(g.opening, '')) nulls last",
+    "score": "g.score desc nulls last",
+    "plies": "g.plies desc",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class GameQuery:
     """Conditions on games; a game must meet all of them.
@@ -64,6 +80,10 @@ class GameQuery:
         twins: only games with the same moves and year as another game and other names; these follow each other.
         limit: the most games to return, `None` for all.
         aliases: other names that players have, too.
+        tags: names of tags and what each must contain; empty: the game has the tag. Of several texts for one name,
+            one must fit.
+        sort: what the games are sorted by, the first counts most: words of
+            `reversi.records.collection.sorting.SORTS`. Without one, by year and event.
     """
 
     player: Words = ""
@@ -76,6 +96,11 @@ class GameQuery:
     twins: bool = False
     limit: int | None = None
     aliases: Aliases = NO_ALIASES
+    tags: tuple[tuple[str, str], ...] = ()
+    sort: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_sorts(self.sort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +167,8 @@ def _in_order(database: DatabaseFile, query: GameQuery, columns: str) -> Iterato
 
 def _order(query: GameQuery) -> str:
     limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
+    if query.sort:
+        return f" order by {', '.join(map(_SORTS.__getitem__, query.sort))}, g.id{limit}"
     twins = "g.play_high, g.play_low, g.id" if query.twins else "g.event, g.id"
     return f" order by g.year nulls last, {twins}{limit}"
 
@@ -202,9 +229,53 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
         wanted = group if isinstance(group, tuple) else (group,)
         conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
         parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
+    if query.tags:
+        conditions.append("g.id in (select unnest(?::integer[]))")
+        parameters.append(_with_tags(database, query.tags))
     if query.twins:
         conditions.append(_TWINS)
     return conditions, parameters
+
+
+def _with_tags(database: DatabaseFile, tags: tuple[tuple[str, str], ...]) -> list[int]:
+    """Return the numbers of the games that have some tags. Python compares them, as for games in files."""
+    kept = {name for name, _ in tags} - set(DERIVED_TAGS)  # the others are in columns, not among the tags
+    where = " and ".join(["contains(g.tags, ?)"] * len(kept)) or "true"
+    rows = database.stream(
+        f"select g.id, '', g.tags, g.rules, g.start, '', g.result from games g where {where}",
+        [json.dumps(name, ensure_ascii=False) for name in sorted(kept)],
+    )
+    return [row[0] for row in rows if has_tags(record_of(database, row), tags)]
+
+
+def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
+    """Yield the results of the games of a query; see `Database.results`."""
+    name_of = query.aliases.name_of
+    columns = (
+        "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.opening, g.plies,"
+        f" g.passes, g.finished, g.legal, g.rules = '{_OTHELLO}' and (g.score is not null or not g.finished)"
+        " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
+    )
+    for row in _in_order(database, query, columns):
+        game, black, white, event, year, score, winner, opening, plies, passes, finished, legal, standard = row
+        if not standard:  # the row does not say whether a side has no disc
+            yield result_of(record(database, game), query.aliases)
+            continue
+        yield GameResult(
+            name_of(black),
+            name_of(white),
+            event,
+            year,
+            score,
+            _WINNERS.get(winner),
+            winner is not None,
+            opening,
+            plies,
+            passes,
+            finished,
+            legal,
+            finished and abs(score or 0) == 64,
+        )
 
 
 def record(database: DatabaseFile, game: int) -> Record:
@@ -220,6 +291,7 @@ def records(database: DatabaseFile, query: GameQuery) -> Iterator[Record]:
     return (record_of(database, row) for row in _in_order(database, query, f"{PARTS} from games g"))
 
 
+_WINNERS: Final = {1: Color.BLACK, -1: Color.WHITE}
 _PART = 16_384
 """How many games are read at once."""
 

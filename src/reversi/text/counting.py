@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["counted"]
+__all__ = ["counted", "years_between"]
 
 
 def counted(number: int, noun: str, *, grouped: bool = False) -> str:
     """Return a number with its noun, as ``1 game`` and ``2 games``; ``grouped`` writes ``2,000 games``."""
     return f"{number:{',' if grouped else ''}d} {noun}{'' if number == 1 else 's'}"
+
+
+def years_between(first: int | None, last: int | None) -> str:
+    """Return the years from one to another, in words; empty while unknown."""
+    if first is None or last is None:
+        return ""
+    return str(first) if first == last else f"{first}–{last}"

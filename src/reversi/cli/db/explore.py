@@ -10,16 +10,17 @@ import typer
 
 from reversi._core import Move
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import EventOption, FileOption, JsonOption, opened_database
+from reversi.cli.db.file import FileOption, JsonOption, opened_database, query_of
 from reversi.cli.engine_options import level_option, level_value
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.record.streams import years_between
+from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
+from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
 from reversi.cli.selection import (
     AliasesOption,
     BlackOption,
+    EventOption,
     PlayerOption,
     ResultOption,
+    TagOption,
     WhiteOption,
     YearOption,
     aliases_of,
@@ -27,12 +28,12 @@ from reversi.cli.selection import (
 )
 from reversi.cli.status import Status
 from reversi.color import Color
-from reversi.database import Exploration, GameQuery, MoveTally
+from reversi.database import Exploration, MoveTally
 from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.errors import ResourceError
 from reversi.score import Score, short_score
 from reversi.text.boards import pass_words
-from reversi.text.counting import counted
+from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
 
 _Values: TypeAlias = "dict[Move, Score]"
@@ -41,12 +42,13 @@ _Values: TypeAlias = "dict[Move, Score]"
 
 @command
 def explore(
-    position: InputArgument,
+    position: OpeningInputArgument,
     db: FileOption = "",
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
     event: EventOption = None,
+    tag: TagOption = None,
     year: YearOption = None,
     result: ResultOption = None,
     aliases: AliasesOption = "",
@@ -75,23 +77,27 @@ def explore(
 
     Example: reversi db explore f5d6c3d3c4
 
+    Example: reversi db explore Tiger
+
     Example: reversi db explore f5d6c3d3c4 --year 2000- --min-games 10 --percent --values
 
     Example: reversi db explore "game.pgn@12" --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
-    query = GameQuery(
-        chosen.player,
-        chosen.black,
-        chosen.white,
-        tuple(event or ()),
-        chosen.years,
-        chosen.results,
+    chosen = select(
+        rule_set,
+        tags=tag,
+        player=player,
+        black=black,
+        white=white,
+        event=event,
+        year=year,
+        result=result,
         aliases=aliases_of(aliases),
     )
+    query = query_of(chosen)
     engine = Engine(level_value(level, HINT_LEVEL)) if values or level is not None else None
-    given = read_input(position)
+    given = read_input(opening_moves(position))
     outcome = StatusCollector(complete=json)
     shown = 0
     with opened_database(db) as database:

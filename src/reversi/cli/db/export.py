@@ -11,8 +11,8 @@ import typer
 
 from reversi._system.arrow import FORMATS
 from reversi.cli.console import command, err, fail
-from reversi.cli.db.file import FileOption, SpreadsheetOption, opened_database
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.db.file import FileOption, opened_database
+from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.database.views import TABLES

@@ -14,16 +14,17 @@ from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.database.database import Database
 from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
+from reversi.database.searching import GameQuery
+from reversi.records.collection.selection import Selection
 
 __all__ = [
     "DryRunOption",
-    "EventOption",
     "FileOption",
     "JsonOption",
     "LimitOption",
-    "SpreadsheetOption",
     "most_rows",
     "opened_database",
+    "query_of",
 ]
 
 FileOption = Annotated[
@@ -34,10 +35,6 @@ FileOption = Annotated[
         envvar="REVERSI_DB",
         help="Use this database instead of games.duckdb in the user's data folder.",
     ),
-]
-EventOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings."),
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
@@ -50,14 +47,6 @@ LimitOption = Annotated[
         help="List or write at most N; 0 is all.",
     ),
 ]
-SpreadsheetOption = Annotated[
-    bool,
-    typer.Option(
-        "--spreadsheet",
-        help="Put an apostrophe before texts in CSV that a spreadsheet would run as formulas (=, +, -, @).",
-    ),
-]
-
 _LISTED: Final = 20
 
 
@@ -71,6 +60,26 @@ def most_rows(limit: int | None, *, whole: bool) -> int | None:
     if limit is None:
         return None if whole else _LISTED
     return limit or None
+
+
+def query_of(
+    selection: Selection, *, twins: bool = False, limit: int | None = None, sort: tuple[str, ...] = ()
+) -> GameQuery:
+    """Return the query for the games that a selection takes."""
+    return GameQuery(
+        selection.player,
+        selection.black,
+        selection.white,
+        selection.event,
+        selection.years,
+        selection.results,
+        selection.positions,
+        twins,
+        limit,
+        selection.aliases,
+        selection.tags,
+        sort,
+    )
 
 
 @contextlib.contextmanager

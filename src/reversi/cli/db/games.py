@@ -7,33 +7,30 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import (
-    EventOption,
-    FileOption,
-    JsonOption,
-    LimitOption,
-    most_rows,
-    opened_database,
-)
+from reversi.cli.db.file import FileOption, JsonOption, LimitOption, most_rows, opened_database, query_of
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.output import GamesWriter, ToOption
 from reversi.cli.selection import (
     AliasesOption,
     BlackOption,
+    EventOption,
     OpeningOption,
     OpeningTagsOption,
     PlayerOption,
     PositionOption,
     ResultOption,
+    SortOption,
+    TagOption,
     WhiteOption,
     YearOption,
     aliases_of,
     select,
+    sorts_of,
 )
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.database import DatabaseGame, GameQuery
+from reversi.database import DatabaseGame
 from reversi.records.collection.changes import Changes
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
@@ -48,6 +45,7 @@ def games(
     black: BlackOption = None,
     white: WhiteOption = None,
     event: EventOption = None,
+    tag: TagOption = None,
     year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
@@ -61,6 +59,7 @@ def games(
         ),
     ] = False,
     aliases: AliasesOption = "",
+    sort: SortOption = None,
     limit: LimitOption = None,
     output: Annotated[
         str,
@@ -76,6 +75,7 @@ def games(
     """List the games that meet every condition, or write their records.
 
     A repeated option selects games that fit any of its values; --player twice selects games between two players.
+    Tags of different names must all fit.
 
     Example: reversi db games --player "tastet" --year 1997 --opening Tiger
 
@@ -88,11 +88,16 @@ def games(
     if not output and (to is not None or force):
         fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
     rule_set = rules_option(rules)
+    sorts = sorts_of(sort)
+    if sorts and twins:
+        fail(Status.USAGE, "--twins keeps games of the same moves together; leave out --sort")
     chosen = select(
         rule_set,
+        tags=tag,
         player=player,
         black=black,
         white=white,
+        event=event,
         year=year,
         result=result,
         opening=opening,
@@ -101,18 +106,7 @@ def games(
         aliases=aliases_of(aliases),
     )
     most = most_rows(limit, whole=bool(output) or json)
-    query = GameQuery(
-        chosen.player,
-        chosen.black,
-        chosen.white,
-        tuple(event or ()),
-        chosen.years,
-        chosen.results,
-        chosen.positions,
-        twins,
-        most,
-        chosen.aliases,
-    )
+    query = query_of(chosen, twins=twins, limit=most, sort=sorts)
     outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from reversi.cli.console import command, out, out_json
 from reversi.cli.db.file import FileOption, JsonOption, opened_database
-from reversi.cli.record.streams import years_between
-from reversi.text.counting import counted
+from reversi.text.counting import counted, years_between
 
 
 @command

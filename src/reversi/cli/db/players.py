@@ -8,7 +8,6 @@ import typer
 
 from reversi.cli.console import command, err, fail, out, out_json
 from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, LimitOption, most_rows, opened_database
-from reversi.cli.record.streams import years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.database import Database
@@ -16,7 +15,7 @@ from reversi.database.editing import Renamed
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.similar_names import similar_names
-from reversi.text.counting import counted
+from reversi.text.counting import counted, years_between
 
 _PLAYERS = """
 select p.name, count(*), min(g.year), max(g.year) from players p

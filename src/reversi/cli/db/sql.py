@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
-from reversi.cli.db.file import FileOption, JsonOption, SpreadsheetOption, opened_database
-from reversi.cli.outputs import write_pieces
+from reversi.cli.db.file import FileOption, JsonOption, opened_database
+from reversi.cli.outputs import SpreadsheetOption, write_pieces
 from reversi.cli.status import Status
 from reversi.database import QueryError
 from reversi.errors import InputError

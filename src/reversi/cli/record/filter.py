@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
-
-import typer
 
 from reversi.cli.console import StatusCollector, command, rules_option
 from reversi.cli.options import GameRulesOption, ToMoveOption
@@ -16,18 +13,23 @@ from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import (
     AliasesOption,
     BlackOption,
+    EventOption,
     OpeningOption,
     OpeningTagsOption,
     PlayerOption,
     PositionOption,
     ResultOption,
+    SortOption,
+    TagOption,
     WhiteOption,
     YearOption,
     aliases_of,
     select,
+    sorts_of,
 )
 from reversi.cli.tables import ColumnsOption
 from reversi.records.collection.changes import Changes
+from reversi.records.collection.sorting import sorted_games
 from reversi.records.collection.texts import selected_texts
 from reversi.records.collection.workers import each_made
 
@@ -38,22 +40,18 @@ def filter_games(
     output: OutputOption = "-",
     to: ToOption = None,
     force: ForceOption = False,
-    tag: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=TEXT",
-            help="Select games whose tag NAME contains TEXT; NAME alone selects games with that tag.",
-        ),
-    ] = None,
+    tag: TagOption = None,
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
+    event: EventOption = None,
     year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
     position: PositionOption = None,
     to_move: ToMoveOption = "",
     aliases: AliasesOption = "",
+    sort: SortOption = None,
     opening_tags: OpeningTagsOption = False,
     format_: FormatOption = None,
     columns: ColumnsOption = None,
@@ -72,13 +70,14 @@ def filter_games(
 
     Example: reversi record filter games.pgn --position "f5d6c3d3c4"
     """
-    rule_set = rules_option(rules)
+    rule_set, sorts = rules_option(rules), sorts_of(sort)
     selection = select(
         rule_set,
         tags=tag,
         player=player,
         black=black,
         white=white,
+        event=event,
         year=year,
         result=result,
         opening=opening,
@@ -90,9 +89,9 @@ def filter_games(
     outcome = StatusCollector()
     games = games_of(paths, rule_set, outcome, format_, columns)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
-    if writer.takes_texts:
+    if writer.takes_texts and not sorts:
         writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers))
     else:
-        writer.write(changes.of(selection.of(games)), lambda: games.at)
+        writer.write(sorted_games(changes.of(selection.of(games)), sorts), lambda: games.at)
     writer.report(games.count)
     outcome.finish()

@@ -51,10 +51,3 @@ def games_of(
     stdin = stdin_buffer() if STANDARD_INPUT in paths else None
     tables = table_options(columns, before_question)
     return Games(paths, report, rules, text_format(format_), tables=tables, beside=beside, stdin=stdin)
-
-
-def years_between(first: int | None, last: int | None) -> str:
-    """Return the years from one to another, in words; empty while unknown."""
-    if first is None or last is None:
-        return ""
-    return str(first) if first == last else f"{first}–{last}"

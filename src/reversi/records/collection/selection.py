@@ -11,8 +11,9 @@ from reversi._core import Position, canonical_key
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
+from reversi.records.collection.names import has_words
 from reversi.records.entry import Entry
-from reversi.records.facts import facts_of, year_of
+from reversi.records.facts import facts_of, known, year_of
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import play_node
 from reversi.text import format_board
@@ -24,6 +25,7 @@ __all__ = [
     "Span",
     "Words",
     "alternatives",
+    "has_tags",
     "parse_tag",
     "parse_years",
     "reaches",
@@ -57,6 +59,7 @@ class Selection:
         player: words of the name of either player; of two, games between such players.
         black: words of the name of who has Black, or alternatives.
         white: words of the name of who has White, or alternatives.
+        event: words of the event, or alternatives.
         years: the first year and the last, ``None`` for no limit on that side; or several such spans.
         results: words of `RESULTS`, of which one must fit.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
@@ -68,6 +71,7 @@ class Selection:
     player: Words = ""
     black: Words = ""
     white: Words = ""
+    event: Words = ""
     years: Span | tuple[Span, ...] = (None, None)
     results: frozenset[str] = frozenset()
     positions: tuple[Position | tuple[Position, ...], ...] = ()
@@ -83,13 +87,14 @@ class Selection:
         object.__setattr__(self, "_keys", keys)
 
     def takes(self, record: Record) -> bool:
-        has_words = self.aliases.has_words
+        has_player = self.aliases.has_words
         return (
-            all(self._has_tag(record, name) for name in {name for name, _ in self.tags})
-            and any(has_words(record.black, words) for words in alternatives(self.black))
-            and any(has_words(record.white, words) for words in alternatives(self.white))
+            has_tags(record, self.tags)
+            and any(has_player(record.black, words) for words in alternatives(self.black))
+            and any(has_player(record.white, words) for words in alternatives(self.white))
+            and any(has_words(known(record.tags["Event"]), words) for words in alternatives(self.event))
             and any(
-                has_words(record.black, black) and has_words(record.white, white)
+                has_player(record.black, black) and has_player(record.white, white)
                 for black, white in seats(self.player)
             )
             and self._in_years(record)
@@ -100,9 +105,6 @@ class Selection:
     def of(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Return the games that meet every condition, in order."""
         return (entry for entry in entries if self.takes(entry.record))
-
-    def _has_tag(self, record: Record, name: str) -> bool:
-        return any(_has(record, name, value) for tag, value in self.tags if tag == name)
 
     def _in_years(self, record: Record) -> bool:
         wanted = spans(self.years)
@@ -143,6 +145,14 @@ def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
     assert not isinstance(first, tuple)
     assert not isinstance(last, tuple)
     return ((first, last),)
+
+
+def has_tags(record: Record, tags: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a game has all tags, each with one of the texts that are given for it; see `Selection`."""
+    tags = tuple(tags)
+    return all(
+        any(_has(record, name, value) for tag, value in tags if tag == name) for name in {name for name, _ in tags}
+    )
 
 
 def _has(record: Record, name: str, value: str) -> bool:

@@ -1,0 +1,426 @@
+"""What `record stats` and `db stats` have in common: their options, and how they write statistics."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from reversi.cli.console import err, fail, out, out_json
+from reversi.cli.outputs import Inputs, check_output, write_pieces
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.records.collection.aliases import Aliases
+from reversi.rules import OTHELLO
+from reversi.statistics.events import TIE_BREAKS, TieBreak
+from reversi.statistics.overview import Statistics
+from reversi.statistics.results import GameResult
+from reversi.statistics.tables import TABLES, Table, overview_tables, tables_of
+from reversi.statistics.tallies import PlayerTally, Spread, Tally
+from reversi.text.counting import counted, years_between
+from reversi.text.terminal import escape_json
+from reversi.text.widths import cut, filled
+
+__all__ = [
+    "CsvOption",
+    "HtmlTablesOption",
+    "MinGamesOption",
+    "StatisticsOutput",
+    "TableName",
+    "TableOption",
+    "TablesFileOption",
+    "TieBreaksOption",
+    "TopOption",
+]
+
+_LISTED: Final = 10
+_WHOLE: Final = ("standings", "crosstable", "profile")  # tables that nobody reads the first rows of
+
+
+class TableName(enum.Enum):
+    """The names of tables, for `--table`."""
+
+    _ignore_ = ["name_"]  # noqa: RUF012 - the enum takes it away
+    for name_ in TABLES:
+        vars()[name_] = name_
+
+
+TableOption = Annotated[
+    TableName | None,
+    typer.Option("--table", show_default="an overview", help="Write this table."),
+]
+TopOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=0,
+        show_default="10 to read, all for files, --json and --csv",
+        help="List at most N rows: the openings and players with the most games, the best ratings; 0 lists all.",
+    ),
+]
+MinGamesOption = Annotated[
+    int,
+    typer.Option(
+        "--min-games", metavar="N", min=1, help="Leave out players, openings and events with fewer games."
+    ),
+]
+TieBreaksOption = Annotated[
+    str,
+    typer.Option(
+        "--tie-breaks",
+        metavar="WORDS",
+        help="Separate players with equal points by the first of these that differs.",
+    ),
+]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")]
+TablesFileOption = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="Write to FILE: CSV for .csv, JSON for .json, a page for .html, else text; - is standard output.",
+    ),
+]
+HtmlTablesOption = Annotated[
+    str,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        show_default=False,
+        help="Write one HTML page to FILE; - is standard output.",
+    ),
+]
+TIE_BREAKS_DEFAULT: Final = ",".join(tie_break.value for tie_break in TIE_BREAKS)
+
+
+class StatisticsOutput:
+    """Writes statistics as the options of a command say. Ends the command for options that contradict.
+
+    Args:
+        table: the value of `--table`, ``None`` for the overview.
+        player: the values of `--player`.
+        top: the value of `--top`.
+        min_games: the value of `--min-games`.
+        tie_breaks: the value of `--tie-breaks`.
+        output: the value of `--output`, empty without one.
+        html: the value of `--html`, empty without one.
+        json: whether to write JSON.
+        as_csv: whether to write CSV.
+        spreadsheet: whether CSV is for a spreadsheet.
+        force: whether files that exist are overwritten.
+        inputs: what the games are read from.
+    """
+
+    def __init__(
+        self,
+        table: TableName | None,
+        player: list[str] | None,
+        top: int | None,
+        min_games: int,
+        tie_breaks: str,
+        output: str,
+        html: str,
+        inputs: Inputs,
+        *,
+        json: bool,
+        as_csv: bool,
+        spreadsheet: bool,
+        force: bool,
+    ) -> None:
+        self.table = "" if table is None else str(table.value)
+        self._player = ""
+        if self.table == "profile":
+            if not player or len(player) > 1:
+                fail(Status.USAGE, "--table profile shows one player: give --player NAME once")
+            self._player = player[0]
+        suffix = "" if output in ("", "-") else Path(output).suffix.lower()
+        if suffix in (".html", ".htm") and not json and not as_csv:
+            if html:
+                fail(Status.USAGE, f"--output {output} and --html {html} are both pages; give one of them")
+            output, html = "", output
+        self._json = json or (suffix == ".json" and not as_csv)
+        self._csv = as_csv or (suffix == ".csv" and not json)
+        if self._json and self._csv:
+            fail(Status.USAGE, "--json cannot be combined with --csv")
+        if spreadsheet and not self._csv:
+            fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
+        if html and not output and (json or as_csv):
+            fail(Status.USAGE, f"--html {html}: --{'json' if json else 'csv'} needs --output FILE beside it")
+        if output == html == "-":
+            fail(Status.USAGE, "--output - and --html - both write to standard output; name a file for one")
+        if force and output in ("", "-") and html in ("", "-"):
+            fail(Status.USAGE, "--force: name the file to write with --output or --html")
+        self._spreadsheet = spreadsheet
+        self._html = html
+        self._output = output
+        self._target = check_output(output, inputs, force=force) if output else None
+        self._page = check_output(html, inputs, force=force) if html else None
+        self._min_games = min_games
+        self._tie_breaks = _tie_breaks(tie_breaks)
+        to_read = not (self._json or self._csv or html) and self.table not in _WHOLE
+        self._top = (_LISTED if to_read else 0) if top is None else top
+
+    @property
+    def needs_results(self) -> bool:
+        """Whether the results of all games are needed, not only an overview of them."""
+        return bool(self.table)
+
+    @property
+    def player_selects(self) -> bool:
+        """Whether `--player` selects games; else it names the player of a profile."""
+        return self.table != "profile"
+
+    def write_tables(self, results: Iterable[GameResult], aliases: Aliases) -> None:
+        """Write the table that the options name."""
+        games = list(results)
+        if not games:
+            self.write_nothing()
+            return
+        try:
+            tables = tables_of(
+                games,
+                self.table,
+                player=self._player,
+                tie_breaks=self._tie_breaks,
+                min_games=self._min_games,
+                aliases=aliases,
+            )
+        except InputError as error:
+            fail(Status.USAGE, f"--player {error}")
+        tables = [table.first(self._top) for table in tables]
+        self._write(tables, [table.objects() for table in tables], (table.text() for table in tables))
+
+    def write_overview(self, statistics: Statistics, what: str, more: dict[str, object], broken: int) -> None:
+        """Write an overview of games.
+
+        Args:
+            statistics: the overview.
+            what: which games, for people.
+            more: fields of the JSON object that come first.
+            broken: how many games are malformed.
+        """
+        fields = {**more, **_object(statistics, broken, self._top)} if self._json else {}
+        tables = (
+            [table.first(self._top) for table in overview_tables(statistics)] if self._csv or self._html else []
+        )
+        self._write(tables, [fields], _overview(statistics, what, broken, self._top))
+
+    def write_nothing(self) -> None:
+        """Say that no game meets the conditions."""
+        err("reversi: no game meets the conditions")
+
+    def _write(self, tables: list[Table], objects: list[dict[str, object]], texts: Iterable[str]) -> None:
+        """Write tables as objects, CSV or texts, and as a page."""
+        if self._html:
+            from reversi.render import ReportTable, html_report
+
+            shown = [ReportTable(table.title, _page_rows(table), _notes(table)) for table in tables]
+            write_pieces(self._page, [html_report([], title=self._title(tables), tables=shown).encode("ascii")])
+            if not self._output:
+                return
+        if self._json and self._target is None:
+            for fields in objects:
+                out_json(fields)
+        elif self._json:
+            write_pieces(self._target, (_json_line(fields) for fields in objects))
+        elif self._csv:
+            write_pieces(self._target, _csv(tables, spreadsheet=self._spreadsheet))
+        elif self._target is None:
+            for number, text in enumerate(texts):
+                if number and self.table:
+                    out()
+                _out_lines(text, tables[number].rest if self.table else 0)
+        else:
+            blank = "\n\n" if self.table else "\n"
+            write_pieces(self._target, [(blank.join(texts) + "\n").encode("utf-8", "surrogateescape")])
+
+    def _title(self, tables: list[Table]) -> str:
+        titles = {table.title for table in tables}
+        if self._player and tables:
+            return tables[0].title.partition(":")[0]
+        return titles.pop() if len(titles) == 1 else (self.table or "overview").capitalize()
+
+
+def _page_rows(table: Table) -> list[list[str]]:
+    """Return the lines of a table for a page; a place joins the name after it, which is the heading of the row."""
+    lines = table.lines()
+    if table.columns[0].name != "place":
+        return lines
+    return [[" ".join(filter(None, line[:2])), *line[2:]] for line in lines]
+
+
+def _notes(table: Table) -> list[str]:
+    return [f"… and {table.rest} more"] if table.rest else []
+
+
+def _tie_breaks(text: str) -> list[TieBreak]:
+    found = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        try:
+            found.append(TieBreak(word))
+        except ValueError:
+            words = ", ".join(tie_break.value for tie_break in TieBreak)
+            fail(Status.USAGE, f"--tie-breaks: {word[:40]!a} is none; give some of {words}")
+    return found
+
+
+def _json_line(fields: dict[str, object]) -> bytes:
+    from json import dumps
+
+    return (escape_json(dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n").encode()
+
+
+def _csv(tables: list[Table], *, spreadsheet: bool) -> Iterator[bytes]:
+    """Yield tables as CSV: one if their columns are the same, else one after the other, a blank line between."""
+    same = len({tuple(column.name for column in table.columns) for table in tables}) == 1
+    for number, table in enumerate(tables):
+        if number and not same:
+            yield b"\n"
+        yield from table.csv_pieces(spreadsheet=spreadsheet, head=not number or not same)
+
+
+def _out_lines(text: str, rest: int) -> None:
+    for line in text.split("\n"):
+        out(line)
+    if rest:
+        out(f"… and {rest} more (--top 0)")
+
+
+# --- the overview
+
+
+def _best(tallies: dict[str, Tally] | dict[str, PlayerTally], top: int) -> list[str]:
+    """Return the names with the most games."""
+    names = sorted(tallies, key=lambda name: (-tallies[name].games, name))
+    return names[:top] if top else names
+
+
+def _mean(spread: Spread, digits: int = 2) -> float | None:
+    return None if spread.mean is None else round(spread.mean, digits)
+
+
+def _results(tally: Tally) -> dict[str, object]:
+    return {
+        "games": tally.games,
+        "black": tally.black,
+        "draws": tally.draws,
+        "white": tally.white,
+        "score": _mean(tally.score),
+    }
+
+
+def _object(statistics: Statistics, broken: int, top: int) -> dict[str, object]:
+    return {
+        **_results(statistics.all),
+        "undecided": statistics.all.undecided,
+        "finished": statistics.finished,
+        "unfinished": statistics.unfinished,
+        "illegal": statistics.illegal,
+        "broken": broken,
+        "wipeouts": statistics.wipeouts,
+        "placements": {
+            "least": statistics.placements.least,
+            "mean": _mean(statistics.placements),
+            "most": statistics.placements.most,
+        },
+        "passes": {
+            "games": statistics.with_passes,
+            "total": statistics.passes.total,
+            "most": statistics.passes.most,
+        },
+        "rules": dict(statistics.rules.most_common()),
+        "openings": [
+            {"name": name or None, **_results(statistics.openings[name])}
+            for name in _best(statistics.openings, top)
+        ],
+        "years": [{"year": year, **_results(statistics.years[year])} for year in sorted(statistics.years)],
+        "no_year": statistics.no_year,
+        "players": [_player(name, statistics.players[name]) for name in _best(statistics.players, top)],
+    }
+
+
+def _player(name: str, tally: PlayerTally) -> dict[str, object]:
+    return {
+        "name": name,
+        "games": tally.games,
+        "as_black": tally.as_black,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "rate": None if tally.rate is None else round(tally.rate, 4),
+        "score": _mean(tally.score),
+        "first": tally.first,
+        "last": tally.last,
+    }
+
+
+def _overview(statistics: Statistics, what: str, broken: int, top: int) -> Iterator[str]:
+    """Yield the lines of an overview for people."""
+    every = statistics.all
+    yield f"{what}: {statistics.finished} finished, {statistics.unfinished} unfinished"
+    if statistics.illegal or broken:
+        yield f"{statistics.illegal} with an illegal move, {broken} malformed"
+    parts = [
+        f"Black won {_share(every.black, every.games)}",
+        f"White won {_share(every.white, every.games)}",
+        f"drawn {_share(every.draws, every.games)}",
+    ]
+    if every.undecided:
+        parts.append(f"without a result {_share(every.undecided, every.games)}")
+    yield ", ".join(parts)
+    if every.score.mean is not None:
+        lead = every.score
+        yield f"Black's lead {lead.mean:+.2f} discs on average, from {lead.least:+} to {lead.most:+}"
+    if statistics.placements.mean is not None:
+        length = statistics.placements
+        yield (
+            f"Finished games have {length.mean:.1f} discs placed on average, {length.least} to {length.most};"
+            f" {statistics.wipeouts} are wipe-outs"
+        )
+    share = 100 * statistics.with_passes / every.games
+    yield (
+        f"Passes in {counted(statistics.with_passes, 'game')} ({share:.1f} %):"
+        f" {statistics.passes.total}, at most {statistics.passes.most} in a game"
+    )
+    if list(statistics.rules) != [str(OTHELLO)]:
+        yield "Rules: " + ", ".join(f"{name} {count}" for name, count in statistics.rules.most_common())
+    names = _best(statistics.openings, top)
+    openings = [(name or "(no name)", statistics.openings[name]) for name in names]
+    years = [(str(year), statistics.years[year]) for year in sorted(statistics.years)]
+    yield from _table("Opening", openings, len(statistics.openings))
+    if years:
+        yield from _table("Year", years, len(years))
+    if statistics.players:
+        yield from _players(statistics, _best(statistics.players, top))
+
+
+def _share(number: int, of: int) -> str:
+    return f"{number} ({100 * number / of:.1f} %)"
+
+
+def _table(head: str, rows: list[tuple[str, Tally]], count: int) -> Iterator[str]:
+    yield ""
+    yield f"{head:24}{'games':>8}{'Black':>8}{'draws':>8}{'White':>8}{'lead':>8}"
+    for name, tally in rows:
+        lead = "" if tally.score.mean is None else f"{tally.score.mean:+.1f}"
+        counts = f"{tally.games:8}{tally.black:8}{tally.draws:8}{tally.white:8}{lead:>8}"
+        yield f"{filled(cut(name, 23), 24)}{counts}"
+    if len(rows) < count:
+        yield f"… and {count - len(rows)} more (--top 0)"
+
+
+def _players(statistics: Statistics, names: list[str]) -> Iterator[str]:
+    yield ""
+    yield f"{'Player':24}{'games':>8}{'wins':>8}{'draws':>8}{'losses':>8}{'rate':>8}  years"
+    for name in names:
+        tally = statistics.players[name]
+        rate = "" if tally.rate is None else f"{100 * tally.rate:.1f} %"
+        counts = f"{tally.games:8}{tally.wins:8}{tally.draws:8}{tally.losses:8}"
+        yield f"{filled(cut(name, 23), 24)}{counts}{rate:>8}  {years_between(tally.first, tally.last)}".rstrip()
+    if len(names) < len(statistics.players):
+        yield f"… and {counted(len(statistics.players) - len(names), 'more player')} (--top 0)"

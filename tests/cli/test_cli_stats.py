@@ -1,0 +1,234 @@
+"""``reversi record stats`` and ``db stats``: conditions and tables, run as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from command_line import run_command
+
+GAMES = (
+    ("Ada", "Bob", "Open", "1997", "f5d6c3d3c4 40-24"),
+    ("Bob", "Cy", "Open", "1997", "f5f6e6f4e3 32-32"),
+    ("Cy", "Ada", "Open", "1997", "f5d6c3d3c4 20-44"),
+    ("Ada L.", "Bob", "=1 Club", "1998", "f5f6e6f4e3 10-54"),
+    ("Dan", "Eve", "Open", "1998", "f5d6 *"),
+)
+TABLES = ("events", "standings", "crosstable", "players", "openings", "ratings")
+
+
+def text(black: str, white: str, event: str, year: str, game: str) -> str:
+    moves, result = game.split()
+    plies = [moves[at : at + 2] for at in range(0, len(moves), 2)]
+    numbered = " ".join(f"{at // 2 + 1}. {' '.join(plies[at : at + 2])}" for at in range(0, len(plies), 2))
+    tags = {"Event": event, "Date": year, "Black": black, "White": white, "Board-No": "7"}
+    return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + f"\n{numbered} {result}\n\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "games.pgn").write_text("".join(text(*game) for game in GAMES))
+    (tmp_path / "aliases").write_text("Ada L. = Ada\n")
+    return tmp_path
+
+
+@pytest.fixture
+def db(folder: Path) -> Path:
+    pytest.importorskip("duckdb")
+    path = folder / "games.duckdb"
+    assert run_command("db", "import", folder / "games.pgn", "--db", path).returncode == 0
+    return path
+
+
+def stats(folder: Path, *arguments: str | Path) -> str:
+    done = run_command("record", "stats", folder / "games.pgn", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_standings_of_each_event(folder: Path) -> None:
+    lines = [line.split() for line in stats(folder, "--table", "standings").splitlines()]
+    assert lines[0] == ["Open", "1997"]
+    # 40 + 44 discs and 6 * (0.5 + 0.5); 24 + 32 and 6 * (2 + 0.5); 32 + 20 and 6 * (0.5 + 2)
+    assert lines[2] == ["1", "Ada", "2", "2", "2", "0", "0", "90", "+40"]
+    assert lines[3] == ["2", "Bob", "½", "2", "0", "1", "1", "71", "-16"]
+    assert lines[4] == ["3", "Cy", "½", "2", "0", "1", "1", "67", "-24"]
+    assert ["=1", "Club", "1998"] in lines
+    assert lines[-1] == ["1", "Eve", "0", "1", "0", "0", "0", "0", "+0"]
+
+
+def test_conditions_and_tie_breaks(folder: Path) -> None:
+    shown = stats(folder, "--table", "standings", "--event", "open", "--year", "1997", "--tie-breaks", "direct")
+    assert [line.split()[:2] for line in shown.splitlines()[2:]] == [["1", "Ada"], ["2", "Bob"], ["2", "Cy"]]
+    assert "2 of 5 games" in stats(folder, "--opening", "Tiger")
+    assert "3 of 5 games" in stats(folder, "--player", "ada")
+    assert "2 of 5 games" in stats(folder, "--tag", "Event=open", "--result", "black", "--result", "white")
+    done = run_command("record", "stats", folder / "games.pgn", "--year", "2020")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "reversi: no game meets the conditions\n")
+
+
+def test_aliases_are_one_player(folder: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(stats(folder, "--table", "players", "--csv"))))
+    assert {row["player"]: row["games"] for row in rows}["Ada"] == "2"
+    given = stats(folder, "--table", "players", "--csv", "--aliases", folder / "aliases")
+    rows = list(csv.DictReader(io.StringIO(given)))
+    assert {row["player"]: row["games"] for row in rows} == {
+        "Ada": "3",
+        "Bob": "3",
+        "Cy": "2",
+        "Dan": "1",
+        "Eve": "1",
+    }
+    profile = stats(folder, "--table", "profile", "--player", "Ada L.", "--aliases", folder / "aliases")
+    assert profile.startswith("Ada: colors\n")
+
+
+@pytest.mark.parametrize("table", ["", *TABLES, "profile"])
+@pytest.mark.parametrize("form", ["--json", "--csv", ""])
+def test_a_database_says_the_same(table: str, form: str, folder: Path, db: Path) -> None:
+    options = [
+        *(["--table", table] if table else []),
+        *(["--player", "bob"] if table == "profile" else []),
+        *([form] if form else []),
+        *("--aliases", str(folder / "aliases")),
+    ]
+    done = run_command("db", "stats", "--db", db, *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = stats(folder, *options)
+    if not table and form == "--json":
+        one, other = json.loads(done.stdout), json.loads(expected)
+        assert one.pop("database") == str(db)
+        assert other.pop("files") == 1
+        assert one == other
+    elif not table and not form:
+        assert done.stdout.partition(": ")[2] == expected.partition(": ")[2]
+    else:
+        assert done.stdout == expected
+
+
+def test_a_profile_needs_one_player(folder: Path) -> None:
+    for given, message in (
+        ([], "--table profile shows one player: give --player NAME once"),
+        (["--player", "Ada", "--player", "Bob"], "--table profile shows one player: give --player NAME once"),
+        (["--player", "zoe"], "--player 'zoe': no player has this name"),
+        (["--player", "a"], "--player 'a' names 2 players: 'Ada', 'Ada L.'; give the whole name of one"),
+    ):
+        done = run_command("record", "stats", folder / "games.pgn", "--table", "profile", *given)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {message}\n")
+    assert stats(folder, "--table", "profile", "--player", "ada", "--year", "1997").startswith("Ada: colors\n")
+
+
+def test_files(folder: Path) -> None:
+    for name in ("t.csv", "t.json", "t.txt", "t.html"):
+        assert stats(folder, "--table", "standings", "-o", folder / name) == ""
+    assert (folder / "t.csv").read_text() == stats(folder, "--table", "standings", "--csv")
+    assert (folder / "t.json").read_text() == stats(folder, "--table", "standings", "--json")
+    assert (folder / "t.txt").read_text() == stats(folder, "--table", "standings")
+    assert (folder / "t.html").read_text() == stats(folder, "--table", "standings", "--html", "-")
+    done = run_command("record", "stats", folder / "games.pgn", "-o", folder / "t.csv")
+    assert (done.returncode, done.stderr) == (73, f"reversi: {folder / 't.csv'} exists; --force overwrites it\n")
+    stats(folder, "-o", folder / "t.csv", "--force")
+    assert (folder / "t.csv").read_text().startswith("what,games\ngames,5\n")
+
+
+def test_csv_for_a_spreadsheet(folder: Path) -> None:
+    assert "\n=1 Club," in stats(folder, "--table", "events", "--csv")
+    assert "\n'=1 Club," in stats(folder, "--table", "events", "--csv", "--spreadsheet")
+    for arguments, message in (
+        (["--spreadsheet"], "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv"),
+        (["--csv", "--json"], "--json cannot be combined with --csv"),
+        (["--force"], "--force: name the file to write with --output or --html"),
+        (["--html", "-", "-o", "-"], "--output - and --html - both write to standard output; name a file for one"),
+        (["--tie-breaks", "age"], "--tie-breaks: 'age' is none; give some of brightwell, discs, direct"),
+    ):
+        done = run_command("record", "stats", folder / "games.pgn", *arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {message}\n")
+
+
+def test_top_and_min_games(folder: Path) -> None:
+    shown = stats(folder, "--table", "players", "--top", "2").splitlines()
+    assert [line.split()[0] for line in shown] == ["Players", "player", "Bob", "Ada", "…"]
+    assert shown[-1] == "… and 4 more (--top 0)"
+    shown = stats(folder, "--table", "players", "--min-games", "2").splitlines()
+    assert [line.split()[0] for line in shown[2:]] == ["Bob", "Ada", "Cy"]
+    openings = stats(folder, "--table", "openings", "--top", "1").splitlines()
+    assert [line.split()[:3] for line in openings[2:]] == [
+        ["Cow", "2", "40.0"],
+        ["Cow", "1997", "1"],
+        ["Cow", "1998", "1"],
+        ["…", "and", "2"],
+    ]
+
+
+class Page(HTMLParser):
+    """The cells of a page, and its tags."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.words: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words += [data.strip()] if data.strip() else []
+
+
+def test_a_page(folder: Path) -> None:
+    (folder / "games.pgn").write_text(text("<b>Ada</b>", "Bob & Co\u202e", "Open", "1997", "f5d6 40-24"))
+    page = stats(folder, "--table", "crosstable", "--html", "-")
+    assert page.isascii()
+    assert "b" not in Page(page).tags
+    assert {"1 <b>Ada</b>", "2 Bob & Co\\u202e", "Open 1997"} <= set(Page(page).words)
+    assert not re.search(r"(src|href)=.(?!data:)", page)
+    whole = stats(folder, "--html", "-")
+    assert {"Overview", "Openings", "Years", "Players"} <= set(Page(whole).words)
+
+
+def test_games_are_sorted_alike(folder: Path, db: Path) -> None:
+    for sort in (["year"], ["event", "black"], ["score"], ["plies", "white"], ["opening", "year"]):
+        options = [word for one in sort for word in ("--sort", one)]
+        filtered = run_command("record", "filter", folder / "games.pgn", *options).stdout
+        from_db = run_command("db", "games", "--db", db, "-o", "-", *options).stdout
+        assert filtered == from_db
+        assert filtered.count("[Event ") == 5
+    blacks = re.findall(
+        r'\[Black "(.+)"\]', run_command("record", "filter", folder / "games.pgn", "--sort", "score").stdout
+    )
+    assert blacks == ["Ada", "Bob", "Cy", "Ada L.", "Dan"]
+    done = run_command("db", "games", "--db", db, "--sort", "age")
+    assert done.returncode == 2
+    assert done.stderr.startswith("reversi: --sort: 'age' sorts no games; give one of year, event,")
+
+
+def test_tags_and_events_select_alike(folder: Path, db: Path) -> None:
+    for options, count in (
+        (["--tag", "Event=OPEN"], 4),
+        (["--tag", "Board-No"], 5),
+        (["--tag", "Board-No=8"], 0),
+        (["--tag", "Result=40"], 1),
+        (["--tag", "Black=ada", "--tag", "White=bob"], 2),
+        (["--event", "club"], 1),
+        (["--event", "club", "--event", "open"], 5),
+    ):
+        filtered = run_command("record", "filter", folder / "games.pgn", *options)
+        from_db = run_command("db", "games", "--db", db, "-o", "-", *options)
+        assert filtered.stdout == from_db.stdout
+        assert filtered.stdout.count("[Event ") == count
+
+
+def test_an_opening_by_name(db: Path) -> None:
+    named = run_command("db", "explore", "tiger", "--db", db, "--json")
+    played = run_command("db", "explore", "f5d6c3d3c4", "--db", db, "--json")
+    assert named.returncode == 0
+    one, other = json.loads(named.stdout), json.loads(played.stdout)
+    assert (one["opening"], one["games"]) == ("Tiger", 2)
+    assert {**one, "time_s": 0} == {**other, "time_s": 0}
