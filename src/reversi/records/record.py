@@ -379,8 +379,9 @@ class Record:
         tags: who, when, where and everything else that is known by name.
         start: the position before the first move; it carries the rules.
         line: the game itself, with its variations.
-        result: as written down: discs as ``37-27``; ``1-0``, ``0-1`` or ``1/2-1/2`` (Black first) for a game that
-            was decided otherwise, with a Termination tag; ``*`` for one without an end.
+        result: the text of the tag Result, as written down: discs as ``37-27``; ``1-0``, ``0-1`` or ``1/2-1/2``
+            (Black first) for a game that was decided otherwise, with a Termination tag; ``*`` for one without an
+            end. What the board says is ``position_after(record).result``, a `Result`.
 
     Raises:
         RecordError: a start that no record can hold (a game that two passes have ended).
