@@ -85,3 +85,27 @@ def test_databases(folder: Path) -> None:
         "Kim",
     }
     assert "0 added" in run_command("db", "import", games, "--db", other, "--aliases", names).stdout
+
+
+def test_one_player_of_an_analysis_and_of_exercises(folder: Path) -> None:
+    games, names, results = folder / "games.pgn", folder / "names.txt", folder / "a.jsonl"
+    analyze = ("analyze", games, "--level", "1", "--exact-from", "0")
+    given = ("--player", "alexandr", "--aliases", names)
+    done = run_command(*analyze, *given, "--json")
+    assert [json.loads(line)["tags"]["Black"] for line in done.stdout.splitlines()] == [
+        "Aleksandr Petrov",
+        "Alexandr Petrov",
+    ]
+    assert len(run_command(*analyze, *given[:2], "--json").stdout.splitlines()) == 1
+    assert run_command(*analyze, "--output", results).returncode == 0
+    summary = json.loads(run_command("analyze", "--summary", results, "--json", *given).stdout)
+    assert [(player["name"], player["games"]) for player in summary["players"]] == [("Alexandr Petrov", 2)]
+    plain = json.loads(run_command("analyze", "--summary", results, "--json").stdout)
+    assert len(plain["players"]) == 4
+    makes = ("train", "make", games, "--player", "joung", "--level", "1", "-o", "-")
+    assert run_command(*makes, "--aliases", folder / "none.txt").returncode == 66
+    made = run_command(*makes, "--aliases", names)
+    assert (
+        made.returncode
+        == run_command("train", "make", games, "--player", "oh", "--level", "1", "-o", "-").returncode
+    )

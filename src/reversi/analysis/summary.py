@@ -12,7 +12,8 @@ from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_count
 from reversi.color import Color
-from reversi.records.collection.names import has_words, name_identity
+from reversi.records.collection.aliases import NO_ALIASES, Aliases
+from reversi.records.collection.names import name_identity
 from reversi.records.facts import year_of
 from reversi.records.record import Record, Tags
 
@@ -134,6 +135,7 @@ class LossSummary:
 
     Args:
         player: words of the name of the player to count alone; empty for all.
+        aliases: players count under the names that their aliases stand for.
 
     Attributes:
         games: games added, of this player where one is given.
@@ -141,11 +143,12 @@ class LossSummary:
         years: both sides of all games, by year.
     """
 
-    def __init__(self, player: str = "") -> None:
+    def __init__(self, player: str = "", aliases: Aliases = NO_ALIASES) -> None:
         self.games = 0
         self.players: dict[str, PlayerLosses] = {}
         self.years: dict[int | None, TurnLosses] = {}
         self._player = player
+        self._aliases = aliases
 
     def add(self, fields: Mapping[str, Any]) -> None:
         """Add a game, as `Analysis.fields` gives it.
@@ -160,7 +163,9 @@ class LossSummary:
             year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({error!r})") from None
-        wanted = [color for color in Color if not self._player or has_words(names[color], self._player)]
+        has_words = self._aliases.has_words
+        wanted = [color for color in Color if has_words(names[color], self._player)]
+        names = {color: self._aliases.name_of(name) for color, name in names.items()}
         self.games += bool(wanted)
         if wanted:
             of_year = self.years.setdefault(year, TurnLosses())

@@ -44,13 +44,14 @@ from reversi.cli.engine_options import LevelOption, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
+from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, ResourceError, TableSizeError
-from reversi.records.collection.names import has_words
+from reversi.records.collection.aliases import Aliases
 from reversi.records.collection.selection import Selection
 from reversi.records.record import format_record
 from reversi.solver.table import ANALYSIS_HASH_MB
@@ -86,6 +87,7 @@ def _analyze(
             help="Analyze only the games of this player, by words of the name; report only that side.",
         ),
     ] = "",
+    aliases: AliasesOption = "",
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
     exact_from: Annotated[
@@ -183,6 +185,7 @@ def _analyze(
 
     Example: reversi analyze --summary a.jsonl
     """
+    names = aliases_of(aliases)
     if summary:
         others = {
             "--output": output,
@@ -199,7 +202,7 @@ def _analyze(
         }
         if given := next((name for name, value in others.items() if value), ""):
             fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
-        write_summary(games, player, json=json)
+        write_summary(games, player, names, json=json)
         return
     if resume and not output:
         fail(Status.USAGE, "--resume: name the file to continue with --output")
@@ -218,7 +221,8 @@ def _analyze(
     rule_set = rules_option(rules)
     outcome = StatusCollector(complete=json)
     beside = Path(output) if output and output != "-" else None
-    source = GamesInput(games, rule_set, Selection(player=player), outcome, beside, table_options(columns))
+    selection = Selection(player=player, aliases=names)
+    source = GamesInput(games, rule_set, selection, outcome, beside, table_options(columns))
     inputs = Inputs(*source.paths)
     targets: dict[str, Target | None] = {}
     for path in (output, svg, png, html):
@@ -242,6 +246,7 @@ def _analyze(
     shown = _Shown(
         plies,
         player,
+        names,
         outcome,
         json=json,
         brief=bool(output),
@@ -333,6 +338,7 @@ class _Shown:
         self,
         plies: dict[int, int],
         player: str,
+        aliases: Aliases,
         outcome: StatusCollector,
         *,
         json: bool,
@@ -344,6 +350,7 @@ class _Shown:
         self._plies = plies
         self._left: int | None = None
         self._player = player
+        self._aliases = aliases
         self._outcome = outcome
         self._json, self._brief, self._quiet = json, brief, quiet
         self._pictures, self._page = pictures, page
@@ -404,6 +411,7 @@ class _Shown:
         if not self._player:
             return list(Color)
         names = game.analysis.tags
+        has_words = self._aliases.has_words
         return [color for color in Color if has_words(names.get(str(color), "?"), self._player)]
 
     def _heading(self, game: AnalyzedGame) -> str:

@@ -12,6 +12,7 @@ from reversi.analysis.judgement import Judgement
 from reversi.analysis.summary import LossSummary, Phase, TurnLosses
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
+from reversi.records.collection.aliases import Aliases
 from reversi.text.counting import counted
 
 __all__ = ["write_summary"]
@@ -20,10 +21,10 @@ _TOP = 20
 _HEAD = "games  loss/turn  opening  middle  ending  best  given away    ?!     ?    ??"
 
 
-def write_summary(files: list[str], player: str, *, json: bool) -> None:
+def write_summary(files: list[str], player: str, aliases: Aliases, *, json: bool) -> None:
     """Read results files and write what they say per player and year; all of them, or those of one player."""
     outcome = StatusCollector(complete=json)
-    summary = LossSummary(player)
+    summary = LossSummary(player, aliases)
     for file in files:
         for place, fields in _lines(file, outcome):
             try:

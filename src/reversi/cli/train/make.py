@@ -20,6 +20,7 @@ from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
+from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
@@ -27,7 +28,7 @@ from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
-from reversi.records.collection.names import has_words
+from reversi.records.collection.aliases import Aliases
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def make_exercises(
         str,
         typer.Option(metavar="NAME", help="Take only the mistakes of this player, by words of the name."),
     ] = "",
+    aliases: AliasesOption = "",
     min_loss: Annotated[
         int,
         typer.Option(
@@ -138,7 +140,14 @@ def make_exercises(
     span = parse_span("--empties", empties)
     grades = parse_span("--grade", grade) if grade else range(65)
     maker = _Maker(
-        level_value(level, _LEVEL), threads, player, min_loss, span if best_moves else None, margin, per_game
+        level_value(level, _LEVEL),
+        threads,
+        player,
+        aliases_of(aliases),
+        min_loss,
+        span if best_moves else None,
+        margin,
+        per_game,
     )
     made: dict[str, Exercise] = {}
     sources = Sources(paths, rules_option(rules), outcome, format_, columns)
@@ -174,6 +183,7 @@ class _Maker:
         level: the level of searches.
         threads: how many threads search.
         player: words of the name of the player whose mistakes count; empty for both.
+        aliases: other names of players.
         min_loss: the discs that a mistake loses at least.
         empties: take positions with one best move and this many empty squares instead of mistakes.
         margin: the discs that all other moves lose.
@@ -185,6 +195,7 @@ class _Maker:
         level: int | str,
         threads: int,
         player: str,
+        aliases: Aliases,
         min_loss: int,
         empties: range | None,
         margin: int,
@@ -194,6 +205,7 @@ class _Maker:
         self._level = level
         self._threads = threads
         self._player = player
+        self._aliases = aliases
         self._min_loss = min_loss
         self._empties = empties
         self._margin = margin
@@ -231,7 +243,7 @@ class _Maker:
     def _colors(self, black: str, white: str) -> list[Color]:
         """Return the sides of the player that is asked for; both where none is."""
         names = ((Color.BLACK, black), (Color.WHITE, white))
-        return [color for color, name in names if not self._player or has_words(name, self._player)]
+        return [color for color, name in names if self._aliases.has_words(name, self._player)]
 
 
 def _keep(exercises: list[Exercise], output: str, target: Target | None, folder: Path, read: str) -> None:

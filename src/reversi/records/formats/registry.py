@@ -204,9 +204,14 @@ copyreg.pickle(BinaryTableFormat, _reduced)
 
 
 def target_format(suffix: str) -> Format | None:
-    """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one."""
+    """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one.
+
+    ``.csv`` is a table. A list of eOthello, which has only winners and moves, has to be asked for by its name.
+    """
     check_type("suffix", suffix, str)
     suffix = suffix.lower()
+    if suffix == ".csv":
+        return CSV
     format_ = next((format_ for format_ in FORMATS if suffix in format_.suffixes), None)
     return format_ or next((format_ for format_ in _added() if suffix in format_.suffixes), None)
 

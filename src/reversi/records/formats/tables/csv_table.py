@@ -238,7 +238,7 @@ def _written(record: Record, number: int) -> str:
 FORMAT: Final = TableFormat(
     name="csv",
     title="a table in CSV",
-    suffixes=(),
+    suffixes=(".csv",),
     holds=Capabilities({}),
     recognize=is_csv,
     read=lambda text, rules: read_table(csv_table(iter([text])), rules),
