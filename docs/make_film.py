@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,16 +17,23 @@ from pathlib import Path
 from make_screens import WHOLE_GAME
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from reversi import Game, Session
+from reversi.session.history import History, HistoryKeeper
+from reversi.session.players import AUTO, engine_side, parse_side
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
 from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import GameList
+from reversi.tui.history_box import HistoryBox
+from reversi.tui.lesson_screen import LessonApp, LessonScreen
+from reversi.tui.play_screen import PlayScreen
 
 PAGE = Path(__file__).parent / "film.md"
 SIZES = ((80, 24), (120, 40))
+ADA = parse_side("human:Ada")
 HEAD = """# A film in text
 
 Screens of `reversi play`, in a terminal of 80x24 and in one of 120x40. `docs/make_film.py` makes them. The
@@ -40,6 +48,7 @@ class Film:
     app: ReversiApp
     pilot: Pilot[bool]
     shots: list[tuple[str, str]]
+    session: Session
 
     def shot(self, title: str) -> None:
         """Keep what the screen shows."""
@@ -111,9 +120,46 @@ async def review(film: Film) -> None:
     film.shot("A click on the answer")
 
 
+def last_move() -> Session:
+    """A game in which only the last move is missing, against the adaptive level."""
+    game = Game().play_all(WHOLE_GAME)
+    game.undo(1)
+    return Session(game, sides={game.to_move: ADA, game.to_move.opponent: engine_side(AUTO)})
+
+
+async def history(film: Film) -> None:
+    """The end of a first game, and the history."""
+    screen = film.app.screen
+    assert isinstance(screen, PlayScreen)
+    last = Game().play_all(WHOLE_GAME).moves[-1]
+    await film.click("#board", *screen.board.layout_now.center_of(last.index))
+    assert film.session.is_over
+    film.shot("The end of a first game")
+    await film.press("H")
+    box = film.app.screen
+    assert isinstance(box, HistoryBox)
+    await film.wait(lambda: "not analyzed" not in str(box.query_one(".text", Static).render()))
+    film.shot("Your history: `H`")
+
+
+async def lesson(film: Film) -> None:
+    """Steps of the first lesson."""
+    screen = film.app.screen
+    assert isinstance(screen, LessonScreen)
+    film.shot("The first step of the lesson: `reversi learn`")
+    await film.click("#board", *screen.board.layout_now.center_of(0))
+    film.shot("A wrong move gets a reason")
+    await film.press("s")
+    film.shot("The right move: `s`")
+    await film.press("n", "n", "n", "n")
+    film.shot("A later step: `n`")
+
+
 SCENES: tuple[tuple[Callable[[], Session], Callable[[Film], Awaitable[None]]], ...] = (
     (lambda: Session(Game().play_all("f5d6c3d3c4")), explorer),
     (lambda: Session(Game().play_all(WHOLE_GAME), hint_level=12), review),
+    (last_move, history),
+    (Session, lesson),
 )
 
 
@@ -121,15 +167,18 @@ def shots(size: tuple[int, int], database: Path) -> list[tuple[str, str]]:
     """Return the titles and the texts of all screens in one size."""
     found: list[tuple[str, str]] = []
 
-    async def play(session: Session, act: Callable[[Film], Awaitable[None]]) -> None:
-        app = ReversiApp(session, "classic", pace=0, database=database)
+    async def play(session: Session, act: Callable[[Film], Awaitable[None]], folder: Path) -> None:
+        kind = LessonApp if act is lesson else ReversiApp
+        results = HistoryKeeper(session, History(folder / "history.json"))
+        app = kind(session, "classic", pace=0, database=database, results=results)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            await act(Film(app, pilot, found))
+            await act(Film(app, pilot, found, session))
             app.exit(False)
 
     for session, act in SCENES:
-        asyncio.run(play(session(), act))
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(play(session(), act, Path(folder)))
     return found
 
 

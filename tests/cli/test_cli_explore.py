@@ -87,3 +87,12 @@ def test_a_finished_game_and_a_bad_position(database: Path, tmp_path: Path) -> N
     assert (done.returncode, done.stdout) == (0, "game over: Black wins 64-0 (by 64)\n")
     bad = run_command("explore", "f5f5", "--db", database)
     assert bad.returncode == 65
+
+
+def test_a_beginner_has_no_values(tmp_path: Path) -> None:
+    place = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    done = run_command("explore", "f5", "--level", "beginner-2", environment=place)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "reversi: --level beginner-2: a beginner has no values to show; give a level from 1 to 60\n"
+    )

@@ -449,6 +449,24 @@ def test_what_is_read_leaves_the_board_visible(key: str) -> None:
     drive(Session(), script)
 
 
+def test_wrapped_rows_stay_in_their_column() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("question_mark")
+        for size in ((80, 24), (120, 40), (60, 20), (80, 24)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            left = min(driver.screen.board.layout_now.size[0], size[0] - 24)
+            inside = [line[left:].partition("│")[2].rpartition("│")[0] for line in shown(driver.app)]
+            keys = [line for line in inside if line.strip() and "(Esc" not in line]
+            meaning = max(len(key.shown) for key in (*BOARD_KEYS, *MANUAL_KEYS)) + 2
+            rows = [line[1:] for line in keys]
+            if 2 * meaning <= len(rows[0].rstrip()) + 2:
+                assert any(not row[:meaning].strip() for row in rows) or size[0] >= 120  # some row is wrapped
+                assert all(row[meaning - 2 : meaning].strip() == "" for row in rows[:8])
+
+    drive(Session(), script)
+
+
 def test_every_key_has_an_action() -> None:
     async def script(driver: Driver) -> None:
         for key in (*BOARD_KEYS, *MANUAL_KEYS, *EDITOR_KEYS):

@@ -28,7 +28,7 @@ from reversi.cli.selection import (
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.engine.levels import HINT_LEVEL, level_for
+from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
@@ -59,7 +59,7 @@ def _explore(
     result: ResultOption = None,
     aliases: AliasesOption = "",
     level: Annotated[
-        str | None, level_option("Search the values at this level.", show_default=str(HINT_LEVEL))
+        str | None, level_option("Search the values at this level, 1 to 60.", show_default=str(HINT_LEVEL))
     ] = None,
     sort: Annotated[Column, typer.Option(help="Sort the moves by this column.")] = Column.VALUE,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
@@ -93,6 +93,12 @@ def _explore(
         aliases=aliases_of(aliases),
     )
     query = query_of(chosen)
+    strength = level_value(level, HINT_LEVEL)
+    if isinstance(strength, str):
+        fail(
+            Status.USAGE,
+            f"--level {strength}: a beginner has no values to show; give a level from 1 to {MAX_LEVEL}",
+        )
     path = database_path(db)
     if db and not path.exists():
         fail(Status.NO_INPUT, f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it")
@@ -100,7 +106,7 @@ def _explore(
     outcome = StatusCollector(complete=json)
     problem = ""
     shown = 0
-    with Explorer(path, level=max(level_for(level_value(level, HINT_LEVEL)).number, 1), query=query) as explorer:
+    with Explorer(path, level=strength, query=query) as explorer:
         for entry in entries(given, rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")

@@ -55,7 +55,7 @@ from reversi.session.events import (
     TakenBack,
 )
 from reversi.session.players import HUMAN, Side, Thought
-from reversi.session.variations import Variation, add_variations
+from reversi.session.variations import Variation, add_variations, variations_of
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -809,9 +809,16 @@ class Session:
         self._paused = False
         self._restart(start if isinstance(start, Game) else Game(start), controls)
 
-    def _restart(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
+    def _restart(
+        self,
+        game: Game,
+        controls: Controls | None,
+        names: Mapping[str, str] | None = None,
+        variations: Iterable[Variation] = (),
+    ) -> None:
         self.games += 1
         self._set_up(game, controls, names)
+        self._variations = list(variations)
         self._report(Restarted())
         self._settle()
 
@@ -823,8 +830,8 @@ class Session:
         """Put a recorded game on the board; `redo` plays the plies after ``ply``.
 
         The game is paused (`is_paused`), and the session saves it only when somebody plays: `undo` and `redo`
-        step through it, `begin` or a person's move continues it. The session keeps its tags, and its names until
-        somebody moves.
+        step through it, `begin` or a person's move continues it. The session keeps its tags, the moves of its
+        variations, and its names until somebody moves.
 
         Args:
             record: the game.
@@ -848,7 +855,8 @@ class Session:
         self.tags = dict(recorded)
         names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
         self._paused = True
-        self._restart(game, None if self.clock is None else self.clock.controls, names)
+        kept = variations_of(record)
+        self._restart(game, None if self.clock is None else self.clock.controls, names, variations=kept)
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a color, from the next move on."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from reversi._core import Move
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["Variation", "add_variations"]
+__all__ = ["Variation", "add_variations", "variations_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +41,22 @@ def add_variations(record: Record, variations: Iterable[Variation]) -> None:
             at, line = at - 1, (nodes[at - 1].move, *line)
         if line and at < len(nodes) and all(other.moves != line for other in nodes[at].variations):
             nodes[at].variations = (*nodes[at].variations, Line([Node(move) for move in line]))
+
+
+def variations_of(record: Record) -> Iterator[Variation]:
+    """Yield the variations of a record, those within others as whole lines; of each only its moves."""
+    before: tuple[Move, ...] = ()
+    for node in record.line.nodes:
+        for line in _whole_lines(node, ()):
+            yield Variation(before, line)
+        before = (*before, node.move)
+
+
+def _whole_lines(node: Node, prefix: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+    for variation in node.variations:
+        line = prefix
+        if variation.nodes:
+            yield (*prefix, *variation.moves)
+        for inner in variation.nodes:
+            yield from _whole_lines(inner, line)
+            line = (*line, inner.move)

@@ -25,8 +25,8 @@ _NAMES = 12
 """Names of files shown at once."""
 _FRAME = 4
 """Columns of a frame and the blanks beside its text."""
-_COLUMN = re.compile(r" *\S.*? {2,}(?=\S)")
-"""The first column of a line that has two."""
+_COLUMN = re.compile(r"[-+] | *\S.*? {2,}(?=\S)")
+"""The first column of a line that has two; the sign of a reason is one."""
 _NARROWEST = 24
 """Columns below which a text beside the board is no longer readable: it covers the board then."""
 

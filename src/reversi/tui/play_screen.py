@@ -324,7 +324,7 @@ class PlayScreen(GameScreen):
 
     def action_rules(self) -> None:
         rules = self.session.rules
-        lines = [f"{rules}", "", *self.look.worded(describe(rules)).replace(". ", ".\n").split("\n"), FLIPPING]
+        lines = [f"{rules}", "", FLIPPING, *self.look.worded(describe(rules)).replace(". ", ".\n").split("\n")]
         if self.session.flipping is Flipping.MANUAL:
             lines += [
                 "",

@@ -225,7 +225,7 @@ class Commands:
 
     def _rules(self, argument: str) -> None:
         _nothing_more("rules", argument)
-        self._say(f"{self.session.rules}\n{describe(self.session.rules)}\n{FLIPPING}")
+        self._say(f"{self.session.rules}\n{FLIPPING}\n{describe(self.session.rules)}")
 
     def _record(self, argument: str) -> None:
         _nothing_more("record", argument)
