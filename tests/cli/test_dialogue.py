@@ -181,8 +181,8 @@ def test_boards_positions_and_other_games() -> None:
     )
     assert said[0] == "e3 f4 c5 d6"
     assert said[1] == "adjacent"
-    assert "next to a disc" in said[2]
-    assert said[3].startswith("A placement flips all opposing discs that stand in a straight line")
+    assert said[2].startswith("A placement flips all opposing discs that stand in a straight line")
+    assert "next to a disc" in said[3]
     assert said[4] == "  a b c d e f g h"
     assert said[-2].startswith("Black to move.")
     said = talk(["setboard xxx", "setboard", "setboard f5d6", "new chess", "setboard f5d6\nf5", "moves"])

@@ -12,6 +12,7 @@ from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 from reversi import Color, Square
+from reversi.session.history import HistoryKeeper
 from reversi.session.players import Side
 from reversi.session.session import Session
 from reversi.tui.app import ReversiApp
@@ -89,11 +90,12 @@ def drive(
     theme: str = "classic",
     no_color: bool = False,
     database: Path | None = None,
+    results: HistoryKeeper | None = None,
 ) -> T:
     """Run the application and a script that drives it; what the script returns."""
 
     async def main() -> T:
-        app = ReversiApp(session, theme, no_color=no_color, pace=0, database=database)
+        app = ReversiApp(session, theme, no_color=no_color, pace=0, database=database, results=results)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             driver = Driver(app, pilot)
