@@ -5,6 +5,7 @@ The analysis comes as ``reversi analyze --json`` writes it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from reversi.score import Kind, Score, format_score, score_text
 __all__ = ["analysis_words", "analyzed_words", "decisive_ply", "reasons", "sides_table", "value_words"]
 
 _SIGNS: Final = {"Inaccuracies": "?!", "Mistakes": "?", "Blunders": "??"}
+_SQUARE: Final = re.compile("[a-h][1-8] ")
 _COST: Final = "about 3 times the time and 50 kB a game"
 _ALL_MOVES: Final = f"with their values and answers ({_COST})"
 _NO_MOVES: Final = f"not in this file; reversi analyze --html --all-moves adds them ({_COST})"
@@ -90,7 +92,12 @@ def reasons(turn: Mapping[str, Any], before: Position, line: Iterable[str]) -> l
     ]
     if better is not None:
         remarks += [(better, remark) for remark in explain(before, better, _BETTER_REASONS)]
-    return [["+" if remark.is_good else "-", f"{of} {remark.text}"] for of, remark in remarks]
+    return [["+" if remark.is_good else "-", _about(of, remark.text)] for of, remark in remarks]
+
+
+def _about(move: Move, text: str) -> str:
+    """Return a reason that names its move; some begin with a square themselves."""
+    return text if _SQUARE.match(text) else f"{move} {text}"
 
 
 def decisive_ply(analysis: Mapping[str, Any]) -> int:
