@@ -17,7 +17,7 @@ from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_
 from training.data import load_fitted, save_weights
 from training.export import export, export_net, export_nets, exported
 from training.generate import generate_shards
-from training.learn import Shape, Shards, first_net, learn, stage_errors
+from training.learn import Shape, Shards, first_net, learn, settle, stage_errors
 from training.net import Net, Settings, values
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
 from training.tiny import tiny
@@ -93,7 +93,7 @@ def _generate(a: argparse.Namespace) -> None:
 
 
 def _net(a: argparse.Namespace) -> None:
-    settings = Settings(a.rate, a.damping, a.batch, a.epochs, a.seed)
+    settings = Settings(a.rate, a.damping, a.batch, a.epochs, a.limit, a.seed)
     shards = Shards(a.folder, range(a.empties[0], a.empties[1] + 1), a.rounds)
     if a.start:
         net = Net.load(a.start)
@@ -111,6 +111,8 @@ def _net(a: argparse.Namespace) -> None:
             best = epoch.held
             net.save(a.file)
     net = Net.load(a.file)
+    settle(net, shards, settings)
+    net.save(a.file)
     before = np.empty(len(held.p), np.int16)
     batch_search(_chosen(a), Table(1), held.p, held.o, before, 0)
     print("from empties  positions  before     net  change")
@@ -311,6 +313,8 @@ def parser() -> argparse.ArgumentParser:
     text = "the fewest and the most empty squares"
     eight.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[4, 60], help=text)
     eight.add_argument("--rounds", type=_count, help="how many rounds of shards take part; all without it")
+    text = "the largest entry of a pattern's vector"
+    eight.add_argument("--limit", type=float, default=Settings.limit, help=text)
     eight.add_argument("--batch", type=_count, default=Settings.batch, help="positions that make one step")
     eight.add_argument("--width", type=_count, default=Shape.width, help="the length of a state's vector")
     eight.add_argument("--second", type=int, default=Shape.second, help="rectified units of a second layer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from training.fit import CLASSES, Floats, design, stage_of
 from training.generate import WEIGHT_OF, shard_files
 from training.net import STAGE_OF, Net, Settings, Trainer, values
 
-__all__ = ["Epoch", "Positions", "Shape", "Shards", "StageError", "first_net", "learn", "stage_errors"]
+__all__ = ["Epoch", "Positions", "Shape", "Shards", "StageError", "first_net", "learn", "settle", "stage_errors"]
 
 _SAMPLE = 200_000  # positions in which the states are counted
 _NUMBERS = range(4, 61)
@@ -180,6 +180,24 @@ def learn(net: Net, shards: Shards, settings: Settings, held: Positions) -> Iter
         off = float(np.abs(values(net, held.p, held.o) - held.labels).mean()) if len(held.p) else 0.0
         count = sum(sizes) * settings.batch
         yield Epoch(number, count, (loss / weight) ** 0.5, off, time.process_time() - began)
+
+
+def settle(net: Net, shards: Shards, settings: Settings) -> None:
+    """Round the patterns' vectors as the kernel does, and let the rest of the net adapt to that on some rounds.
+
+    The rounding of states that are in almost every position would shift all values.
+    """
+    net.snap()
+    rounds = min(len(shards), 4)
+    steps = sum(len(shards.read(at).p) // settings.batch for at in range(rounds))
+    trainer = Trainer(net, replace(settings, rate=settings.rate / 10), steps, frozen=True)
+    random = np.random.default_rng(settings.seed + 1)
+    for at in range(rounds):
+        known = shards.read(at)
+        order = random.permutation(len(known.p))
+        for start in range(0, len(known.p) // settings.batch * settings.batch, settings.batch):
+            batch = known.chosen(order[start : start + settings.batch])
+            trainer.step(batch.p, batch.o, batch.labels, batch.sure)
 
 
 def stage_errors(held: Positions, before: Floats, net: Net) -> list[StageError]:

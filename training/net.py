@@ -44,11 +44,11 @@ class Settings:
         seed: of the order of positions and of the start.
     """
 
-    rate: float = 2e-2
+    rate: float = 1.6e-2
     damping: float = 30.0
-    batch: int = 8192
+    batch: int = 4096
     epochs: int = 4
-    limit: float = 0.4
+    limit: float = 1.2
     seed: int = 2026
 
 
@@ -143,6 +143,12 @@ class Net:
         """Return the compiled functions for this shape."""
         return library(self.table.shape[1], self.out.shape[1], self.second.shape[2], WIDTH)
 
+    def snap(self) -> None:
+        """Round the patterns' vectors to the steps that the kernel has (quantise.py)."""
+        patterns = self.table[:_PATTERNS]
+        scale = np.minimum(512, 127 / np.maximum(np.abs(patterns).max(0), 1e-6))
+        patterns[...] = np.rint(patterns * scale) / scale
+
     def save(self, path: Path) -> None:
         """Save the net."""
         temporary = path.with_name(f"new-{path.name}")
@@ -174,8 +180,11 @@ def values(net: Net, p: Words, o: Words, block: int = 16384) -> Floats:
 class Trainer:
     """Steps of Adam on a net."""
 
-    def __init__(self, net: Net, settings: Settings, steps: int) -> None:
+    def __init__(self, net: Net, settings: Settings, steps: int, frozen: bool = False) -> None:
+        """Prepare to train a net in `steps` steps; the patterns' vectors do not move if `frozen`."""
+        np.clip(net.table[:_PATTERNS], -settings.limit, settings.limit, out=net.table[:_PATTERNS])
         self.net = net
+        self.frozen = frozen
         self.settings = settings
         self.steps = steps
         self.done = 0
@@ -218,7 +227,8 @@ class Trainer:
         for i, part in enumerate(self.net.parts()):
             arrays = (part, self._slopes[i], self._means[i], self._squares[i], self._seen[i])
             if i == 0:
-                self._adam([one[:_PATTERNS] for one in arrays], rate, damping, settings.limit)
+                if not self.frozen:
+                    self._adam([one[:_PATTERNS] for one in arrays], rate, damping, settings.limit)
                 self._adam([one[_PATTERNS:] for one in arrays], rate, damping)
             else:
                 self._adam(arrays, rate, 1e-6)
