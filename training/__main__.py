@@ -58,10 +58,12 @@ def _export(a: argparse.Namespace) -> None:
         size = export_nets(Net.load(a.net), Net.load(a.wide), a.fewest, a.file)
     elif a.net is None:
         size = export(a.folder / "weights.npy", a.file, a.step)
+    elif (net := Net.load(a.net)).trained.tolist() == [_NUMBERS[0], _NUMBERS[-1]]:
+        size = export_nets(net, None, a.fewest, a.file)
     else:
         fitted = a.folder / "weights.npy"
         weights = load_fitted(fitted)[0] if fitted.exists() else exported(_PACKAGE_FILE)
-        size = export_net(Net.load(a.net), weights, a.file, a.step)
+        size = export_net(net, weights, a.file, a.step)
     print(f"{a.file}: {size} bytes")
 
 
@@ -281,7 +283,9 @@ def parser() -> argparse.ArgumentParser:
     add("anchor", _anchor, "make the start position a draw", ("folder",))
     add("check", _check, "errors against held-out labels", ("folder",))
     two = add("export", _export, "write the weights file of the package", ("folder", "file"))
-    text = "a net of the command net; the linear weights are the folder's, or the package's if it has none"
+    text = (
+        "a net of the command net; linear weights, the folder's or the package's, value what it was not trained on"
+    )
     two.add_argument("--net", type=Path, metavar="FILE", help=text)
     text = "a wide net of the command net, beside --net; linear weights are then left out"
     two.add_argument("--wide", type=Path, metavar="FILE", help=text)

@@ -31,12 +31,12 @@ def export_net(net: Net, weights: Floats, file: Path, step: int) -> int:
     return _write(file, pack_weights(_planes(weights, step), step, net_bytes(net)))
 
 
-def export_nets(net: Net, wide: Net, fewest: int, file: Path) -> int:
-    """Write a weights file with a narrow and a wide net, without linear weights; return its size in bytes.
+def export_nets(net: Net, wide: Net | None, fewest: int, file: Path) -> int:
+    """Write a weights file with a narrow and perhaps a wide net, without linear weights; return its size in bytes.
 
     Args:
         net: the narrow net; it values what the wide one does not.
-        wide: the wide net.
+        wide: the wide net, if any.
         fewest: the fewest empty squares that the wide net values.
         file: where to.
 
@@ -44,7 +44,8 @@ def export_nets(net: Net, wide: Net, fewest: int, file: Path) -> int:
         ValueError: a net does not fit the kernel.
     """
     narrow_bytes = net_bytes(net, numbers=(0, 60))
-    return _write(file, pack_weights(None, 1, narrow_bytes, net_bytes(wide, wide=True, numbers=(fewest, 60))))
+    wide_bytes = None if wide is None else net_bytes(wide, wide=True, numbers=(fewest, 60))
+    return _write(file, pack_weights(None, 1, narrow_bytes, wide_bytes))
 
 
 def _planes(weights: Floats, step: int) -> bytes:

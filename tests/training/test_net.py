@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import reversi
 from reversi import OTHELLO, Position
 from reversi._core import Table, Weights, batch_search
-from reversi.evaluation.weights import FILE_NAME, default_weights, load_weights
+from reversi.evaluation.weights import default_weights, load_weights
 
 np = pytest.importorskip("numpy", reason="training needs NumPy")
 pytest.importorskip("scipy", reason="training needs SciPy")
@@ -31,8 +30,6 @@ from training.fit import CLASSES, STAGES  # noqa: E402
 from training.generate import DEPTHS, RECORD, generate_shards, shard_files, shard_hash  # noqa: E402
 from training.learn import Shape, Shards, first_net, learn, stage_errors  # noqa: E402
 from training.net import Net, Settings, Trainer, values  # noqa: E402
-
-PACKAGE_FILE = Path(reversi.__file__).parent / "evaluation" / FILE_NAME
 
 
 def shards(folder, rounds=1, seed=1):
@@ -218,23 +215,24 @@ def test_a_training_is_repeated_exactly(folder, known, untrained):
     assert found[0] == found[1]
 
 
-def test_an_exported_net_has_the_values_of_the_trained_one(folder, known, untrained, tmp_path):
+def test_an_exported_net_has_the_values_of_the_trained_one(folder, known, linear, untrained, tmp_path):
     net = deepcopy(untrained)
     list(learn(net, Shards(folder, range(10, 21)), Settings(rate=4e-3, batch=128, epochs=1), known))
     assert net.trained.tolist() == [10, 20]
-    weights = exported(PACKAGE_FILE)
-    assert export_net(net, weights, tmp_path / "own.weights", 2) == (tmp_path / "own.weights").stat().st_size
+    assert export_net(net, linear, tmp_path / "own.weights", 2) == (tmp_path / "own.weights").stat().st_size
     loaded = load_weights(tmp_path / "own.weights")
     there = known.chosen(empties(known.p, known.o) >= 10)
     found = np.empty(len(there.p), np.int16)
     batch_search(loaded, Table(1), there.p, there.o, found, 0)
     off = found / 128 - values(net, there.p, there.o)
     assert np.sqrt((off**2).mean()) < 0.5
+    np.save(tmp_path / "weights.npy", linear)
+    export(tmp_path / "weights.npy", tmp_path / "linear.weights", 2)
     for position in (Position(OTHELLO), Position.from_moves("f5d6c3")):
-        assert loaded.evaluate(position) == default_weights().evaluate(position)
+        assert loaded.evaluate(position) == load_weights(tmp_path / "linear.weights").evaluate(position)
     net.linear[:] = 1e6
     with pytest.raises(ValueError, match="too large for the kernel"):
-        export_net(net, weights, tmp_path / "other.weights", 2)
+        export_net(net, linear, tmp_path / "other.weights", 2)
     assert not (tmp_path / "other.weights").exists()
 
 
