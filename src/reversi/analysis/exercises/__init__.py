@@ -5,7 +5,7 @@
     >>> board = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
     >>> exercise = from_position(parse_board(board), Judge())
     >>> str(exercise.answers[0]), exercise.grade
-    ('a8', 2)
+    ('a8', 1)
 
 Asking exercises again when they are due (`Schedule`) needs the extra `train`.
 """
