@@ -80,7 +80,7 @@ def net_bytes(net: Net, wide: bool = False, numbers: tuple[int, int] | None = No
 
 def _filled(net: Net, name: str, shape: tuple[int, ...]) -> Floats | None:
     """Return numbers of the second layer, zeros where the net has none; None where they have another shape."""
-    numbers: Floats = getattr(net, name, np.zeros(0, np.float32))
+    numbers: Floats = getattr(net, name)
     if numbers.size == 0:
         return np.zeros(shape, np.float32)
     return numbers if numbers.shape == shape else None
