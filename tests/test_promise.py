@@ -325,6 +325,51 @@ def test_every_reader_names_a_missing_file(read: Callable[[Path], object]) -> No
     assert isinstance(caught.value, FileNotFoundError)
 
 
+def test_text_for_moves_says_what_the_moves_say() -> None:
+    start, f5 = Position(), Square("f5")
+    explain = reversi.engine.explain
+    after = Position.from_moves("f5")
+    assert start.legal_moves.index("F5") == start.legal_moves.index(f5)
+    assert explain(after, "d6") == explain(after, Square("d6")) != explain(after, Square("f4"))
+    better = explain(after, Square("f4"), better=Square("d6"), line=[Square("c3")])
+    assert explain(after, "f4", better="d6", line="c3") == explain(after, "f4", better="d6", line=["c3"]) == better
+    assert reversi.text.format_obf(start, [("f5", 0)]) == reversi.text.format_obf(start, [(f5, 0)])
+    assert reversi.text.format_transcript(["F5", "d6"]) == "f5d6"
+    assert reversi.text.format_diagram(start, ["f5"]) == reversi.text.format_diagram(start, [f5])
+    name_of_game = reversi.openings.name_of_game
+    assert name_of_game("f5d6c3d3c4") == name_of_game(start.parse_moves("f5d6c3d3c4")) is not None
+    assert Game().play("f5", flips=["e5"]).hand_flips == (Square("e5"),)
+    assert len(reversi.Session().play_line("f5d6c3")) == 3
+    assert reversi.engine.Searcher(1).search(start, among=["f5"], depth=1).best == (f5,)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: reversi.engine.explain(Position(), "h7"), "h7 is not allowed"),
+        (lambda: reversi.engine.explain(Position(), "f5", better="h1"), "h1 is not allowed"),
+        (lambda: reversi.engine.explain(Position(), 5), "a move is a Move or its text, not int"),
+        (lambda: Position().legal_moves.index("zz"), "'zz' is not a move"),
+        (lambda: reversi.text.format_transcript("f5d6"), "moves must be several moves, not one text"),
+        (lambda: Game().play("f5", flips="e5"), "flips must be several squares, not one text"),
+        (lambda: Game().play(5), "a move is a Move or its text, not int"),
+        (
+            lambda: reversi.engine.Searcher(1).search(Position(), among="f5"),
+            "among must be several moves, not one text",
+        ),
+        (
+            lambda: reversi.match.MatchOpening(Position(), "f5d6"),
+            "moves must be a tuple, not str; tuple(position.parse_moves(text)) reads text",
+        ),
+    ],
+)
+def test_a_wrong_move_is_refused_in_one_line(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ReversiError) as caught:
+        call()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 def test_one_text_is_not_a_list_of_paths() -> None:
     with pytest.raises(ArgumentError, match="put it into a list"):
         next(find_files(MISSING))

@@ -16,7 +16,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from reversi._core import SQUARES, Move, Position, Square
+from reversi._core import SQUARES, Move, Position, Square, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.rules import BoardSize
 from reversi.text.counting import counted
@@ -122,30 +122,40 @@ _MANY = frozenset(
 
 
 def explain(
-    position: Position, move: Move, count: int = 4, *, better: Move | None = None, line: Iterable[Move] = ()
+    position: Position,
+    move: Move | str,
+    count: int = 4,
+    *,
+    better: Move | str | None = None,
+    line: str | Iterable[Move | str] = (),
 ) -> list[Remark]:
     """Return the reasons for and against a move, the strongest first.
 
     Args:
         position: where it is played.
-        move: the move.
+        move: the move, or its text.
         count: how many remarks at most.
         better: a move that a search prefers; then reasons against ``move`` say what the better one does instead.
         line: the moves that a search expects after ``move``; a corner lost in the first of them is a reason.
 
     Raises:
         IllegalMoveError: a move is not allowed.
+        InvalidMoveError: a text is not a move.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     check_count("count", count, least=0)
+    check_type("line", line, Iterable)
+    move = as_move(move)
+    better = None if better is None else as_move(better)
     after = position.play(move)
+    expected: list[Move] = list(after.parse_moves(line) if isinstance(line, str) else map(as_move, line))
     remarks = list(_remarks(position, move, after))
     if better is not None and better != move:
         then = position.play(better)
         shared = list(_remarks(position, better, then))
         remarks = [remark for remark in remarks if remark.is_good or not any(map(remark.is_shared, shared))]
         remarks += _beside(position, move, better)
-        remarks += _line_loses(position, (move, after), (better, then), list(line)[:_FORESEEN])
+        remarks += _line_loses(position, (move, after), (better, then), expected[:_FORESEEN])
     strongest: dict[tuple[Feature, bool, str], Remark] = {}
     for remark in sorted(remarks, key=lambda remark: -abs(remark.weight)):
         # one remark of a kind about one thing: the stronger one

@@ -15,10 +15,10 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
+from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.color import Color
-from reversi.errors import GameError, InputError
+from reversi.errors import ArgumentError, GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, Score
 from reversi.solver.search import ALL, settle
@@ -299,7 +299,7 @@ class Searcher:
         time_limit: float | None = None,
         soft_limit: float | None = None,
         max_nodes: int | None = None,
-        among: Collection[Move] | None = None,
+        among: Collection[Move | str] | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[Estimate], None] | None = None,
     ) -> Estimate:
@@ -426,11 +426,15 @@ class Searcher:
             return so_far()
 
 
-def _competing(position: Position, among: Collection[Move] | None) -> list[Move] | None:
+def _competing(position: Position, among: Collection[Move | str] | None) -> list[Move] | None:
     """Return the moves to choose from; ``None`` for all."""
     if among is None:
         return None
-    moves: list[Move] = [move for move in position.legal_moves if move in among]
+    check_type("among", among, Collection)
+    if isinstance(among, str):
+        raise ArgumentError('among must be several moves, not one text; put it into a list, ["f5"]')
+    wanted = {as_move(move) for move in among}
+    moves: list[Move] = [move for move in position.legal_moves if move in wanted]
     if not moves or len(moves) < len(among):
         raise InputError("among must be one or more legal moves of the position, each once")
     return moves

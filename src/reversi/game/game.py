@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import overload
 
-from reversi._core import PASS, Move, Position, Square
+from reversi._core import PASS, Move, Position, Square, as_move
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
-from reversi.game.hand_flips import play_with_flips
+from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.game.supply import Supply
 from reversi.rules import OTHELLO, Rules
@@ -167,7 +167,7 @@ class Game:
         comment: str = "",
         clock: float | None = None,
         evaluation: Score | None = None,
-        flips: Iterable[Square] | None = None,
+        flips: Iterable[Square | str] | None = None,
     ) -> Ply:
         """Play a move, drop the plies to redo, and return the new ply.
 
@@ -186,9 +186,8 @@ class Game:
         if self.is_over:
             raise GameError(f"the game is over: {self.outcome}")
         before, supply = self.position, self.supply
-        if isinstance(move, str):
-            move = Move.parse(move)
-        by_hand = None if flips is None else tuple(sorted(set(flips)))
+        move = as_move(move)
+        by_hand = None if flips is None else flip_squares(flips)
         after = before.play(move) if by_hand is None else play_with_flips(before, move, by_hand)
         handed_over = not move.is_pass and supply.needs_hand_over(before.to_move)
         ply = Ply(
@@ -220,11 +219,12 @@ class Game:
             InvalidMoveError: as for `play`.
             IllegalMoveError: as for `play`.
         """
+        check_type("moves", moves, Iterable)
         for move in self.position.parse_moves(moves) if isinstance(moves, str) else moves:
             self.play(move)
         return self
 
-    def set_flips(self, flips: Iterable[Square]) -> Ply:
+    def set_flips(self, flips: Iterable[Square | str]) -> Ply:
         """Replace the flips of the latest ply, drop the plies to redo, and return the changed ply.
 
         Args:
@@ -239,7 +239,7 @@ class Game:
             raise GameError("nobody has placed a disc yet")
         if self._declared is not None:
             raise GameError(f"the game is over: {self.outcome}")
-        by_hand = tuple(sorted(set(flips)))
+        by_hand = flip_squares(flips)
         ply = replace(ply, hand_flips=by_hand, after=play_with_flips(ply.before, ply.move, by_hand))
         self._plies[self._length - 1 :] = [ply]
         return ply

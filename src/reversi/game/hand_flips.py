@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from reversi._core import Move, Position, Square
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
-from reversi.errors import IllegalMoveError
+from reversi.errors import ArgumentError, IllegalMoveError
 
-__all__ = ["play_with_flips"]
+__all__ = ["flip_squares", "play_with_flips"]
 
 
 def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> Position:
@@ -39,6 +39,14 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
         return after
     black, white = (player, opponent) if position.to_move is Color.BLACK else (opponent, player)
     return Position.from_discs(black, white, position.to_move.opponent, position.rules)
+
+
+def flip_squares(flips: Iterable[Square | str]) -> tuple[Square, ...]:
+    """Return squares or their texts as squares, in order, each once."""
+    check_type("flips", flips, Iterable)
+    if isinstance(flips, str):
+        raise ArgumentError('flips must be several squares, not one text; put it into a list, ["f5"]')
+    return tuple(sorted({each if isinstance(each, Square) else Square(each) for each in flips}))
 
 
 def _refusal(move: Move, reason: str) -> IllegalMoveError:

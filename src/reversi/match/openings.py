@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import FilePath, check_count, open_file, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, to_path
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, read_xot
 from reversi.records.sources.decoding import decode_records
@@ -31,6 +31,10 @@ class MatchOpening:
 
     start: Position
     moves: tuple[Move, ...]
+
+    def __post_init__(self) -> None:
+        check_type("start", self.start, Position, advice=TEXT_TO_POSITION)
+        check_type("moves", self.moves, tuple, advice="tuple(position.parse_moves(text)) reads text")
 
     def __str__(self) -> str:
         return "".join(map(str, self.moves))

@@ -168,19 +168,25 @@ def name_of_numbers(moves: bytes) -> Named | None:
     return None
 
 
-def name_of_game(moves: Iterable[Move], start: Position | None = None) -> Named | None:
+def name_of_game(moves: str | Iterable[Move | str], start: Position | None = None) -> Named | None:
     """Return the name of a game: of the last of its positions that has one, or ``None``. A wrong move ends the
     search.
 
     Args:
-        moves: the moves, passes included.
+        moves: the moves, passes included; or one transcript, which is read whole and may leave out forced passes.
         start: where the game starts; the standard start when not given.
+
+    Raises:
+        IllegalMoveError: a move of the transcript is not allowed.
+        InvalidMoveError: a text is not a move.
     """
     check_type("moves", moves, Iterable)
-    return name_of_positions(_positions(moves, start or Position()))
+    check_type("start", start, Position, type(None), advice=TEXT_TO_POSITION)
+    start = start or Position()
+    return name_of_positions(_positions(start.parse_moves(moves) if isinstance(moves, str) else moves, start))
 
 
-def _positions(moves: Iterable[Move], position: Position) -> Iterator[Position]:
+def _positions(moves: Iterable[Move | str], position: Position) -> Iterator[Position]:
     yield position
     for move in moves:
         try:

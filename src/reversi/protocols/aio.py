@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
@@ -72,7 +72,7 @@ class AsyncEngine:
         """As `ExternalEngine.set_option`."""
         await self._do(self.engine.set_option, name, value)
 
-    async def follow(self, start: Position, moves: Sequence[Move] = ()) -> None:
+    async def follow(self, start: Position, moves: str | Iterable[Move | str] = ()) -> None:
         """As `ExternalEngine.follow`."""
         await self._do(self.engine.follow, start, moves)
 

@@ -14,13 +14,13 @@ import abc
 import contextlib
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
-from reversi._core import Move, Position
-from reversi.arguments import check_count, check_seconds, check_type
+from reversi._core import Move, Position, as_move
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError
@@ -198,18 +198,22 @@ class ExternalEngine(abc.ABC):
         self._option(process, name, str(value))
         self._options[name] = str(value)
 
-    def follow(self, start: Position, moves: Sequence[Move] = ()) -> None:
-        """Set the engine's board: a start position and the moves that were played.
+    def follow(self, start: Position, moves: str | Iterable[Move | str] = ()) -> None:
+        """Set the engine's board: a start position and the moves that were played, or their transcript.
 
         Raises:
             IllegalMoveError: a move is not legal.
+            InvalidMoveError: a text is not a move.
             PlayerError: the engine failed, or cannot set up this position.
         """
+        check_type("start", start, Position, advice=TEXT_TO_POSITION)
+        check_type("moves", moves, Iterable)
+        played = start.parse_moves(moves) if isinstance(moves, str) else list(map(as_move, moves))
         position = start
-        for move in moves:
+        for move in played:
             position = position.play(move)
         self._check_rules(position)
-        self._start, self._moves, self._position = start, tuple(moves), position
+        self._start, self._moves, self._position = start, tuple(played), position
 
     def choose(self, position: Position, clock: ClockReading | None = None) -> MoveChoice:
         """Return the engine's move; a player of `reversi.engine.Player`.

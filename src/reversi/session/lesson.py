@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from reversi._core import PASS, Move, Position
+from reversi._core import PASS, Move, Position, as_move
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InvalidMoveError
 from reversi.text.boards import parse_board
@@ -193,8 +193,7 @@ class Lesson:
         Raises:
             InvalidMoveError: the text is not a move.
         """
-        if isinstance(move, str):
-            move = Move.parse(move)
+        move = as_move(move)
         step, position = self.step, self.step.position
         try:
             after = position.play(move)

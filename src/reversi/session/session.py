@@ -24,7 +24,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from reversi._core import PASS, Move, Position, Square
+from reversi._core import PASS, Move, Position, Square, as_move
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.levels import level_for, strongest
@@ -32,7 +33,7 @@ from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, RecordError
 from reversi.game.clocks import ClockState, GameClock, format_controls
 from reversi.game.game import Game, puts_right_earlier
-from reversi.game.hand_flips import play_with_flips
+from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.openings.book import Book
 from reversi.protocols.client import ExternalEngine
@@ -357,7 +358,7 @@ class Session:
         self,
         move: Move | str,
         *,
-        flips: Iterable[Square] | None = None,
+        flips: Iterable[Square | str] | None = None,
     ) -> Ply:
         """Play a move for the person whose turn it is, and the forced passes that follow.
 
@@ -373,8 +374,7 @@ class Session:
             InvalidMoveError: the text is not a move.
             IllegalMoveError: the move is not legal; the session does not change.
         """
-        if isinstance(move, str):
-            move = Move.parse(move)
+        move = as_move(move)
         self.tick()
         if move.is_pass and self._flips_pending and not self.game.must_pass:
             raise GameError(f"{self.to_move} is flipping discs; finish, then {self.game.to_move} may skip")
@@ -385,7 +385,7 @@ class Session:
             raise GameError(f"it is the turn of {position.to_move}, an engine")
         by_hand: tuple[Square, ...] | None = None
         if self.flipping is Flipping.MANUAL and not move.is_pass:
-            by_hand = tuple(flips or ())
+            by_hand = flip_squares(flips or ())
             play_with_flips(position, move, by_hand)
         else:
             position.play(move)
@@ -408,10 +408,10 @@ class Session:
         """
         return self.play(PASS)
 
-    def play_line(self, moves: Iterable[Move | str]) -> tuple[Ply, ...]:
+    def play_line(self, moves: str | Iterable[Move | str]) -> tuple[Ply, ...]:
         """Play several moves for whoever is to move, engines included; the rules flip the discs, no time passes.
 
-        Forced passes may be left out. The session plays all of the moves or none.
+        Forced passes may be left out; a text is one transcript. The session plays all of the moves or none.
 
         Raises:
             GameError: the game is over before the last move.
@@ -421,8 +421,8 @@ class Session:
         self._no_flips_pending("play a line")
         trial = self.game.copy()
         before = len(trial)
-        for given in moves:
-            move = Move.parse(given) if isinstance(given, str) else given
+        check_type("moves", moves, Iterable)
+        for move in trial.position.parse_moves(moves) if isinstance(moves, str) else map(as_move, moves):
             if not move.is_pass:
                 while trial.pass_if_forced():
                     pass

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from reversi._core import Move, Position
+from reversi._core import Move, Position, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import BoardError
 from reversi.rules import Rules
@@ -118,7 +118,7 @@ def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]
     return cells, turns[0] if turns else None
 
 
-def format_diagram(position: Position, marks: Iterable[Move] = ()) -> str:
+def format_diagram(position: Position, marks: Iterable[Move | str] = ()) -> str:
     """Draw the board on many lines with coordinates: ``X`` Black, ``O`` White, ``-`` empty, ``.`` marked.
 
     `parse_board` reads the same discs.
@@ -130,7 +130,7 @@ def format_diagram(position: Position, marks: Iterable[Move] = ()) -> str:
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     rows, columns = position.rules.board
     cells = list(position.cells)
-    for move in marks:
+    for move in map(as_move, marks):
         if not move.is_pass:
             row, column = divmod(move.index, 8)
             at = row * columns + column

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reversi._core import Move, Position
+from reversi._core import Move, Position, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
@@ -122,7 +122,10 @@ def read_obf(
 
 
 def format_obf(
-    position: Position, annotated: Sequence[tuple[Move, int]] = (), score: int | None = None, comment: str = ""
+    position: Position,
+    annotated: Sequence[tuple[Move | str, int]] = (),
+    score: int | None = None,
+    comment: str = "",
 ) -> str:
     """Write one line of OBF, without its end: moves in capitals and a pass as ``PS``, as in the suites.
 
@@ -130,7 +133,8 @@ def format_obf(
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     fields = [format_board(position)]
-    fields += [f"{'PS' if move.is_pass else str(move).upper()}:{format_score(value)}" for move, value in annotated]
+    moves = [(as_move(move), value) for move, value in annotated]
+    fields += [f"{'PS' if move.is_pass else str(move).upper()}:{format_score(value)}" for move, value in moves]
     if score is not None:
         fields.append(format_score(score))
     line = fields[0] if len(fields) == 1 else "; ".join(fields) + ";"

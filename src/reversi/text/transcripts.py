@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from reversi._core import PASS, Move, Position
+from reversi._core import PASS, Move, Position, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
+from reversi.errors import ArgumentError, IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import BoardText, read_board
 from reversi.text.decoding import MAX_ENTRY, excerpt
@@ -226,7 +226,7 @@ def _replay(tokens: list[TranscriptToken], start: Position) -> list[Move]:
     return moves
 
 
-def format_transcript(moves: Iterable[Move], *, passes: bool = True) -> str:
+def format_transcript(moves: Iterable[Move | str], *, passes: bool = True) -> str:
     """Write the moves without separators, in lower case, a pass as ``--``: ``f5d6c3--d3``.
 
     Args:
@@ -234,4 +234,6 @@ def format_transcript(moves: Iterable[Move], *, passes: bool = True) -> str:
         passes: whether to write passes. If not, a reader infers the forced ones, but never a voluntary skip.
     """
     check_type("moves", moves, Iterable)
-    return "".join(str(move) for move in moves if passes or not move.is_pass)
+    if isinstance(moves, str):
+        raise ArgumentError("moves must be several moves, not one text; Position.parse_moves reads one")
+    return "".join(str(move) for move in map(as_move, moves) if passes or not move.is_pass)

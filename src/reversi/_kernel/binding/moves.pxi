@@ -168,7 +168,13 @@ def is_pass(move):
     return (<Move>move).index == PASS_INDEX
 
 
-cdef Move as_move(move):
+cpdef Move as_move(move):
+    """Return a move or what its text says.
+
+    Raises:
+        ArgumentError: it is neither.
+        InvalidMoveError: the text is not a move.
+    """
     if isinstance(move, Move):
         return move
     if isinstance(move, str):
@@ -272,9 +278,9 @@ cdef class LegalMoves:
         """Return the place of a move, from 0.
 
         Raises:
-            ValueError: the move is not legal.
+            ValueError: the move is not legal, or the text is not a move.
         """
-        return tuple(self).index(move, start, len(self) if stop is None else stop)
+        return tuple(self).index(as_move(move), start, len(self) if stop is None else stop)
 
     def count(self, move):
         """Return 1 if the move is legal, else 0."""

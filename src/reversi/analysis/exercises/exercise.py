@@ -6,7 +6,7 @@ import enum
 import hashlib
 from dataclasses import dataclass, field
 
-from reversi._core import Move, Position
+from reversi._core import Move, Position, as_move
 from reversi.analysis.judgement import noise
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.score import Score
@@ -93,18 +93,20 @@ class Exercise:
         """The moves that count as right, best first."""
         return best_moves(self.moves)
 
-    def scored(self, move: Move) -> MoveScore:
+    def scored(self, move: Move | str) -> MoveScore:
         """Return a legal move with its score.
 
         Raises:
+            InvalidMoveError: the text is not a move.
             KeyError: the move is not legal.
         """
+        move = as_move(move)
         for scored in self.moves:
             if scored.move == move:
                 return scored
         raise KeyError(move)
 
-    def loss(self, move: Move) -> int:
+    def loss(self, move: Move | str) -> int:
         """Return how many discs a legal move loses against the best one."""
         return self.score.value - self.scored(move).score.value
 
