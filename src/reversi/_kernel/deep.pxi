@@ -34,7 +34,7 @@ cdef double error_of(int n, int depth, int shallow) noexcept:
     """
     if depth == n:
         return exp(0.578 - 0.1297 * n + 0.0492 * shallow + 0.887 * sqrt(n - shallow))
-    return exp(1.559 - 0.0178 * n + 0.0406 * depth - 0.1318 * shallow + 0.1447 * sqrt(depth - shallow))
+    return exp(1.7389 - 0.0239 * n + 0.0376 * depth - 0.1287 * shallow + 0.1061 * sqrt(depth - shallow))
 
 
 cdef void init_errors() noexcept:
