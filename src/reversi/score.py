@@ -208,10 +208,10 @@ class Score:
         return f"{format_score(self.value)} {_kind_text(self)}"
 
     def ahead(self, name_of: Callable[[Color], str] = str) -> str:
-        """Return who is ahead and by how much: `Black by 4`, `even`.
+        """Return who is ahead and by how much: ``Black by 4``, ``even``.
 
         Args:
-            name_of: the name of a side; `Black` and `White` when not given.
+            name_of: the name of a side; ``Black`` and ``White`` when not given.
         """
         if self.value == 0:
             return "even"
@@ -251,7 +251,7 @@ def score_text(score: Score, *, depth: bool = False, name_of: Callable[[Color], 
     Args:
         score: the score.
         depth: add the depth of the search to a heuristic value: `+2 heuristic depth 8, Black ahead`.
-        name_of: the name of a side; `Black` and `White` when not given.
+        name_of: the name of a side; ``Black`` and ``White`` when not given.
     """
     kind = _kind_text(score)
     if depth and score.kind is Kind.HEURISTIC and score.depth:
@@ -281,7 +281,7 @@ def result_text(result: Result, name_of: Callable[[Color], str] = str) -> str:
 
     Args:
         result: the disc count and its score.
-        name_of: the name of a side; `Black` and `White` when not given.
+        name_of: the name of a side; ``Black`` and ``White`` when not given.
     """
     winner = result.winner
     if winner is None:

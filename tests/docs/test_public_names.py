@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
+import contextlib
 import importlib
 import inspect
+import pkgutil
 import re
 from pathlib import Path
 from types import ModuleType
@@ -60,6 +63,55 @@ def test_the_reference_has_nothing_else() -> None:
     known = {*public(), "reversi.errors"}
     others = {name for name in shown() - known if not name.startswith(("reversi.rules.", "reversi.openspiel."))}
     assert others == set()
+
+
+REFERENCE_IN_TEXT = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\(\))?`(?!`)")
+OTHER_PACKAGES = ("gymnasium.", "multiprocessing", "pathlib.")
+
+
+def docstrings() -> dict[str, str]:
+    """Return the docstrings of public names and of the public members of classes, by their places."""
+    found: dict[str, str] = {}
+    for place, value in public().items():
+        if not getattr(value, "__module__", "").startswith("reversi"):
+            continue
+        members = [name for name in vars(value) if not name.startswith("_")] if inspect.isclass(value) else []
+        for name, each in ((place, value), *((f"{place}.{member}", getattr(value, member)) for member in members)):
+            found[name] = inspect.getdoc(each) or ""
+    return found
+
+
+def names_to_refer_to() -> set[str]:
+    """Return the public names, their members, and the parameters of both."""
+    found = {*dir(builtins), *vars(reversi.errors)}
+    for place, value in public().items():
+        found.add(place.rpartition(".")[2])
+        classes = value.__mro__ if inspect.isclass(value) else ()
+        members = {name: each for class_ in classes for name, each in vars(class_).items()}
+        members |= {name: None for class_ in classes for name in vars(class_).get("__annotations__", ())}
+        found |= {name for name in members if not name.startswith("_")}
+        for each in (value, *members.values()):
+            with contextlib.suppress(TypeError, ValueError):
+                found |= set(inspect.signature(each).parameters)
+    return found
+
+
+def test_docstrings_refer_to_nothing_hidden() -> None:
+    """What a docstring has in single backticks can be looked up; other words have double ones."""
+    known, places = names_to_refer_to(), {*public()}
+    modules = {
+        module.name for module in pkgutil.walk_packages(reversi.__path__, "reversi.", onerror=lambda _: None)
+    }
+    texts = docstrings()
+    assert len(texts) > 700
+    dead = {
+        f"{place}: {name}"
+        for place, text in texts.items()
+        for name in REFERENCE_IN_TEXT.findall(text)
+        if not (name in places | modules or name.startswith(OTHER_PACKAGES))
+        and not known.issuperset(name.removeprefix("reversi.errors.").split("."))
+    }
+    assert dead == set()
 
 
 EXAMPLE = re.compile(r"((?:^[^\n#`].*\n)*)\n^```(?:pycon|python).*\n((?:.*\n)*?)^```", re.MULTILINE)

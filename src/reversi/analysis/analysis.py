@@ -289,7 +289,13 @@ class Analysis:
         return " – ".join(names) if all(names) else ""
 
     def fields(self, *, index: int = 1, file: str = "", game: int = 1) -> dict[str, object]:
-        """Return it as JSON values; see `analysis_fields`."""
+        """Return it as JSON values: the object of ``reversi analyze --json``.
+
+        Args:
+            index: the number of the game in the input, from 1.
+            file: the file that the game comes from; empty for a pasted game.
+            game: the number of the game in that file, from 1.
+        """
         return analysis_fields(self, index=index, file=file, game=game)
 
     def to_json(self) -> str:

@@ -81,7 +81,7 @@ class AnalyzedGame:
         return self.source.index
 
     def fields(self) -> dict[str, object]:
-        """Return the result as JSON values; see `analysis_fields`."""
+        """Return the result as JSON values: the object of ``reversi analyze --json``."""
         source = self.source
         return analysis_fields(self.analysis, index=source.index, file=source.file, game=source.game)
 
@@ -109,6 +109,11 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         cancel: stops the run from another thread or a signal handler.
         poll: called with the run a few times a second, from the thread that iterates.
         cluster: analyze on this cluster instead; see `reversi.work.connect`.
+
+    Attributes:
+        analyzed: games analyzed so far.
+        earlier: games whose analyses the continued file held.
+        seconds: wall-clock time of the whole run, once it has ended.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
@@ -139,8 +144,8 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         cluster: Connection | None = None,
     ) -> None:
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
-        self.analyzed = 0  #: games analyzed so far
-        self.earlier = 0  #: games whose analyses the continued file held
+        self.analyzed = 0
+        self.earlier = 0
         self._games = games
         self._book = book
         self._turns = 0

@@ -44,7 +44,7 @@ __all__ = ["Database"]
 
 
 class Database(DatabaseFile):
-    """A database of games. Close it with `close`, or use it in a `with` statement.
+    """A database of games. Close it with `close`, or use it in a ``with`` statement.
 
     One process can write to it, or several can read it.
 
@@ -176,7 +176,7 @@ class Database(DatabaseFile):
     def table(self, name: str) -> SqlQuery:
         """Return a whole table, `games` or `positions`, in the order of the games and their plies.
 
-        The columns are those of `reversi.records.formats.game_columns`.
+        The page *Game database* lists the columns; the schema of Arrow describes them.
 
         Raises:
             InputError: it is another name.

@@ -170,7 +170,7 @@ class _Rows:
 
 
 class Import:
-    """An import into a database: one transaction. Use it in a `with` statement, or end it with `commit`.
+    """An import into a database: one transaction. Use it in a ``with`` statement, or end it with `commit`.
 
     An error or interrupt within the statement leaves the database unchanged.
 
@@ -287,10 +287,9 @@ class Import:
         """Add the games of one source, without those that the database or this import has already.
 
         Two games are the same if their rules, moves (up to symmetry) and players are, and nothing that is known
-        about both differs; see `reversi.records.collection.identity.divide`. The order of the sources changes
-        nothing but the numbers of the games. A game of the database gets what it lacks, and one of WTHOR its
-        names, from a source that has them. A game that one source has several times with the same details counts
-        as several games.
+        about both differs. The order of the sources changes nothing but the numbers of the games. A game of the
+        database gets what it lacks, and one of WTHOR its names, from a source that has them. A game that one
+        source has several times with the same details counts as several games.
 
         Args:
             path: the name of the source.
@@ -310,7 +309,7 @@ class Import:
         tell: Callable[[Illegal], None] | None = None,
         known: Callable[[KnownGame], None] | None = None,
     ) -> Imported:
-        """Add the games of one source, as `add_source` does, from rows made by `reversi.database.rows.blocks`."""
+        """Add the games of one source, as `add_source` does, from rows that another process made of them."""
         seen = _Copies()
         games = added = named = illegal = 0
         source = self._source + 1

@@ -70,20 +70,22 @@ class GameQuery:
     """Conditions on games; a game must meet all of them.
 
     Attributes:
-        player: words of the name of either player; two values find the games between such players.
-        black: words of the name of the player who has Black, or alternatives.
-        white: words of the name of the player who has White, or alternatives.
-        event: words of the event, or alternatives.
-        years: the first year and the last, `None` without a limit on that side; or several such spans.
-        results: how games ended: words of `reversi.records.collection.selection.RESULTS`, one of which must fit.
+        player: words of the name of either player, as text; a tuple of two finds the games between such players.
+        black: words of the name of the player who has Black, as text; a tuple of texts has alternatives.
+        white: the same for White.
+        event: the same for the event.
+        years: the first year and the last, ``(1997, 1999)``, `None` without a limit on that side; or a tuple of
+            such spans.
+        results: how games ended, one of which must fit: ``black``, ``white``, ``draw``, ``decided``,
+            ``undecided``, ``finished``, ``unfinished``, ``illegal``.
         positions: positions that the game must reach, up to symmetry: all of them, and one of each tuple.
         twins: only games with the same moves and year as another game and other names; these follow each other.
         limit: the most games to return, `None` for all.
         aliases: other names that players have, too.
         tags: names of tags and what each must contain; empty: the game has the tag. Of several texts for one name,
             one must fit.
-        sort: what the games are sorted by, the first counts most: words of
-            `reversi.records.collection.sorting.SORTS`. Without one, by year and event.
+        sort: what the games are sorted by, the first counts most: ``year``, ``event``, ``black``, ``white``,
+            ``opening``, ``score`` (Black's lead), ``plies``. Without one, by year and event.
     """
 
     player: Words = ""

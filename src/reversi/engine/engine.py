@@ -56,7 +56,7 @@ class Engine:
 
     Args:
         level: the strength, from 1 to `MAX_LEVEL`, or ``beginner-1`` and so on; see `reversi.engine.levels`.
-            `DEFAULT_LEVEL` when not given.
+            5 when not given.
         seed: decides between equally good moves, and what beginners' levels misjudge.
         time_s: seconds per move, instead of a level.
         exact: only exact values, whatever the level; the time still holds.
@@ -382,7 +382,7 @@ def hint(
 ) -> list[MoveScore]:
     """Return the best moves of a position with their scores and lines; see `Engine.hint`.
 
-    Without ``level`` and ``time_s`` the level is `HINT_LEVEL`.
+    Without ``level`` and ``time_s`` the level is 18.
 
     >>> from reversi import Position
     >>> from reversi.engine import hint

@@ -126,7 +126,7 @@ class TimeControl:
     def parse(cls, text: str) -> TimeControl:
         """Read ``5:00+3``: a main time, then an increment, byo-yomi as ``3x30``, or both.
 
-        Times are written as for `parse_time`, but a bare main time is in minutes.
+        A time is ``SECONDS``, ``MINUTES:SECONDS`` or ``HOURS:MINUTES:SECONDS``; a bare main time is in minutes.
 
         Raises:
             InputError: the text is not a time control.

@@ -190,7 +190,7 @@ class Input:
                 without it counts as one.
 
         Raises:
-            InputError: none of the first `MAX_STRANGE` entries is a position; or the game does not exist.
+            InputError: none of the first 1000 entries is a position; or the game does not exist.
             OSError: it cannot be read.
         """
         held: list[PositionEntry] = []
@@ -299,14 +299,15 @@ def read_positions(
         [40]
 
     Args:
-        source: boards, moves, lines of OBF or games as text; or a file of them: its name, a `Path`, or a place
-            such as ``games.pgn#3@20``, the third game up to ply 20. A file wins over a text of the same letters.
+        source: boards, moves, lines of OBF or games as text; or a file of them: its name, a `pathlib.Path`, or a
+            place such as ``games.pgn#3@20``, the third game up to ply 20. A file wins over a text
+            of the same letters.
         rules: the rules where the text names none; ``othello`` when not given.
         to_move: the side to move where the text neither states nor proves it.
 
     Raises:
-        InputError: none of the first `MAX_STRANGE` entries is a position; or the game does not exist.
-        MissingFileError: no file has the name of the `Path`.
+        InputError: none of the first 1000 entries is a position; or the game does not exist.
+        MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
     yield from _given(source).positions(rules, to_move)
@@ -326,7 +327,7 @@ def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | Non
 
     Raises:
         InputError: it has none, more than one, or it cannot be read.
-        MissingFileError: no file has the name of the `Path`.
+        MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
     return only_position(_given(source), rules, to_move)

@@ -244,7 +244,7 @@ class PositionArray:
         return over
 
     def scores(self) -> NDArray[np.int8]:
-        """Return what each position scores for its mover if the game ends here, in discs; see `final_score`."""
+        """Return what each position scores for its mover if the game ends here, in discs, by the rules."""
         mine = np.bitwise_count(self.player).astype(np.int8)
         theirs = np.bitwise_count(self.opponent).astype(np.int8)
         score = mine - theirs
@@ -469,7 +469,7 @@ class PositionArray:
         """Play random games from each position; return their scores for its mover, in discs, ``(n, games)``.
 
         The scores do not depend on the number of threads. Game ``k`` of position ``i`` plays as
-        ``Position.random_playout`` does with ``Random`` of the number `playout_seed` ``(seed, i * games + k)``.
+        `Position.random_playout` does, with a `Random` of its own from ``seed`` and ``i * games + k``.
 
         Args:
             games: how many games from each position.

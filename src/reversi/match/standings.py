@@ -118,13 +118,20 @@ class PairingStanding:
 class Standings:
     """The standings of a match.
 
-    Games after the pair that decides a sequential test do not count: `beyond` has their number.
+    Games after the pair that decides a sequential test do not count.
 
     Args:
         names: the players.
         meetings: who meets whom, as indices.
         games: the finished games, in any order.
         sprt: the sequential test, for a match of two.
+
+    Attributes:
+        games: the games that count, in the order of the schedule.
+        players: the result of each player, by name.
+        pairings: the result of each pairing, by both names: games, points and the Elo difference.
+        sprt: the state of the sequential test; ``None`` without one.
+        beyond: finished games after the decision, which do not count.
     """
 
     def __init__(
@@ -138,22 +145,17 @@ class Standings:
         check_type("meetings", meetings, Iterable)
         check_type("games", games, Iterable)
         self.games = sorted(games, key=lambda game: (game.pair, game.half))
-        """The games that count, in the order of the schedule."""
         self.sprt: SprtState | None = None if sprt is None else self._tested(names, sprt)
-        """The state of the sequential test."""
         self.beyond = 0
-        """Finished games after the decision, which do not count."""
         if self.sprt is not None and self.sprt.verdict is not SprtVerdict.OPEN:
             kept = [game for game in self.games if game.pair <= self.sprt.pairs]
             self.beyond = len(self.games) - len(kept)
             self.games = kept
         self.players = {name: PlayerStanding(name) for name in names}
-        """The result of each player."""
         self.pairings = {
             (names[a], names[b]): PairingStanding(names[a], names[b], PlayerStanding(names[a]))
             for a, b in meetings
         }
-        """The result of each pairing."""
         self._count()
 
     def _count(self) -> None:

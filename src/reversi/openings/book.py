@@ -61,7 +61,7 @@ class BookEntry:
     Attributes:
         value: discs, for the player to move.
         games: games of the archive that reached the position.
-        beside_square: the canonical square of the best move that leaves the book, `NO_SQUARE` for none;
+        beside_square: the canonical square of the best move that leaves the book, 65 for none;
             `Book.beside` gives the move itself.
         beside_value: the value of that move.
         depth: placements that the search of that move looked ahead.

@@ -31,7 +31,7 @@ class EngineSettings:
     """How an engine thinks.
 
     Attributes:
-        level: its level; ``None`` is `DEFAULT_PROTOCOL_LEVEL` without a clock and no limit with one.
+        level: its level; ``None`` is level 16 without a clock and no limit with one.
         time_s: seconds per move, instead of a level or a depth.
         depth: placements to look ahead in the midgame, instead of a level.
         threads: how many threads search.

@@ -436,7 +436,7 @@ def format_record(record: Record) -> str:
     """Return the text of one game; `reversi.records.read_games` gives the same record back.
 
     Raises:
-        RecordError: variations are nested more than `MAX_DEPTH` deep.
+        RecordError: variations are nested more than 100 deep.
     """
     check_type("record", record, Record)
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]

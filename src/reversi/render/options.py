@@ -52,7 +52,7 @@ class Options:
         numbers: whether to draw a transcript diagram as books have it: the discs of the start, and the number of
             each move on its square, in the color of the player who placed the disc there.
         numbers_from: the first ply that gets a number; the discs are those before it.
-        values: texts on squares, at most `MAX_TEXT` characters each.
+        values: texts on squares, at most 8 characters each.
         losses: what a move on a square loses in discs; the square is colored by it, pale for 0, dark red from 16.
         arrows: arrows, as `Arrow`, as two squares, or as text (``d3-f5``).
         highlights: squares to frame.

@@ -89,7 +89,7 @@ class Side:
         return self.level is not None or bool(self.program) or self.player is not None
 
     def open(self, seed: int = 0, name: str = "") -> Player:
-        """Return the player of this side; end it with `reversi.engine.player.close_player`.
+        """Return the player of this side. If it has a method ``close``, call that at the end.
 
         Args:
             seed: chooses between equally good moves of an engine of this package.
@@ -214,7 +214,7 @@ def _way_out(text: str, names: Iterable[str]) -> str:
 class Thought:
     """The question which move an engine plays; any thread may answer it.
 
-    `reversi.session.Session.thought` makes it. Let `think` return or raise before you put another question to
+    `Session.thought` makes it. Let `think` return or raise before you put another question to
     the engines of the same session.
     """
 

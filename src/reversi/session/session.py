@@ -107,8 +107,10 @@ class Session:
         help_allowed: whether a person may use hints and the explorer while a game with a clock runs.
         seed: the seed by which the engines choose between equally good moves.
         hint_level: the level of hints.
-        tags: tags of the record beside those that follow from the game (Date, Event, …).
-        keepers: functions that save the game after every change, see `reversi.session.saving`.
+        tags: tags of the record, such as Event and Date. The session fills in the players, the rules, the time
+            control and the result; any other tag that is not given stays unknown.
+        keepers: functions that save the game: each gets the session after every change. `SessionFolder` is one.
+            A failure is an OSError or ValueError with a message that names the file; the session reports it.
         now: a source of seconds for the clocks that never runs backwards.
     """
 

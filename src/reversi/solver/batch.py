@@ -94,6 +94,12 @@ class Batch(ClosedAtEnd, Generic[K]):
             of a cluster have the weights of the package.
         cluster: solve on this cluster instead, one thread for each position; see `reversi.work.connect`.
 
+    Attributes:
+        question: what is asked about every position.
+        answered: answers given so far.
+        skipped: positions not begun within the total time, as far as they are counted.
+        cut_short: whether there may be more of these.
+
     Raises:
         TableSizeError: the table does not fit in memory.
         InputError: a number is outside its limits.
@@ -118,9 +124,9 @@ class Batch(ClosedAtEnd, Generic[K]):
         for name, seconds in (("time_limit", time_limit), ("total_time", total_time)):
             if seconds is not None:
                 check_seconds(name, seconds)
-        self.skipped = 0  #: positions not begun within the total time, as far as they are counted
-        self.cut_short = False  #: whether there may be more of these
-        self.answered = 0  #: answers given so far
+        self.skipped = 0
+        self.cut_short = False
+        self.answered = 0
         self._settings = settings if cluster is None else replace(settings, threads=1)
         self._time_limit = time_limit
         self._deadline = None if total_time is None else Deadline(total_time)

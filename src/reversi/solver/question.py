@@ -29,7 +29,7 @@ class QuestionError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a position, for `Solver.ask`, a `Batch` or a `Run`. Without arguments: its exact value.
+    """A question about a position, for `Solver.ask`, `Batch` or `SolveRun`. Without arguments: its exact value.
 
     Attributes:
         all_moves: score every legal move.

@@ -42,7 +42,8 @@ class SolvedEntry:
         solution: the answer; as far as it was proved when a limit or a cancel stopped it.
         question: what was asked.
         threads: how many threads worked on it.
-        comparison: how the answer compares with the annotated scores; ``None`` when the run does not check.
+        comparison: how the answer compares with the annotated scores: ``expected``, the best of them, ``ok``, and
+            ``reason``, what differs; ``None`` when the run does not check.
     """
 
     entry: PositionEntry
@@ -57,7 +58,7 @@ class SolvedEntry:
         return self.question.is_answered(self.solution)
 
     def fields(self) -> dict[str, object]:
-        """Return the result as JSON values; see `solution_fields`."""
+        """Return the result as JSON values: the object of ``reversi solve --json``."""
         return solution_fields(
             self.solution,
             self.question,
@@ -113,6 +114,16 @@ class SolveRun(ResumableRun[SolvedEntry]):
         poll: called with the run a few times a second, from the thread that iterates.
         cluster: solve on this cluster instead; see `Batch`.
 
+    Attributes:
+        question: what is asked about every position.
+        check: whether every answer is compared.
+        tally: a `SolveTally` of the results so far.
+        earlier: what the continued file held: ``count`` results, and how many are ``right``, ``wrong`` and
+            ``bare`` (without annotated scores).
+        total: positions left to solve; ``None`` unless the run has counted them to resume.
+        last_line: the furthest line of the input with an answer.
+        seconds: wall-clock time of the whole run, once it has ended.
+
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
         ResultsError: the file cannot be continued; it is left as it was.
@@ -144,9 +155,9 @@ class SolveRun(ResumableRun[SolvedEntry]):
         self.question = question or Question()
         self.check = check
         self.tally = SolveTally()
-        self.earlier = Earlier()  #: the results that the continued file held
-        self.total: int | None = None  #: positions left to solve, where the run has counted them to resume
-        self.last_line = 0  #: the furthest line of the input with an answer
+        self.earlier = Earlier()
+        self.total: int | None = None
+        self.last_line = 0
         self._entries = entries
         self._on_unreadable = on_unreadable
         # checks the numbers before the file is touched

@@ -59,6 +59,9 @@ class Solver:
         evaluation: whether the learned evaluation sorts moves, where it knows the rules; or weights of one's own
             for it (`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
 
+    Attributes:
+        splits: nodes that threads shared, in all answers so far.
+
     Raises:
         InputError: a number is not positive, or beyond what any machine has.
         TableSizeError: the machine has not enough memory.
@@ -69,7 +72,7 @@ class Solver:
     ) -> None:
         self._settings = SearchSettings(hash_mb, threads, evaluation)
         self._shared = SharedTable(hash_mb)
-        self.splits = 0  #: nodes that threads shared, in all answers so far
+        self.splits = 0
 
     def __repr__(self) -> str:
         return f"<Solver hash_mb={self._settings.hash_mb} threads={self._settings.threads}>"

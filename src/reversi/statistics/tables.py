@@ -78,7 +78,7 @@ class Table:
     'Open 1997,1,Ada,.,1,1.0,1,38.0,12'
 
     Attributes:
-        name: what it is a table of: one of `TABLES`, or a part of one.
+        name: what it is a table of: a name that `tables_of` takes, or a part of such a table.
         title: its heading.
         columns: its columns.
         rows: a value for each column.

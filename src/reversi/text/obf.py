@@ -60,8 +60,8 @@ def parse_obf(line: str, rules: Rules | None = None, to_move: Color | None = Non
         to_move: the side to move if the line neither states nor proves it.
 
     Raises:
-        InputError: the line is not OBF; `BoardError`, `InvalidMoveError` and `SideToMoveError` name the wrong
-            part.
+        InputError: the line is not OBF; `reversi.errors.BoardError`, `reversi.errors.InvalidMoveError` and
+            `reversi.errors.SideToMoveError` name the wrong part.
     """
     check_type("line", line, str)
     body, _, comment = line.partition("%")

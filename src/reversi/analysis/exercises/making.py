@@ -51,7 +51,7 @@ def from_position(
         judge: values its moves and grades it; `Judge` with its defaults when not given.
         annotated: the exact scores that a file states for its moves; they spare a search where they are all there.
         margin: how many discs every other move loses at least.
-        origin: where it comes from.
+        origin: where the position comes from; unknown when not given.
 
     Raises:
         EngineCancelled: the judge was cancelled.
@@ -92,8 +92,8 @@ def from_game(
         judge: as for `from_position`.
         empties: how many empty squares the positions have.
         margin: as for `from_position`.
-        count: how many exercises at most; all when not given.
-        origin: the game.
+        count: how many exercises at most; all for ``None``.
+        origin: the game; when not given, the players and the date of the record. The exercises add their ply.
 
     Raises:
         EngineCancelled: the judge was cancelled.
@@ -172,8 +172,8 @@ def from_analysis(
         judge: values the moves of each such position again, all of them, and grades it; `Judge` with its defaults
             when not given.
         colors: whose mistakes.
-        min_loss: as for `from_mistake`.
-        origin: the game.
+        min_loss: how many discs a mistake loses at least; one that loses the win or the draw counts in any case.
+        origin: the game; unknown when not given. The exercises add their ply.
 
     Raises:
         EngineCancelled: the judge was cancelled.

@@ -217,7 +217,7 @@ def target_format(suffix: str) -> Format | None:
 
 
 def recognize(text: str) -> TextFormat | None:
-    """Return the format that a text is in, `POSITIONS` for positions, ``None`` for anything else."""
+    """Return the format that a text is in, one named ``positions`` for positions, ``None`` for anything else."""
     check_type("text", text, str)
     format_ = next((format_ for format_ in (*TEXT_FORMATS, POSITIONS) if format_.recognize(text)), None)
     if format_ is None or (format_ is PGN and is_guess(text)):
@@ -270,12 +270,12 @@ def read_games(
         text: the whole text.
         rules: the rules of games that do not name their own.
         format_: the format of the text; recognized by its content when not given.
-        options: how a table is read.
+        options: how a table is read; guessed when not given. `open_records` takes ``columns`` instead.
         notes: collects how a table is read where it does not say so itself.
 
     Raises:
         RecordError: the text holds no game or only positions, or the first
-            `reversi.records.limits.MAX_STRANGE` games have nothing of a game.
+            1000 games have nothing of a game.
     """
     check_type("text", text, str)
     format_ = format_ or recognize(text)

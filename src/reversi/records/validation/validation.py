@@ -240,7 +240,7 @@ class Validation:
         """The file that the last event is about, its count up to there."""
 
     def check(self, paths: Iterable[str]) -> Generator[ValidationEvent, None, None]:
-        """Check the files that paths name, as `reversi.records.sources.finding.find_files` finds them.
+        """Check the files that paths name: files, folders with all below them, patterns (``**/*.wtb``), and ``-``.
 
         Closing the iterator early stops the workers.
 

@@ -59,7 +59,7 @@ def check_certificate(
     """Check that a certificate proves what it claims.
 
     Statements with a move, or about all moves, are checked by the rules alone. Leaves are solved again by plain
-    alpha-beta (`reversi._core.alpha_beta`), which shares nothing with the solver beside the rules.
+    alpha-beta, which shares nothing with the solver beside the rules.
 
     Args:
         certificate: the certificate, as `read_certificate` returns it, hashes checked.

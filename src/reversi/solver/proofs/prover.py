@@ -110,9 +110,15 @@ class Prover(ClosedAtEnd):
         cluster: does the jobs instead; see `reversi.work.connect`.
         hash_mb: size of the table of each worker process of the cluster in MB (2**20 bytes).
         workers: do the jobs instead, in this process.
-        frontier_empties: the empty squares of positions that are solved whole; `default_frontier` if not given.
+        frontier_empties: the empty squares of positions that are solved whole; if not given, 22 under ``othello``
+            and 13 to 28 under other rules.
         cancel: stops it from another thread or a signal handler.
         progress: called a few times a second.
+
+    Attributes:
+        store: what is known.
+        nodes: positions visited by jobs and by searches of this thread.
+        jobs: jobs done.
 
     Raises:
         InputError: ``frontier_empties`` is negative.
@@ -134,8 +140,8 @@ class Prover(ClosedAtEnd):
         check_type("solver", solver, Solver)
         if frontier_empties is not None:
             check_count("frontier_empties", frontier_empties, least=0)
-        self.nodes = 0  #: positions visited by jobs and by searches of this thread
-        self.jobs = 0  #: jobs done
+        self.nodes = 0
+        self.jobs = 0
         self.store = store or ProofStore(None, "", "")
         self._own_store = store is None
         self._solver_of_job: Callable[[], Solver] = lambda: solver

@@ -65,8 +65,8 @@ def parse_record(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None)
 
     Args:
         text: the whole text.
-        rules: as for `read_records`.
-        ours: as for `read_records`.
+        rules: the rules of a game without the tag Rules.
+        ours: whether the game is in the own format; by default its tags say so.
 
     Raises:
         RecordError: the text has no games or several, or the game is malformed. Line and column say where.
