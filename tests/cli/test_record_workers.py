@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
     return made, games.count, games.files, games.broken, reports
 
 
-@pytest.mark.parametrize("work", [blocks, statistics_of])
+@pytest.mark.parametrize("work", [blocks, partial(statistics_of, Selection())], ids=["blocks", "statistics"])
 def test_any_number_of_processes(folder: Path, work: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(folder, work, 1)
     monkeypatch.setattr(record_workers, "_ENOUGH", 0)

@@ -130,7 +130,7 @@ def _loses_result(record: Record) -> bool:
 FORMAT: Final = TextFormat(
     name="eothello",
     title="a list of eOthello",
-    suffixes=(".csv",),
+    suffixes=(),
     holds=capabilities(
         "rules",
         "starts",
