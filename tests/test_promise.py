@@ -1,6 +1,6 @@
 """Every error is a `ReversiError` of one line; objects show themselves, and are values where values are meant."""
 
-# mypy: disable-error-code="arg-type, call-arg, list-item"
+# mypy: disable-error-code="arg-type, call-arg, dict-item, list-item"
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ import pytest
 
 import reversi
 import reversi.analysis.exercises
+import reversi.explorer
 import reversi.records.formats.wthor
 import reversi.records.validation
 from reversi import (
@@ -492,3 +493,144 @@ AT_MOST = {
     "multi",
     "plies",
 }
+
+
+METHODS: dict[str, Callable[[Path], object]] = {
+    "Book": lambda folder: default_book(),
+    "Database": lambda folder: Database(folder / "games.duckdb", create=True),
+    "Explorer": lambda folder: reversi.explorer.Explorer(),
+    "ExplorerTable": lambda folder: reversi.explorer.ExplorerTable(Position(), ()),
+    "Game": lambda folder: Game(),
+    "Session": lambda folder: reversi.Session(),
+    "Solver": lambda folder: Solver(1),
+    "Validation": lambda folder: reversi.records.validation.Validation(),
+}
+"""An object of a class, for its methods."""
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method_refuses_a_wrong_type_in_one_line(name: str, tmp_path: Path) -> None:
+    thing = METHODS[name](tmp_path)
+    wrong_ones = []
+    for method in (each for each in dir(type(thing)) if not each.startswith("_")):
+        if not inspect.isfunction(getattr(type(thing), method)):
+            continue
+        parameters = [*inspect.signature(getattr(type(thing), method)).parameters.values()][1:]
+        required = [each for each in parameters if each.default is each.empty]
+        placed = [each for each in required if each.kind is not each.KEYWORD_ONLY]
+        if not placed or len(placed) < len(required):
+            continue
+        try:
+            answer = getattr(thing, method)(*(Wrong() for _ in placed))
+            if isinstance(answer, Iterator):
+                next(answer)
+        except ReversiError as error:
+            if "\n" in str(error) or "__" in str(error) or "has no attribute" in str(error):
+                wrong_ones.append(f"{method}: {error}")
+        except Exception as error:
+            wrong_ones.append(f"{method}: {type(error).__name__}: {error}")
+        else:
+            if method != "save_failure":  # any function may be a keeper
+                wrong_ones.append(f"{method}: accepted")
+    assert not wrong_ones
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: default_book().moves("f5"), "position must be a Position, not str; Position.parse reads text"),
+        (
+            lambda: reversi.match.Match(
+                ["1", "2"], reversi.match.balanced_openings(), reversi.match.MatchSettings()
+            ),
+            "a player must be a Contestant, not str; parse_contestants reads texts",
+        ),
+        (
+            lambda: reversi.Session(sides={reversi.Color.WHITE: 3}),
+            "a side must be a Side, not int; Side.engine(level)",
+        ),
+        (
+            lambda: reversi.Session().set_side(reversi.Color.WHITE, "human"),
+            "a side must be a Side, not str; Side.engine(level)",
+        ),
+        (
+            lambda: reversi.Session(controls="5:00+3"),
+            "controls must be a TimeControl or a Mapping or a NoneType, not str",
+        ),
+        (
+            lambda: reversi.game.GameClock("5:00+3"),
+            "control must be a TimeControl or a Mapping, not str; parse_contr",
+        ),
+        (
+            lambda: reversi.explorer.ExplorerTable(Position(), ()).sorted_by("games"),
+            "column must be a Column, not str; Column.GAMES is one",
+        ),
+        (lambda: reversi.database.GameQuery(results={"won"}), "'won' is not a result; give one of black, "),
+        (lambda: reversi.database.GameQuery(results="won"), "results must be a set or a frozenset, not str"),
+        (
+            lambda: reversi.database.GameQuery(years=2024),
+            "years must be the first and the last, such as (2024, 2024), not 2024",
+        ),
+        (lambda: reversi.database.GameQuery(sort="score"), "sort must be several words, not one text"),
+        (
+            lambda: reversi.solver.SolveRun("file.obf"),
+            "entries must be a function, not str; lambda: read_positions",
+        ),
+        (
+            lambda: reversi.analysis.AnalysisRun("file.pgn"),
+            "games must be a function that returns the games, not str",
+        ),
+        (lambda: reversi.arrays.from_records(record()), "records must be an Iterable, not Record; put one record"),
+        (lambda: reversi.render.ReportGame(record="f5"), "record must be a Record, not str"),
+        (
+            lambda: reversi.render.ReportGame(record=reversi.Record(), analysis=3),
+            "analysis must be a Mapping or a NoneType, not int; analyze(record) makes one",
+        ),
+        (lambda: reversi.match.Contestant("b", Engine(1)), "side must be a Side, not Engine; Side.of(player)"),
+        (lambda: reversi.Side.of(3), "player must be a Player, not int"),
+    ],
+)
+def test_likely_slips_are_told_the_right_call(
+    call: Callable[[], object], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(__file__).parent.parent)
+    with pytest.raises(ReversiError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_database_is_asked_for_a_position(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        with pytest.raises(ArgumentError, match=r"not str; opening_named\(name\).position takes a name"):
+            database.explore("Tiger")
+        with pytest.raises(ArgumentError, match="query must be a GameQuery, not str"):
+            database.count("Tiger")
+
+
+def test_a_report_takes_an_analysis() -> None:
+    game = late_game()
+    made, of = analyze(game, level=1), reversi.records.record_from_game(game)
+    one, other = (reversi.render.ReportGame(record=of, analysis=each) for each in (made, made.fields()))
+    assert reversi.render.html_report([one]) == reversi.render.html_report([other])
+
+
+def test_paths_of_a_validation_are_paths_or_texts(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text("1. f5 d6 *\n")
+    events = [
+        [str(each) for each in reversi.records.validation.Validation().check([one])] for one in (path, str(path))
+    ]
+    assert events[0] == events[1] != []
+
+
+def test_a_ply_prints_as_a_line() -> None:
+    assert [str(ply) for ply in Game().play_all("f5d6")] == ["1. Black: f5", "2. White: d6"]
+
+
+def test_a_warning_names_the_line_of_the_caller(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Ann,Bob,f5d6c3\nAda,Ben,f5f6e6\n")
+    with pytest.warns(UserWarning, match="a.csv") as warned:
+        list(open_records(path))
+    assert {each.filename for each in warned} == {__file__}

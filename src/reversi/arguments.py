@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
 from reversi.errors import ArgumentError, InputError, MissingFileError
@@ -16,6 +17,7 @@ __all__ = [
     "MAX_THREADS",
     "TEXT_TO_POSITION",
     "FilePath",
+    "caller_level",
     "check_count",
     "check_seconds",
     "check_time_s",
@@ -92,6 +94,14 @@ def check_window(window: object) -> None:
             raise InputError(f"window must be two whole numbers, not {window!r}")
     if window[0] > window[1]:
         raise InputError(f"window must give the lower score first, not {window[0]}..{window[1]}")
+
+
+def caller_level() -> int:
+    """Return the ``stacklevel`` of a warning that names the line of the program that uses this package."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "reversi":
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def to_path(name: str, path: FilePath) -> Path:

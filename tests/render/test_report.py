@@ -149,9 +149,9 @@ def test_players() -> None:
 
 def test_a_player_without_a_choice() -> None:
     _, given = sample()
-    assert given.analysis is not None
+    assert given.fields is not None
     idle: dict[str, Any] = {"moves": 0, "mean_loss": 0.0, "best_share": 1.0, "worst_ply": None, "signs": {}}
-    analysis = {**given.analysis, "sides": {"X": idle, "O": idle}}
+    analysis = {**given.fields, "sides": {"X": idle, "O": idle}}
     rows = {row[0]: row[1:] for row in only(ReportGame(record=given.record, analysis=analysis))["sides"]}
     assert rows["Moves judged"] == ["0", "0"]
     assert rows["Mean loss in discs"] == rows["Best moves"] == rows["Worst move"] == ["–", "–"]
@@ -160,8 +160,8 @@ def test_a_player_without_a_choice() -> None:
 @pytest.mark.parametrize(("ply", "words"), [(9, "at ply 9: "), (0, "from the start"), (None, None)])
 def test_when_the_game_was_decided(ply: int | None, words: str | None) -> None:
     game, given = sample()
-    assert given.analysis is not None
-    found = only(ReportGame(record=given.record, analysis={**given.analysis, "decided": ply}))
+    assert given.fields is not None
+    found = only(ReportGame(record=given.record, analysis={**given.fields, "decided": ply}))
     decided = dict(found["analysis"]).get("Decided")
     assert decided == (f"{words}{game[8].move}" if ply else words)
 
@@ -202,8 +202,8 @@ def test_more_variations_than_a_page_shows_are_counted() -> None:
 
 def test_an_incomplete_analysis() -> None:
     game, given = sample()
-    assert given.analysis is not None
-    analysis = {**given.analysis, "turns": turns_of(given)[30:], "complete": False}
+    assert given.fields is not None
+    analysis = {**given.fields, "turns": turns_of(given)[30:], "complete": False}
     turns = only(ReportGame(record=given.record, analysis=analysis))["turns"]
     assert len(turns) == len(game)
     assert "verdict" not in turns[29]

@@ -126,6 +126,6 @@ def handled() -> Record:
 
 def turns_of(given: ReportGame) -> list[dict[str, Any]]:
     """The turns of the analysis that a report gets."""
-    assert given.analysis is not None
-    turns: list[dict[str, Any]] = given.analysis["turns"]
+    assert given.fields is not None
+    turns: list[dict[str, Any]] = given.fields["turns"]
     return turns

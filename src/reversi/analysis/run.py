@@ -23,7 +23,7 @@ from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.jobs import AnalyzeWork, Settings
 from reversi.arguments import MAX_THREADS, FilePath, check_count, open_file
 from reversi.engine.levels import HINT_LEVEL
-from reversi.errors import InputError
+from reversi.errors import ArgumentError, InputError
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
@@ -143,6 +143,9 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         poll: Callable[[AnalysisRun], None] | None = None,
         cluster: Connection | None = None,
     ) -> None:
+        if not callable(games):
+            given = type(games).__name__
+            raise ArgumentError(f"games must be a function that returns the games, not {given}")
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.analyzed = 0
         self.earlier = 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
-from reversi.arguments import FilePath, check_type, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
 from reversi.database.connection import Connection
 from reversi.database.file import (
     _NO_DATABASE,
@@ -158,6 +158,10 @@ class Database(DatabaseFile):
         """
         from reversi.database.exploring import explore
 
+        advice = f"opening_named(name).position takes a name, {TEXT_TO_POSITION}"
+        check_type("position", position, Position, advice=advice)
+        check_count("minimum", minimum, least=0)
+
         return explore(self, position, query, minimum)
 
     def sql(self, query: str) -> SqlQuery:
@@ -171,6 +175,7 @@ class Database(DatabaseFile):
         """
         from reversi.database.answers import ask
 
+        check_type("query", query, str)
         return ask(self.path, self._connection, query)
 
     def table(self, name: str) -> SqlQuery:
@@ -182,6 +187,7 @@ class Database(DatabaseFile):
             InputError: it is another name.
             DatabaseError: the file cannot be read.
         """
+        check_type("name", name, str)
         if name not in TABLES:
             raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
         from reversi.database.answers import ask
@@ -231,6 +237,8 @@ class Database(DatabaseFile):
         """
         from reversi.database.editing import remove_source
 
+        check_type("source", source, int)
+
         return remove_source(self, self._connection, source, dry_run=dry_run)
 
     def rename_player(self, old: str, new: str, *, dry_run: bool = False) -> Renamed:
@@ -245,6 +253,8 @@ class Database(DatabaseFile):
             InputError: the player does not exist, or another one has the new name.
             DatabaseError: as for `remove_source`.
         """
+        check_type("old", old, str)
+        check_type("new", new, str)
         from reversi.database.editing import rename
 
         return rename(self, self._connection, [old], new, merge=False, dry_run=dry_run)
@@ -263,6 +273,8 @@ class Database(DatabaseFile):
             InputError: a player does not exist.
             DatabaseError: as for `remove_source`.
         """
+        check_type("name", name, str)
+        check_type("others", others, Sequence)
         from reversi.database.editing import rename
 
         return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
@@ -320,6 +332,8 @@ class Database(DatabaseFile):
             DatabaseError: the game does not exist, or the file cannot be read.
         """
         from reversi.database.searching import record
+
+        check_type("game", game, int)
 
         return record(self, game)
 

@@ -9,13 +9,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.collection.names import has_words
-from reversi.records.collection.selection import Span, Words, alternatives, has_tags, seats, spans
+from reversi.records.collection.selection import (
+    Span,
+    Words,
+    alternatives,
+    check_conditions,
+    has_tags,
+    seats,
+    spans,
+)
 from reversi.records.collection.sorting import check_sorts
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import DERIVED_TAGS, Line, Node, Record, Tags
@@ -103,6 +112,7 @@ class GameQuery:
 
     def __post_init__(self) -> None:
         check_sorts(self.sort)
+        check_conditions(self.results, self.years)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +207,7 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
     Raises:
         DatabaseError: the file cannot be read.
     """
+    check_type("query", query, GameQuery)
     conditions: list[str] = []
     parameters: list[Any] = []
     sides = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.database.exploring import Exploration, MoveTally
 from reversi.openings.book import BookMove
@@ -134,6 +135,7 @@ class ExplorerTable:
             column: the column.
             reverse: the other way round; rows without a value stay last.
         """
+        check_type("column", column, Column, advice="Column.GAMES is one")
         if column is Column.MOVE:
             return self.rows[::-1] if reverse else self.rows
         key, sign = _KEYS[column], 1 if reverse else -1

@@ -235,7 +235,7 @@ class GameClock:
     """
 
     def __init__(self, control: TimeControl | Controls, now: Callable[[], float] = time.monotonic) -> None:
-        check_type("control", control, TimeControl, Mapping)
+        check_type("control", control, TimeControl, Mapping, advice="parse_controls reads text")
         self.controls: dict[Color, TimeControl | None] = (
             dict.fromkeys(Color, control) if isinstance(control, TimeControl) else dict(control)
         )

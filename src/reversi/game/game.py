@@ -132,6 +132,7 @@ class Game:
 
     def clock(self, color: Color) -> float | None:
         """Return the remaining time of ``color`` in seconds, as its latest timed ply notes it, or ``None``."""
+        check_type("color", color, Color)
         for ply in reversed(self._plies[: self._length]):
             if ply.color is color and ply.clock is not None:
                 return ply.clock
@@ -266,6 +267,7 @@ class Game:
         Raises:
             GameError: the ply does not exist, or ``clock`` is not a finite number of seconds from 0 up.
         """
+        check_type("number", number, int)
         if not 1 <= number <= self._length:
             raise GameError(f"ply {number} does not exist; the game has {_plies(self._length)}")
         ply = self._plies[number - 1]
@@ -345,7 +347,7 @@ class Game:
         Raises:
             GameError: the game is over already.
         """
-        return self._declare(Termination.RESIGNATION, (color or self.to_move).opponent)
+        return self._lose(Termination.RESIGNATION, color)
 
     def forfeit_on_time(self, color: Color | None = None) -> Outcome:
         """End the game: ``color`` (by default the player to move) runs out of time and the opponent wins.
@@ -353,7 +355,7 @@ class Game:
         Raises:
             GameError: the game is over already.
         """
-        return self._declare(Termination.TIME_FORFEIT, (color or self.to_move).opponent)
+        return self._lose(Termination.TIME_FORFEIT, color)
 
     def adjudicate(self, winner: Color | None) -> Outcome:
         """End the game by decision: ``winner`` wins, or it is a draw for ``None``.
@@ -369,7 +371,7 @@ class Game:
         Raises:
             GameError: the game is over already.
         """
-        return self._declare(Termination.FORFEIT, (color or self.to_move).opponent)
+        return self._lose(Termination.FORFEIT, color)
 
     def declare(self, termination: Termination, winner: Color | None) -> Outcome:
         """End the game off the board: ``winner`` wins, or it is a draw for ``None``, which only a decision can be.
@@ -382,9 +384,14 @@ class Game:
             raise InputError("a game ends normally on the board; declare another termination")
         return self._declare(Termination.ADJUDICATION if winner is None else termination, winner)
 
+    def _lose(self, termination: Termination, color: Color | None) -> Outcome:
+        check_type("color", color, Color, type(None))
+        return self._declare(termination, (color or self.to_move).opponent)
+
     def _declare(self, termination: Termination, winner: Color | None) -> Outcome:
         if self.is_over:
             raise GameError(f"the game is over: {self.outcome}")
+        check_type("winner", winner, Color, type(None))
         self._declared = (termination, winner)
         return Outcome(termination, winner, self.position.count)
 

@@ -85,6 +85,9 @@ class Ply:
     evaluation: Score | None = None
     hand_flips: tuple[Square, ...] | None = None
 
+    def __str__(self) -> str:
+        return f"{self.number}. {self.color}: {self.move}"
+
     @property
     def color(self) -> Color:
         """Who made the move."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Move
-from reversi.arguments import FilePath, open_file
+from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import InputError
 from reversi.learning.positions import NO_MOVE, PositionArray
 from reversi.records.formats.wthor.reader import MOVES, WthorGames, replay_chunk
@@ -47,10 +47,12 @@ def from_records(records: Iterable[Record]) -> GamePositions:
         IllegalMoveError: a move is illegal.
         InputError: there is not a single record, the records have different rules, or discs were flipped by hand.
     """
+    check_type("records", records, Iterable, advice="put one record into a list")
     listed = list(records)
     if not listed:
         raise InputError("give one or more records")
     for number, record in enumerate(listed):
+        check_type("an item of the records", record, Record)
         if any(node.flips is not None for node in record.line.nodes):
             raise InputError(f"record {number}: discs were flipped by hand, which a batch cannot hold")
     starts = PositionArray((record.start for record in listed), listed[0].start.rules)

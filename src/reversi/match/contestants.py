@@ -28,6 +28,10 @@ class Contestant:
     name: str
     side: Side
 
+    def __post_init__(self) -> None:
+        check_type("name", self.name, str)
+        check_type("side", self.side, Side, advice="Side.of(player) makes one of a player object")
+
 
 def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Contestant:
     """Read a player of a match.

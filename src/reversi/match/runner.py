@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -89,6 +89,11 @@ class Match:
         check_type("players", players, Sequence)
         check_type("openings", openings, Sequence)
         check_type("settings", settings, MatchSettings)
+        for player in players:
+            check_type("a player", player, Contestant, advice="parse_contestants reads texts")
+        for opening in openings:
+            check_type("an opening", opening, MatchOpening, advice="balanced_openings() gives some")
+        check_type("controls", settings.controls, Mapping, type(None), advice="parse_controls reads text")
         check_count("concurrency", settings.concurrency, 1024)
         check_count("adjudicate", settings.adjudicate, _MOST_EMPTY, least=0)
         check_seconds("move_s", settings.move_s)

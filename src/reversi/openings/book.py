@@ -162,7 +162,7 @@ class Book:
 
     def moves(self, position: Position) -> list[BookMove]:
         """Return the moves of the book in a position, best first; none where the book does not have it."""
-        if position.is_over or self.get(position) is None:
+        if self.get(position) is None or position.is_over:
             return []
         cells = self.rules.board.cells
         moves = []

@@ -10,7 +10,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi._version import __version__
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
 from reversi.engine.levels import LADDER, LEVEL_CHOICES, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
@@ -54,6 +54,10 @@ class Side:
     adaptive: bool = False
 
     def __post_init__(self) -> None:
+        if self.player is not None:
+            check_type("player", self.player, Player)
+        if self.seconds is not None:
+            check_seconds("seconds", self.seconds)
         if self.program:
             check_program(self.program)
         if (self.level is not None) + bool(self.program) + (self.player is not None) > 1:

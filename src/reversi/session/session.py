@@ -31,7 +31,7 @@ from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.levels import level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, RecordError
-from reversi.game.clocks import ClockState, GameClock, format_controls
+from reversi.game.clocks import ClockState, GameClock, TimeControl, format_controls
 from reversi.game.game import Game, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
@@ -131,6 +131,9 @@ class Session:
     ) -> None:
         self.book: Book | None = None
         """The opening book of the engines and hints of this package; they ask it before they search."""
+        check_type("sides", sides, Mapping, type(None))
+        for color, side in (sides or {}).items():
+            _check_side(color, side)
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
         """Who plays each color; change it with `set_side`."""
         self.flipping = flipping
@@ -141,6 +144,9 @@ class Session:
         """Whether a person may use hints and the explorer while a game with a clock runs."""
         self.seed = seed
         """The seed by which the engines choose between equally good moves."""
+        check_type("tags", tags, Mapping, type(None))
+        check_type("keepers", keepers, Iterable)
+        check_type("flipping", flipping, Flipping)
         self.tags: dict[str, str] = dict(tags or {})
         """Tags of the record beside those that follow from the game."""
         self.listeners: list[Listener] = []
@@ -167,6 +173,7 @@ class Session:
 
     def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
         """Put a game on the board; a game with ``names`` is a recorded one."""
+        check_type("controls", controls, TimeControl, Mapping, type(None), advice="parse_controls reads text")
         self.game = game
         self._names: dict[str, str] = dict(names or {})
         self._loaded = names is not None
@@ -284,6 +291,7 @@ class Session:
         Raises:
             GameError: it is off in this game.
         """
+        check_type("kind", kind, str)
         if not self.is_serious:
             self.helped = self.helped or not (self.is_over or self.is_paused)
             return
@@ -315,6 +323,7 @@ class Session:
         Raises:
             GameError: the line has no moves, or is kept already.
         """
+        check_type("variation", variation, Variation)
         if not variation.line:
             raise GameError("no move was tried; play one first")
         if variation in self._variations:
@@ -475,6 +484,7 @@ class Session:
         Raises:
             GameError: the engine has not answered yet.
         """
+        check_type("thought", thought, Thought)
         if thought.choice is None:
             raise GameError("the engine has not answered yet")
         if thought.number != self._number or self.tick():
@@ -862,6 +872,7 @@ class Session:
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a color, from the next move on."""
+        _check_side(color, side)
         self.sides[color] = side
         self._changed()
 
@@ -1022,3 +1033,8 @@ class Session:
             event = self._unreported.pop(0)
             for listener in tuple(self.listeners):
                 listener(event)
+
+
+def _check_side(color: Color, side: Side) -> None:
+    check_type("a key of the sides", color, Color)
+    check_type("a side", side, Side, advice="Side.engine(level) is an engine, Side.of(player) a player object")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from reversi._core import Position, Weights
 from reversi.arguments import FilePath
+from reversi.errors import ArgumentError
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import Comparison, check_solution
 from reversi.solver.batch import Batch, Solved
@@ -151,6 +152,11 @@ class SolveRun(ResumableRun[SolvedEntry]):
         poll: Callable[[SolveRun], None] | None = None,
         cluster: Connection | None = None,
     ) -> None:
+        if not callable(entries):
+            given = type(entries).__name__
+            raise ArgumentError(
+                f"entries must be a function, not {given}; lambda: read_positions(path) reads a file"
+            )
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.question = question or Question()
         self.check = check

@@ -182,6 +182,7 @@ class Solver:
         One narrow search, without the likely values that come before other answers: for a position that an answer
         has met, as it met it (not an image under a symmetry), the table knows most of it.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         reaching: list[Move] = []
         rules = position.rules
         with self._shared.use(rules) as table:
@@ -206,6 +207,7 @@ class Solver:
 
     def weights(self, position: Position) -> Weights | None:
         """Return the weights that evaluate a position; ``None`` where this solver works without."""
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         evaluation = self._settings.evaluation
         if evaluation is False or not position.rules.same_play(OTHELLO):
             return None

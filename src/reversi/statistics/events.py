@@ -244,6 +244,7 @@ def events_of(results: Iterable[GameResult]) -> list[Event]:
     Args:
         results: the games.
     """
+    check_type("results", results, Iterable)
     events: dict[tuple[str, int | None], list[GameResult]] = {}
     for game in results:
         check_type("results", game, GameResult)

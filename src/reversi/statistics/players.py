@@ -107,6 +107,7 @@ def profile_of(results: Iterable[GameResult], player: str, tie_breaks: Sequence[
     Raises:
         InputError: the player has no game.
     """
+    check_type("results", results, Iterable)
     results = list(results)
     profile = Profile(player)
     ratings = ratings_by_year(results)

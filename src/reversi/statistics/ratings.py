@@ -74,6 +74,8 @@ def next_rating(rating: PlayerRating, games: Sequence[tuple[PlayerRating, float]
         games: the rating of the opponent before the period, and the points: 1, 0.5 or 0. Without games only the
             deviation grows.
     """
+    check_type("rating", rating, PlayerRating)
+    check_type("games", games, Sequence)
     deviation = rating.deviation / _SCALE
     if not games:
         wider = min(math.hypot(deviation, rating.volatility) * _SCALE, PlayerRating().deviation)
@@ -173,6 +175,7 @@ def ratings_of(results: Iterable[GameResult]) -> dict[str, PlayerRating]:
     Args:
         results: the games.
     """
+    check_type("results", results, Iterable)
     ends = ratings_by_year(results)
     last = next(reversed(ends.values()), {})
     return {name: last[name] for name in sorted(last, key=lambda name: (-last[name].rating, name))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.facts import facts_of
@@ -77,6 +78,7 @@ class GameResult:
 
 def result_of(record: Record, aliases: Aliases = NO_ALIASES) -> GameResult:
     """Return the result of a record; players have the names that their aliases stand for."""
+    check_type("record", record, Record)
     facts = facts_of(record)
     end = facts.end
     return GameResult(
@@ -110,4 +112,5 @@ def results_of(records: Iterable[Record], aliases: Aliases = NO_ALIASES) -> Iter
         records: the games.
         aliases: players get the names that their aliases stand for.
     """
+    check_type("records", records, Iterable)
     return (result_of(record, aliases) for record in records)

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike, fspath
 
-from reversi.arguments import FilePath, check_type
+from reversi.arguments import FilePath, caller_level, check_type
 from reversi.errors import MissingFileError, RecordError
 from reversi.records.collection.games import Games, Report, Reporter, ReportKind
 from reversi.records.formats.tables.columns import parse_columns
@@ -35,7 +35,7 @@ def first_problem_raised() -> Iterator[Reporter]:
     def stop(event: Report) -> None:
         if event.kind is not ReportKind.WARNING:
             raise _Stopped(event)
-        warnings.warn(event.text, stacklevel=3)
+        warnings.warn(event.text, stacklevel=caller_level())
 
     try:
         yield stop

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from reversi._core import Position, canonical_key
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
@@ -25,6 +26,7 @@ __all__ = [
     "Span",
     "Words",
     "alternatives",
+    "check_conditions",
     "has_tags",
     "parse_tag",
     "parse_years",
@@ -79,8 +81,7 @@ class Selection:
     _keys: tuple[tuple[tuple[Position, int], ...], ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
-        if wrong := self.results - set(RESULTS):
-            raise SelectionError(f"{min(wrong)!a} is not a result; give one of {', '.join(RESULTS)}")
+        check_conditions(self.results, self.years)
         seats(self.player)
         groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
         keys = tuple(tuple((position, canonical_key(position)) for position in group) for group in groups)
@@ -134,6 +135,27 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
             return (one, other), (other, one)
         case more:
             raise SelectionError(f"a game has two players, not {len(more)}")
+
+
+def check_conditions(results: Collection[str], years: object) -> None:
+    """Refuse a word that is none of `RESULTS`, and years that are no spans.
+
+    Raises:
+        ArgumentError: the results are no set.
+        SelectionError: another word, or other years.
+    """
+    check_type("results", results, set, frozenset, advice='frozenset({"black"}) is one')
+    for word in results:
+        if word not in RESULTS:
+            raise SelectionError(f"{word!a} is not a result; give one of {', '.join(RESULTS)}")
+    several = years if isinstance(years, tuple) and any(isinstance(span, tuple) for span in years) else (years,)
+    for span in several:
+        if not (
+            isinstance(span, tuple)
+            and len(span) in (0, 2)
+            and all(year is None or (isinstance(year, int) and not isinstance(year, bool)) for year in span)
+        ):
+            raise SelectionError(f"years must be the first and the last, such as (2024, 2024), not {span!a}")
 
 
 def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from reversi._system.spool import Spool
+from reversi.arguments import check_type
 from reversi.records.collection.selection import SelectionError
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of
@@ -25,7 +26,11 @@ def check_sorts(sorts: Iterable[str]) -> None:
     Raises:
         SelectionError: it is another word.
     """
+    if isinstance(sorts, str):
+        raise SelectionError(f"sort must be several words, not one text; put it into a tuple, ({sorts[:40]!a},)")
+    check_type("sort", sorts, Iterable)
     for word in sorts:
+        check_type("a word of the sort", word, str)
         if word not in SORTS:
             raise SelectionError(f"{word[:40]!a} sorts no games; give one of {', '.join(SORTS)}")
 

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from reversi.arguments import check_type
+from reversi.arguments import caller_level, check_type
 from reversi.errors import InputError, RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
@@ -144,7 +144,9 @@ def _install() -> None:
             _add(format_, _installed)
         except Exception as error:
             warnings.warn(
-                f"the record format {point.name!r} ({point.value}): {error}", RuntimeWarning, stacklevel=2
+                f"the record format {point.name!r} ({point.value}): {error}",
+                RuntimeWarning,
+                stacklevel=caller_level(),
             )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from reversi.arguments import check_type
+from reversi.arguments import FilePath, check_type
 from reversi.errors import ArgumentError
 
 __all__ = ["STANDARD_INPUT", "FoundFile", "find_files", "source_name"]
@@ -51,7 +51,7 @@ class FoundFile:
     skipped: bool = False
 
 
-def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
+def find_files(paths: Iterable[FilePath]) -> Iterator[FoundFile]:
     """Find the files that paths name: files, standard input (``-``), files below folders, files of patterns.
 
     In folders, names that begin with a dot are skipped, and links to folders are not followed. A pattern has
@@ -60,9 +60,11 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
     in the order of their names.
     """
     check_type("paths", paths, Iterable)
-    if isinstance(paths, str):
+    if isinstance(paths, str | os.PathLike):
         raise ArgumentError("paths must be several paths, not one text; put it into a list")
-    for path in paths:
+    for given in paths:
+        check_type("path", given, str, os.PathLike)
+        path = os.fspath(given)
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)
         elif _is_folder(path):

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
-from reversi.arguments import MAX_THREADS, check_count
+from reversi.arguments import MAX_THREADS, FilePath, check_count
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding, game_finding_line
@@ -239,7 +239,7 @@ class Validation:
         self.at: FileDone | None = None
         """The file that the last event is about, its count up to there."""
 
-    def check(self, paths: Iterable[str]) -> Generator[ValidationEvent, None, None]:
+    def check(self, paths: Iterable[FilePath]) -> Generator[ValidationEvent, None, None]:
         """Check the files that paths name: files, folders with all below them, patterns (``**/*.wtb``), and ``-``.
 
         Closing the iterator early stops the workers.

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from reversi._core import SQUARES, Move, Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.game import Game
@@ -42,24 +43,41 @@ _MISTAKES: Final = ("?!", "?", "??")
 _UNKNOWN: Final = ("?", "????.??.??", "")
 
 
+@runtime_checkable
+class HasFields(Protocol):
+    """An analysis."""
+
+    def fields(self) -> Mapping[str, Any]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportGame:
     """A game for a report.
 
     Attributes:
         record: the game.
-        analysis: its analysis, as ``reversi analyze --json`` writes it. Without one the page shows the values,
-            signs and variations of the record.
+        analysis: its `reversi.Analysis`, or what ``reversi analyze --json`` writes of it. Without one the page
+            shows the values, signs and variations of the record.
         source: where the game comes from, ``games.pgn#3`` for instance.
         trouble: what is wrong with the game; it is shown above it.
         ply: the ply that the page shows first; by default the decisive one of an analysis, else the start.
     """
 
     record: Record
-    analysis: Mapping[str, Any] | None = None
+    analysis: Mapping[str, Any] | HasFields | None = None
     source: str = ""
     trouble: str = ""
     ply: int | None = None
+
+    def __post_init__(self) -> None:
+        check_type("record", self.record, Record, advice="record_from_game(game) makes one of a Game")
+        if not isinstance(self.analysis, HasFields):
+            check_type("analysis", self.analysis, Mapping, type(None), advice="analyze(record) makes one")
+
+    @property
+    def fields(self) -> Mapping[str, Any] | None:
+        """The analysis as ``reversi analyze --json`` writes it."""
+        return self.analysis.fields() if isinstance(self.analysis, HasFields) else self.analysis
 
 
 def report_games(games: Iterable[ReportGame | Record | Game]) -> list[ReportGame]:
@@ -87,7 +105,7 @@ def report_games(games: Iterable[ReportGame | Record | Game]) -> list[ReportGame
 
 def game_data(game: ReportGame) -> dict[str, object]:
     """Return the data of one game, up to its first illegal move."""
-    record, analysis = game.record, game.analysis
+    record, analysis = game.record, game.fields
     nodes = record.line.nodes
     positions = _positions(record)
     judged = _judged_turns(analysis, len(positions) - 1)
