@@ -23,7 +23,7 @@ def table() -> str:
     ]
     for number in SHOWN:
         level = level_for(number)
-        noise = f"{level.noise:g} discs" if level.noise else "–"
+        noise = f"{level.noise:g} disc{'' if level.noise == 1 else 's'}" if level.noise else "–"
         sure = "–" if level.noise else f"{confidence_of(level.caution, min(level.solve_from, 60))} %"
         solve = "–" if level.noise else f"{min(level.solve_from, 60)} empty"
         other = level_for(number, adjacent)

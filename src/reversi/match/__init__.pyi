@@ -9,5 +9,9 @@ from .openings import (
 )
 from .report import report_html as report_html, report_json as report_json, report_lines as report_lines
 from .runner import Match as Match, MatchError as MatchError, MatchSettings as MatchSettings
-from .standings import PlayerStanding as PlayerStanding, Standings as Standings
+from .standings import (
+    PairingStanding as PairingStanding,
+    PlayerStanding as PlayerStanding,
+    Standings as Standings,
+)
 from .statistics import Elo as Elo, Sprt as Sprt

@@ -129,7 +129,7 @@ class Standings:
     Attributes:
         games: the games that count, in the order of the schedule.
         players: the result of each player, by name.
-        pairings: the result of each pairing, by both names: games, points and the Elo difference.
+        pairings: a `PairingStanding` for each pairing, by both names: games, points and the Elo difference.
         sprt: the state of the sequential test; ``None`` without one.
         beyond: finished games after the decision, which do not count.
     """
