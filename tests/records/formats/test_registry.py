@@ -117,6 +117,15 @@ def test_a_registered_format_is_one_of_them() -> None:
 
 
 @pytest.mark.usefixtures("no_other_formats")
+def test_a_registered_format_wins_over_a_table() -> None:
+    text = "# pipes\nAnn|Bob|f5d6c3\nAda|Ben|f5f6e6\n"
+    assert recognize(text) is format_named("csv")
+    form = mine(name="pipes", suffixes=(".pipes",), recognize=lambda text: text.startswith("# pipes"))
+    register_format(form)
+    assert recognize(text) is form
+
+
+@pytest.mark.usefixtures("no_other_formats")
 def test_a_registered_format_stays_in_its_process() -> None:
     register_format(mine())
     with pytest.raises(InputError, match="'mine' is registered in this process alone"):

@@ -100,8 +100,8 @@ POSITIONS: Final = TextFormat(
 def register_format(format_: Format) -> None:
     """Add a format: the functions and commands on records then know it as one of theirs.
 
-    A text is in an added format only where no format of this package recognizes it. To add a format for every
-    command, a package names it as an entry point of the group ``reversi.formats``.
+    A text is in an added format only where no format of this package recognizes it, or only a table does. To add
+    a format for every command, a package names it as an entry point of the group ``reversi.formats``.
 
     Args:
         format_: a `TextFormat` or a `BinaryFormat`. Adding the same object again changes nothing.
@@ -222,7 +222,7 @@ def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, one named ``positions`` for positions, ``None`` for anything else."""
     check_type("text", text, str)
     format_ = next((format_ for format_ in (*TEXT_FORMATS, POSITIONS) if format_.recognize(text)), None)
-    if format_ is None or (format_ is PGN and is_guess(text)):
+    if format_ is None or isinstance(format_, TableFormat) or (format_ is PGN and is_guess(text)):
         added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
         return next(added, format_)
     return format_
