@@ -60,6 +60,26 @@ def test_a_good_engine(protocol: str) -> None:
         assert chosen.score is not None
 
 
+def test_a_level_of_nboard_does_not_outlast_a_question_with_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    depths: list[str] = []
+    with fake("nboard") as engine:
+        engine.follow(Position())
+        send = engine._running().send
+
+        def sent(line: str) -> None:
+            if "depth" in line:
+                depths.append(line)
+            send(line)
+
+        monkeypatch.setattr(engine._running(), "send", sent)
+        engine.go(level=5)
+        engine.hint(Position(), 1, seconds=1)
+        engine.set_option("depth", 7)
+        engine.go(level=5)
+        engine.go(seconds=1)
+    assert depths == ["set depth 5", "set depth 60", "set depth 7", "set depth 5", "set depth 7"]
+
+
 def test_nboard_hints_have_scores() -> None:
     with fake("nboard") as engine:
         moves = engine.hint(Position(), 3, seconds=10)

@@ -21,6 +21,7 @@ __all__ = ["NBoardEngine"]
 
 _HINT_S: Final = 5.0
 _LEAST_S: Final = 0.01
+_DEEPEST: Final = "60"
 # what engines say; other lines are noise
 _WORDS: Final = frozenset({"===", "book", "learned", "nodestats", "pong", "search", "set", "status"})
 _DEPTH = re.compile(r"([0-9]+)(?:@([0-9]+))?(%W?)?.*")
@@ -30,7 +31,9 @@ class NBoardEngine(ExternalEngine):
     """An engine that speaks NBoard; see `ExternalEngine`.
 
     The options are ``depth`` (the depth of the midgame search, which ``level`` sets too) and ``contempt``. NBoard
-    has no time per move: ``seconds`` is what the engine's clock shows, so it may use less.
+    has no time per move: ``seconds`` of `go` is all that the engine's clock shows, so it may use much less, and
+    `hint` stops after ``seconds``, or earlier at its depth. NBoard cannot unset a depth: after a ``level``, a
+    later question with a time has the depth of the option, or 60 without one.
     """
 
     def _forget(self) -> None:
@@ -65,6 +68,8 @@ class NBoardEngine(ExternalEngine):
     ) -> tuple[str, Score | None]:
         if limits.level is not None:
             self._option(process, "depth", str(limits.level))
+        elif limits.clock is not None or limits.seconds is not None:
+            self._forget_level(process)
         if limits.clock is not None or limits.seconds is not None:
             self._send_game(process, limits.clock or ClockReading(limits.seconds or 0.0, 0.0))
         process.send("go")
@@ -92,6 +97,8 @@ class NBoardEngine(ExternalEngine):
     def _hint(
         self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
     ) -> list[MoveScore]:
+        if seconds is not None:
+            self._forget_level(process)
         searched = Deadline.after(_HINT_S if seconds is None else seconds)
         process.send(f"hint {count}")
         hints: dict[str, MoveScore] = {}
@@ -117,6 +124,11 @@ class NBoardEngine(ExternalEngine):
             raise process.failure("gave no hint", late=True)
         # what a move got last counts; a stable sort keeps the engine's order of equal ones
         return sorted(hints.values(), key=lambda each: -each.score.value)
+
+    def _forget_level(self, process: EngineProcess) -> None:
+        """Let a time end the next search, where an earlier question gave a level."""
+        if self._depth:
+            self._option(process, "depth", self._options.get("depth", _DEEPEST))
 
     def _option(self, process: EngineProcess, name: str, value: str) -> None:
         if name not in ("depth", "contempt"):
