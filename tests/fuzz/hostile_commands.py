@@ -243,9 +243,9 @@ def _serve() -> None:
     from reversi import ResourceError
     from reversi.cli import run
 
-    # packages whose extra is not installed are left out, and kernels, which this processor may not run
+    # packages whose extra is not installed are left out
     for module in pkgutil.walk_packages(reversi.__path__, "reversi.", onerror=lambda name: None):
-        if not module.name.startswith("reversi._kernel.") and not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__"):
             with contextlib.suppress(ImportError, ResourceError):
                 importlib.import_module(module.name)
     vars(reversi.cli.bench)["yardstick"] = lambda _: 1.0  # the real one measures the machine

@@ -1,5 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The kernel compiled for x86-64-v3 (AVX2, BMI). Import it only where that runs; _kernel/binding/isa.pxi decides."""
+"""The kernel compiled for x86-64-v3 (AVX2, BMI). Elsewhere its import fails; _kernel/binding/isa.pxi chooses."""
+
+cdef extern from *:
+    """
+    #define RV_LEVEL 3
+    #define RV_INIT PyInit_v3
+    #include "_kernel/guard.h"
+    #define PyInit_v3 rv_init_kernel
+    """
 
 from cpython.pycapsule cimport PyCapsule_New
 
