@@ -95,7 +95,7 @@ def test_pictures_are_small_and_well_formed(name: str) -> None:
     root = ET.parse(path).getroot()
     assert root.find("{*}title") is not None
     text = " ".join(root.itertext())
-    assert "Black" in text or "Red" in text or "Blue" in text
+    assert any(side in text for side in ("Black", "White", "Red", "Blue"))
 
 
 def test_the_film_has_its_screens_in_both_sizes() -> None:
