@@ -11,10 +11,14 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from reversi._core import USABLE_ISAS
+
 __all__ = ["NetPointers", "library"]
 
 _SOURCE = Path(__file__).with_name("trainer.c")
-_FLAGS = ["-O3", "-march=native", "-ffast-math", "-shared", "-fPIC"]
+# for the best level that this processor has: the cache folder may be that of several machines
+_LEVEL = [f"-march={USABLE_ISAS[0]}"] if USABLE_ISAS[0].startswith("x86-64") else []
+_FLAGS = ["-O3", *_LEVEL, "-ffast-math", "-shared", "-fPIC"]
 _PARTS = (
     "table",
     "bias",
