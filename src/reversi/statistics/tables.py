@@ -96,7 +96,7 @@ class Table:
     grouped: bool = False
 
     def first(self, most: int) -> Table:
-        """Return the table with at most so many rows, or groups of them; 0 for all."""
+        """Return the first rows of the table, or the first groups of them: at most `most`, all if that is 0."""
         groups = list(dict.fromkeys(row[0] for row in self.rows)) if self.grouped else self.rows
         rest = len(groups) - most
         if not most or rest <= 0:

@@ -212,8 +212,6 @@ def target_format(suffix: str) -> Format | None:
     """
     check_type("suffix", suffix, str)
     suffix = suffix.lower()
-    if suffix == ".csv":
-        return CSV
     format_ = next((format_ for format_ in FORMATS if suffix in format_.suffixes), None)
     return format_ or next((format_ for format_ in _added() if suffix in format_.suffixes), None)
 
