@@ -15,7 +15,8 @@ echo '-XXXXX---OOOOX--XOOXOOOO-OXOOOO-OOXOOX--OOX-OOOOOXXXXXX-X----XXX X;' > har
 head -2 endgames.obf | reversi solve - --threads 1 --output results.jsonl
 reversi analyze games.pgn#3 --level 2 --exact-from 8 --threads 1 --output analyses.jsonl
 reversi db import games.pgn --db games.duckdb
-gzip -9 games.duckdb
+gzip -9 -c games.duckdb > "games.duckdb-$(python -c 'import duckdb; print(duckdb.__version__)').gz"
+rm games.duckdb
 reversi book make games.pgn --games 2 --plies 6 --depth 4 --output small.book
 sed -n 2p endgames.obf | reversi prove - --leaf-empties 6 --proof position.proof
 
