@@ -1,4 +1,4 @@
-# The last squares where no C header has them (leaves.h, free.h): no table, no move list. Values are fail-soft, from the
+# The last squares where no C header has them (leaves.h, free_leaves.h): no table, no move list. Values are fail-soft, from the
 # mover's view.
 #
 # `n` counts the empty squares; `parity` has a bit per quadrant, set where the number of empty squares is odd.

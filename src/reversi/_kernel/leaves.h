@@ -7,7 +7,7 @@
 #ifndef REVERSI_LEAVES_H
 #define REVERSI_LEAVES_H
 
-#include "last.h"
+#include "last_three.h"
 #include "order.h"
 #include "statistics.h"
 

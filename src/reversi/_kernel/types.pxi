@@ -64,7 +64,7 @@ cdef extern from "_kernel/leaves.h" nogil:
     int few_whole "rv_few_whole"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
     int few_board "rv_few_board"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n)
 
-cdef extern from "_kernel/free.h" nogil:
+cdef extern from "_kernel/free_leaves.h" nogil:
     int few_free "rv_free"(Leaf* leaf, u64 p, u64 o, int alpha, int n)
 
 cdef extern from "_kernel/evaluation.h" nogil:

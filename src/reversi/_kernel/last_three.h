@@ -1,8 +1,8 @@
 /* The last three empty squares: a null window above alpha, squares in the order given. Values are bounds (fail-soft) from the
  * mover's view. Flags and cells are constants where the caller knows them.
  */
-#ifndef REVERSI_LAST_H
-#define REVERSI_LAST_H
+#ifndef REVERSI_LAST_THREE_H
+#define REVERSI_LAST_THREE_H
 
 #include "rules.h"
 

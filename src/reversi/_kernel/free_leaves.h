@@ -5,8 +5,8 @@
  * four on. Values are bounds (fail-soft) from the mover's view. Each function exists for the board of 64 squares and for
  * smaller ones, as in leaves.h.
  */
-#ifndef REVERSI_FREE_H
-#define REVERSI_FREE_H
+#ifndef REVERSI_FREE_LEAVES_H
+#define REVERSI_FREE_LEAVES_H
 
 #include "leaves.h"
 
