@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from reversi._system.spool import Spool
+from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option
 from reversi.cli.db.file import FileOption, opened_database
 from reversi.cli.options import GameRulesOption
@@ -72,7 +72,7 @@ def import_games(
         before_question=progress.clear,
     )
     target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
-    listed: Spool[str] = Spool()
+    listed: TemporaryList[str] = TemporaryList()
     reasons: Counter[Why] = Counter()
     make = functools.partial(changed_blocks, Changes(aliases_of(aliases)))
     begin = time.perf_counter()
@@ -136,11 +136,11 @@ def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: I
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
 
 
-def _known(name: str, reasons: Counter[Why], listed: Spool[str] | None, game: KnownGame) -> None:
+def _known(name: str, reasons: Counter[Why], listed: TemporaryList[str] | None, game: KnownGame) -> None:
     reasons[game.why] += 1
     if listed is not None:
         who = f"{game.black or '?'} – {game.white or '?'}"
-        listed.add(f"{name}:game {game.game} ({who}) {game.why.value} game {game.same} of the database")
+        listed.append(f"{name}:game {game.game} ({who}) {game.why.value} game {game.same} of the database")
 
 
 def _reasons(reasons: Counter[Why]) -> dict[str, int]:

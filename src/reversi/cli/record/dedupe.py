@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from reversi._system.files import Target
-from reversi._system.spool import Spool
+from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import StatusCollector, command, err, fail, reason, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -95,7 +95,7 @@ def dedupe(
     if report and (report == output or Path(report) == Path(output)):
         fail(Status.USAGE, "--report and --output name the same file; give another one to --report")
     target = check_output(report, Inputs(*paths), force=force) if report else None
-    with Spool[_Game]() as kept:
+    with TemporaryList[_Game]() as kept:
         try:
             duplicates = _found(games, kept, writer.takes_texts, moves_only, workers)
         except OSError as error:
@@ -115,13 +115,13 @@ def dedupe(
 
 
 def _found(
-    games: Games, kept: Spool[_Game], as_texts: bool, moves_only: bool, workers: int
+    games: Games, kept: TemporaryList[_Game], as_texts: bool, moves_only: bool, workers: int
 ) -> dict[int, Duplicate]:
     """Read all games, and return those to leave out."""
     duplicates = Duplicates()
     for game in _texts(games, moves_only, workers) if as_texts else _entries(games, moves_only):
         duplicates.add(game.identity)
-        kept.add(game._replace(identity=game.identity._replace(details=())))
+        kept.append(game._replace(identity=game.identity._replace(details=())))
     return duplicates.found(lambda number: kept[number].as_text())
 
 
@@ -137,7 +137,7 @@ def _entries(games: Games, moves_only: bool) -> Iterator[_Game]:
 
 
 def _write(
-    kept: Spool[_Game], duplicates: dict[int, Duplicate], writer: GamesWriter, *, report_twins: bool
+    kept: TemporaryList[_Game], duplicates: dict[int, Duplicate], writer: GamesWriter, *, report_twins: bool
 ) -> Twins:
     """Write the games that stay."""
     twins = Twins()
@@ -161,7 +161,7 @@ def _write(
     return twins
 
 
-def _write_report(kept: Spool[_Game], duplicates: dict[int, Duplicate], target: Target | None) -> None:
+def _write_report(kept: TemporaryList[_Game], duplicates: dict[int, Duplicate], target: Target | None) -> None:
     lines = (
         f"{kept[number]} ({kept[number].who}) {why.value} {kept[stays]} ({kept[stays].who})\n"
         for number, (stays, why) in sorted(duplicates.items())

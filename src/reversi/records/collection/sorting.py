@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from reversi._system.spool import Spool
+from reversi._system.temporary_list import TemporaryList
 from reversi.arguments import check_type
 from reversi.records.collection.selection import SelectionError
 from reversi.records.entry import Entry
@@ -65,9 +65,9 @@ def sorted_games(entries: Iterable[Entry], sorts: Iterable[str]) -> Iterator[Ent
         yield from entries
         return
     keys: list[Key] = []
-    with Spool[Entry]() as kept:
+    with TemporaryList[Entry]() as kept:
         for entry in entries:
             keys.append(_key(entry.record, words))
-            kept.add(entry)
+            kept.append(entry)
         for number in sorted(range(len(keys)), key=keys.__getitem__):
             yield kept[number]

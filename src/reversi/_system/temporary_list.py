@@ -1,4 +1,4 @@
-"""Objects that are kept in a temporary file, and read again by number: more of them than memory has room for."""
+"""A list in a temporary file, for more objects than memory has room for."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
-__all__ = ["Spool"]
+__all__ = ["TemporaryList"]
 
 Kept = TypeVar("Kept")
 
 _IN_MEMORY: Final = 1 << 23  # bytes before there is a file
 
 
-class Spool(Generic[Kept]):
-    """Objects in the order in which they were added. Use it in a `with` statement, which removes the file.
+class TemporaryList(Generic[Kept]):
+    """Objects that are appended, then read by number. Use it in a `with` statement, which removes the file.
 
     Raises:
         OSError: the temporary file cannot be written or read.
@@ -40,8 +40,8 @@ class Spool(Generic[Kept]):
     def __len__(self) -> int:
         return len(self._places)
 
-    def add(self, kept: Kept) -> None:
-        """Add an object. All are added before the first is read."""
+    def append(self, kept: Kept) -> None:
+        """Append an object. All are appended before the first is read."""
         self._places.append(self._end)
         self._end += self._file.write(pickle.dumps(kept, pickle.HIGHEST_PROTOCOL))
 
