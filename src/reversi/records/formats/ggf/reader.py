@@ -29,7 +29,6 @@ from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
-from reversi.records.formats.gathering import Gathering
 from reversi.records.formats.ggf.values import (
     CARRIED,
     KNOWN,
@@ -41,6 +40,7 @@ from reversi.records.formats.ggf.values import (
     parse_outcome,
     type_flags,
 )
+from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean, clean_comments
@@ -294,11 +294,11 @@ class _Game:
         entry = self._entry
         nodes = entry.record.line.nodes
         colors: list[tuple[Color, _Tag]] = []
-        gathering = Gathering()
+        pending = PendingNotes()
         for tag in self._tags:
             if tag.name == "CO":
                 comments = clean_comments(tag.value.split("\n"))
-                gathering.add(nodes[-1] if nodes else entry.record.line, "comments", comments)
+                pending.add(nodes[-1] if nodes else entry.record.line, "comments", comments)
             elif tag.name in _SIDES:
                 try:
                     node = parse_move(tag.value)
@@ -308,7 +308,7 @@ class _Game:
                 node.source_line = self._source.line_at(tag.at)
                 nodes.append(node)
                 colors.append((_SIDES[tag.name], tag))
-        gathering.settle()
+        pending.settle()
         return colors
 
     def _check_turns(self, colors: list[tuple[Color, _Tag]]) -> None:

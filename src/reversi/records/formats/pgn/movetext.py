@@ -6,7 +6,7 @@ from reversi._core import Move
 from reversi.errors import RecordError
 from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
-from reversi.records.formats.gathering import Gathering
+from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.pgn.common import MOST_WORDS, CommonMoves, common_moves
 from reversi.records.formats.pgn.notes import read_note
 from reversi.records.formats.pgn.syntax import (
@@ -57,12 +57,12 @@ class Movetext:
         self._opened: list[tuple[Line, int, int]] = []  # the line around, its plies before it, where it opened
         self._before = 0
         self._muted = 0  # how deep in variations that nobody wants
-        self._gathering = Gathering()
+        self._pending = PendingNotes()
 
     def read(self, at: int) -> int:
         """Read on from ``at``; return where the next game may begin."""
         at = self._read(at)
-        self._gathering.settle()
+        self._pending.settle()
         return at
 
     def _read(self, at: int) -> int:
@@ -161,7 +161,7 @@ class Movetext:
         for move in moves:
             self._add(move, at)
         if marked and not self._muted:
-            self._gathering.add(self._current.nodes[-1], "nags", (MARKS[marked[2]],))
+            self._pending.add(self._current.nodes[-1], "nags", (MARKS[marked[2]],))
         return None
 
     def _ply(self) -> int:
@@ -176,7 +176,7 @@ class Movetext:
             return self._wrong(Code.SYNTAX, f"{excerpt(word)} is not a glyph from $0 to $999", at)
         if not self._current.nodes:
             return self._wrong(Code.SYNTAX, f"the glyph {word} follows no move", at)
-        self._gathering.add(self._current.nodes[-1], "nags", (int(word[1:]),))
+        self._pending.add(self._current.nodes[-1], "nags", (int(word[1:]),))
         return None
 
     # --- comments
@@ -201,7 +201,7 @@ class Movetext:
             return
         if comments:
             nodes = self._current.nodes
-            self._gathering.add(nodes[-1] if nodes else self._current, "comments", comments)
+            self._pending.add(nodes[-1] if nodes else self._current, "comments", comments)
 
     # --- variations
 
@@ -215,7 +215,7 @@ class Movetext:
         if len(self._opened) == MAX_DEPTH:
             return self._wrong(Code.SYNTAX, f"variations nested more than {MAX_DEPTH} deep", at)
         variation = Line()
-        self._gathering.add(self._current.nodes[-1], "variations", (variation,))
+        self._pending.add(self._current.nodes[-1], "variations", (variation,))
         self._opened.append((self._current, self._before, at))
         self._before += len(self._current.nodes) - 1
         self._current = variation

@@ -25,7 +25,7 @@ from reversi.records.counts import RecordedResult, board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
-from reversi.records.formats.gathering import Gathering
+from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.sgf.notes import Properties, annotate
 from reversi.records.formats.sgf.values import (
     CARRIED,
@@ -151,7 +151,7 @@ class _Game:
         self._begin = self._at = at
         self._root: Properties | None = None
         self._setup: Properties = {}
-        self._gathering = Gathering()
+        self._pending = PendingNotes()
         self._parts = 0  # values, their lines, and nodes without any
         self._begun = False  # whether there was a turn
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
@@ -165,7 +165,7 @@ class _Game:
         stop = self._read_trees(at)
         while self._trees:
             self._trees.pop().settle()
-        self._gathering.settle()
+        self._pending.settle()
         self._finish()
         if stop is None:
             following = _NEXT_GAME.search(self._text, self._at)
@@ -291,7 +291,7 @@ class _Game:
         if not sides:
             comments = (*_comments(properties.pop("C", ())), *_unknown(properties))
             if comments:
-                self._gathering.add(line.nodes[-1] if line.nodes else line, "comments", comments)
+                self._pending.add(line.nodes[-1] if line.nodes else line, "comments", comments)
             return True
         self._begun = True
         color = _SIDES[sides[0]]

@@ -1,4 +1,4 @@
-"""Notes on turns, gathered in lists while they are read, so that many notes on a turn take linear time."""
+"""Notes that wait in lists until their line is read, so that many notes on a turn take linear time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from reversi.records.record import Line, Node
 
-__all__ = ["Gathering"]
+__all__ = ["PendingNotes"]
 
 
-class Gathering:
-    """Comments, glyphs and variations on their way to their turns."""
+class PendingNotes:
+    """Comments, glyphs and variations on their way to their turns and lines."""
 
     __slots__ = ("_waiting",)
 
@@ -26,7 +26,7 @@ class Gathering:
         waiting[1].extend(values)
 
     def settle(self) -> None:
-        """Give all that was gathered to its turns and lines."""
+        """Give all notes to their turns and lines."""
         for (_, name), (target, values) in self._waiting.items():
             setattr(target, name, tuple(values))
         self._waiting.clear()
