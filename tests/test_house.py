@@ -52,16 +52,34 @@ def test_the_compiled_core_imports_what_is_below_it() -> None:
             assert package in below or local, (path, package, what)
 
 
+def _hides_imports(source: str) -> bool:
+    """Return whether a module may import others by a name in a string."""
+    return re.search(r"\b(import_module|__import__|resolve_name|run_module)\b", source) is not None
+
+
 def test_no_import_is_hidden_in_a_string() -> None:
     # The command that the arguments name, the build of the kernel for this processor, the user's own player.
     named = {"cli/app.py", "_kernel/binding/isa.pxi", "protocols/bots.py"}
     sources = [path for ending in ("py", "pyx", "pxi") for path in HOME.rglob(f"*.{ending}")]
     hidden = {
-        path.relative_to(HOME).as_posix()
-        for path in sources
-        if re.search(r"import_module\(|__import__\(", path.read_text(encoding="utf-8"))
+        path.relative_to(HOME).as_posix() for path in sources if _hides_imports(path.read_text(encoding="utf-8"))
     }
     assert hidden <= named
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'importlib.import_module("reversi.cli.app")',
+        "from importlib import import_module as load",
+        '__import__("reversi.cli.app")',
+        'pkgutil.resolve_name("reversi.cli.app:main")',
+    ],
+)
+def test_an_import_in_a_string_is_found(planted: str) -> None:
+    source = (HOME / "text" / "boards.py").read_text(encoding="utf-8")
+    assert not _hides_imports(source)
+    assert _hides_imports(f"{source}\n\ndef planted() -> None:\n    {planted}\n")
 
 
 def _modules() -> dict[str, Path]:
