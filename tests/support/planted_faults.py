@@ -1,6 +1,6 @@
 """Which faults do the tests catch? Plant one after the other in ``src/``, and run the tests that run its line.
 
-    python tests/support/planted_faults.py cover DATA  # which test runs which line: as long as the tests
+    python tests/support/planted_faults.py cover DATA  # which test runs which line: three times the tests
     python tests/support/planted_faults.py run DATA    # plant each fault of planted_faults.tsv
 
 A fault is a changed comparison, sign or constant, or a removed line. `planted_faults.tsv` keeps the same places:
@@ -217,18 +217,20 @@ _failed: set[str] = set()
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Name the lines that a test runs after the test, and write its time if it passed."""
+    """Name the lines that a test runs after the test, in its processes too, and write its time if it passed."""
     from coverage import Coverage
 
     measuring = Coverage.current()
     assert measuring is not None
     measuring.switch_context(item.nodeid)
-    before = time.perf_counter()
+    os.environ["PLANTED_FAULTS_TEST"] = item.nodeid
+    before = sum(os.times()[:4])
     result = yield
+    del os.environ["PLANTED_FAULTS_TEST"]
     measuring.switch_context("")
     if item.nodeid not in _failed:
         with Path(os.environ["PLANTED_FAULTS_TIMES"]).open("a", encoding="utf-8") as times:
-            times.write(json.dumps([item.nodeid, round(time.perf_counter() - before, 3)]) + "\n")
+            times.write(json.dumps([item.nodeid, round(sum(os.times()[:4]) - before, 3)]) + "\n")
     return result
 
 
@@ -238,17 +240,30 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         _failed.add(report.nodeid)
 
 
+_MEASURED: Final = """\
+[run]
+data_file = {data}
+source_pkgs = reversi
+parallel = true
+context = ${{PLANTED_FAULTS_TEST-}}
+"""
+
+
 def cover(data: Path, tree: Path) -> int:
-    """Run the quick tests of a tree under coverage."""
+    """Run the quick tests of a tree under coverage, in as many processes as pyproject.toml says."""
     data.mkdir(parents=True, exist_ok=True)
-    (data / "rc").write_text(f"[run]\ndata_file = {data / 'lines'}\nsource_pkgs = reversi\n")
+    settings = data / "rc"
+    settings.write_text(_MEASURED.format(data=data / "lines"))
     environ = os.environ | {"PLANTED_FAULTS_TIMES": str(data / "times.jsonl")}
-    environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), environ.get("PYTHONPATH", "")])
-    program = (sys.executable, "-m", "coverage", "run", f"--rcfile={data / 'rc'}", "-m", "pytest")
+    environ["PYTHONPATH"] = os.pathsep.join([str(tree / "src"), str(Path(__file__).parent)])
     # not the interrupts at any moment: one of them may meet coverage's own lock
     interrupts = "tests/solver/test_stopping.py::test_an_interrupt_at_any_moment_leaves_no_hold_and_no_thread"
-    options = ("-q", "-n", "0", "-p", "planted_faults", "-p", "no:cacheprovider", "--deselect", interrupts)
-    return subprocess.run([*program, *options], cwd=tree, env=environ, check=False).returncode
+    tests = ("-m", "pytest", "-q", "-p", "planted_faults", "-p", "no:cacheprovider", "--deselect", interrupts)
+    # each Python that starts with this variable measures itself: workers of the tests, and what tests start
+    measured = environ | {"COVERAGE_PROCESS_START": str(settings)}
+    code = subprocess.run([sys.executable, *tests], cwd=tree, env=measured, check=False).returncode
+    combine = (sys.executable, "-m", "coverage", "combine", "-q", f"--rcfile={settings}")
+    return subprocess.run(combine, cwd=tree, env=environ, check=False).returncode or code
 
 
 class Tests:
