@@ -7,10 +7,11 @@ from hypothesis import given
 
 from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
-from reversi.openings.names import opening_named
+from reversi.openings.names import Named, opening_named
 from reversi.records import Line, Node, Record
-from reversi.records.facts import GameFacts, facts_of, year_of
+from reversi.records.facts import GameFacts, facts_of, opening_of, year_of
 from reversi.records.record import Tags
+from reversi.render.report.data import ReportGame, game_data
 from reversi.statistics import Spread, Statistics, results_of
 
 
@@ -156,3 +157,16 @@ def test_passes_are_counted() -> None:
 def test_facts_are_values() -> None:
     assert isinstance(facts_of(record("f5")), GameFacts)
     assert facts_of(record("f5")) == facts_of(record("f5"))
+
+
+def test_an_opening_is_named_by_positions_not_by_moves() -> None:
+    """Discs that were flipped by hand lead elsewhere, whoever asks for the name."""
+    tiger = record("f5d6c3d3c4")
+    assert opening_of(tiger) == facts_of(tiger).opening == Named(opening_named("Tiger"), 5)
+    assert opening_of(tiger, 2) == Named(opening_named("Perpendicular"), 2)
+    by_hand = record("f5d6")
+    by_hand.line.nodes[1].flips = ()
+    assert opening_of(by_hand) is None
+    assert game_data(ReportGame(record=by_hand))["opening"] == ""
+    by_hand.line.nodes[1].flips = (Square("d5"),)
+    assert opening_of(by_hand) == opening_of(tiger, 2)

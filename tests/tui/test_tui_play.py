@@ -570,16 +570,14 @@ def test_discs_flipped_by_hand_with_a_correction_and_one_that_comes_too_late() -
         await driver.click("d4")  # still in time: White has not moved
         await driver.press("d")
         assert session.game[0].flips == ()  # forgotten now
-        white = next(
-            move for move in session.position.legal_moves if "d4" not in map(str, session.position.flips(move))
-        )
-        await driver.click(str(white))
+        await driver.click("c5")  # flips d5 alone
         before = session.position
         await driver.click("d4")
         assert "too late" in driver.words
         assert session.position == before
         await driver.press("d")
         assert "*" in driver.text("moves")
+        assert shown(driver.app)[0].rstrip().endswith("move 3")  # the moves have a name, the position has none
 
     session = Session(flipping=Flipping.MANUAL)
     drive(session, script)

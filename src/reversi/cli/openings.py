@@ -17,12 +17,12 @@ from reversi.openings.names import (
     Named,
     Opening,
     OpeningError,
-    name_of_game,
     name_of_position,
     named_openings,
     opening_named,
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
+from reversi.records.facts import opening_of
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
@@ -146,7 +146,7 @@ def _name(
             what = f"ply {given.place.ply} does not exist: the game has {plies} plies"
             outcome.add(Status.BAD_DATA, f"{place_of(given, game.line)}: {what}")
         else:
-            named = name_of_game(game.record.moves[: given.place.ply], game.record.start)
+            named = opening_of(game.record, given.place.ply)
             _write_name(game.number, named, json, of_game=True)
     outcome.finish()
 

@@ -11,15 +11,15 @@ from typing import Final
 from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
-from reversi.openings.names import Named, name_of_numbers, name_of_positions
+from reversi.openings.names import Named, name_of_game, name_of_numbers, name_of_positions
 from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import play_bare, play_node
+from reversi.records.replay import legal_positions, play_bare, play_node
 from reversi.score import Result
 
-__all__ = ["GameFacts", "facts_of", "known", "recorded_score", "year_of"]
+__all__ = ["GameFacts", "facts_of", "known", "opening_of", "recorded_score", "year_of"]
 
 
 _START: Final = Position()
@@ -98,6 +98,18 @@ def facts_of(record: Record) -> GameFacts:
         decided=decided,
         opening=opening,
     )
+
+
+def opening_of(record: Record, plies: int | None = None) -> Named | None:
+    """Return the name of a record's opening: that of the last of its positions that has one.
+
+    Args:
+        record: the game. An illegal move ends the search; discs flipped by hand count.
+        plies: the number of turns to look at, all when not given.
+    """
+    if record.line.bare is not None:  # flips nothing by hand, and stays bare
+        return name_of_game(record.moves[:plies], record.start)
+    return name_of_positions(legal_positions(record.line.nodes[:plies], record.start))
 
 
 def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:

@@ -10,7 +10,16 @@ from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["flipped_by_hand", "no_ply", "play_bare", "play_node", "position_after", "positions", "rule_flips"]
+__all__ = [
+    "flipped_by_hand",
+    "legal_positions",
+    "no_ply",
+    "play_bare",
+    "play_node",
+    "position_after",
+    "positions",
+    "rule_flips",
+]
 
 
 def play_bare(line: Line, start: Position) -> Position | None:
@@ -82,6 +91,18 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
                 str(node.move),
                 error.reason,
             ) from None
+        yield position
+
+
+def legal_positions(nodes: Iterable[Node], start: Position) -> Iterator[Position]:
+    """Yield the positions of a line from its start on, up to the first turn that is not allowed."""
+    position = start
+    yield position
+    for node in nodes:
+        try:
+            position = play_node(position, node)
+        except IllegalMoveError:
+            return
         yield position
 
 

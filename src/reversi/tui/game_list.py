@@ -15,8 +15,8 @@ from textual.widgets import Input, Static
 from reversi.database.searching import DatabaseGame
 from reversi.errors import ReversiError
 from reversi.explorer.filter import GameFilter
-from reversi.openings.names import name_of_game
 from reversi.records.entry import Entry
+from reversi.records.facts import opening_of
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 from reversi.tui.board_drawing import Cell
@@ -68,7 +68,7 @@ def _record_line(record: Record, damaged: bool) -> str:
         about.insert(0, "damaged")
     elif record.rules != OTHELLO:
         about.insert(0, str(record.rules))
-    elif (named := name_of_game(record.moves, record.start)) is not None:
+    elif (named := opening_of(record)) is not None:
         about.insert(0, str(named.opening))
     year = record.tags["Date"][:4].replace("?", "")
     return _line(year, record.result, record.black, record.white, ", ".join(about))

@@ -11,9 +11,9 @@ from typing import Final
 from textual import on
 from textual.app import ComposeResult
 
-from reversi._core import SQUARES, Move
+from reversi._core import SQUARES, Move, Position
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError
-from reversi.openings.names import name_of_game
+from reversi.openings.names import name_of_positions
 from reversi.rules import OTHELLO
 from reversi.score import short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
@@ -109,7 +109,7 @@ class GameScreen(BoardScreen[None]):
         self._thinker = Thinker(self._replied)
         self._asked_at = 0.0
         self._step = False  # whether an engine is to play one move of a paused game
-        self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
+        self._opening: tuple[tuple[Position, ...], list[str]] = ((), [])
         self._words_height = 2
 
     def compose_side(self) -> ComposeResult:
@@ -323,10 +323,10 @@ class GameScreen(BoardScreen[None]):
         self.show_title(*parts)
 
     def _named_opening(self) -> list[str]:
-        game = self.session.game
-        if self._opening[0] != game.moves:
-            named = name_of_game(game.moves, game.start)
-            self._opening = (game.moves, [] if named is None else [str(named.opening)])
+        positions = self.session.game.positions
+        if self._opening[0] != positions:
+            named = name_of_positions(positions)
+            self._opening = (positions, [] if named is None else [str(named.opening)])
         return self._opening[1]
 
     def _show_board(self) -> None:

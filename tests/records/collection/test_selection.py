@@ -361,9 +361,11 @@ def test_by_year(tmp_path: Path) -> None:
     ],
 )
 def test_by_others(tmp_path: Path, by: SplitBy, names: set[str]) -> None:
+    other = record("f5d6", Black="Bob")
+    other.line.nodes[1].flips = ()  # by hand, and so no opening
     with Splitter(tmp_path, by) as splitter:
         splitter.add(record("f5d6c3d3c4", Black="Ada", White="Bob", Event="Open"))
-        splitter.add(record("f5", Black="Bob"))
+        splitter.add(other)
     assert set(games_in(tmp_path)) == names
 
 

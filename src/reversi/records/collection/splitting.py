@@ -13,8 +13,7 @@ from typing import Final
 
 from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
-from reversi.openings.names import name_of_game
-from reversi.records.facts import known, year_of
+from reversi.records.facts import known, opening_of, year_of
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
@@ -71,7 +70,7 @@ def _value(record: Record, by: SplitBy) -> str:
         case SplitBy.RULES:
             return str(record.rules)
         case SplitBy.OPENING:
-            named = name_of_game(record.moves, record.start)
+            named = opening_of(record)
             return named.opening.name if named else ""
         case _:
             return known(record.tags[by.value.capitalize()])

@@ -16,10 +16,10 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.game import Game
-from reversi.openings.names import name_of_game
+from reversi.records.facts import opening_of
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Line, Node, Record, format_clock, format_evaluation
-from reversi.records.replay import play_node
+from reversi.records.replay import legal_positions, play_node
 from reversi.render.report.words import (
     analysis_words,
     analyzed_words,
@@ -107,7 +107,7 @@ def game_data(game: ReportGame) -> dict[str, object]:
     """Return the data of one game, up to its first illegal move."""
     record, analysis = game.record, game.fields
     nodes = record.line.nodes
-    positions = _positions(record)
+    positions = list(legal_positions(nodes, record.start))
     judged = _judged_turns(analysis, len(positions) - 1)
     turns = [
         _turn(nodes[number], positions[number], after, judged.get(number + 1), judged.get(number + 2))
@@ -139,21 +139,9 @@ def game_data(game: ReportGame) -> dict[str, object]:
     }
 
 
-def _positions(record: Record) -> list[Position]:
-    positions = [record.start]
-    try:
-        for node in record.line.nodes:
-            positions.append(play_node(positions[-1], node))
-    except IllegalMoveError:
-        pass
-    return positions
-
-
 def _opening(record: Record) -> str:
     """Return the name of the opening, and after which ply the game has it; "" without one."""
-    if record.start != Position():
-        return ""
-    named = name_of_game(record.moves)
+    named = opening_of(record)
     return "" if named is None else f"{named.opening} (ply {named.ply})"
 
 
