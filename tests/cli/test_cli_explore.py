@@ -85,6 +85,8 @@ def test_a_finished_game_and_a_bad_position(database: Path, tmp_path: Path) -> N
     over.write_text("X" * 64 + " X\n", encoding="utf-8")
     done = run_command("explore", over, "--db", database)
     assert (done.returncode, done.stdout) == (0, "game over: Black wins 64-0 (by 64)\n")
+    skipped = run_command("explore", "-" * 64 + " X ended", "--rules", "othello,optional-skip", "--db", database)
+    assert (skipped.returncode, skipped.stdout) == (0, "game over, after two passes: draw 0-0\n")
     bad = run_command("explore", "f5f5", "--db", database)
     assert bad.returncode == 65
 

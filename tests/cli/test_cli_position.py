@@ -54,6 +54,15 @@ def test_show_a_forced_pass_and_the_end() -> None:
     assert done.stdout.splitlines()[-1] == "Game over: Black wins 63-0 (by 64), 1 empty"
 
 
+def test_an_end_by_two_passes_is_named_wherever_a_position_is_shown(tmp_path: Path) -> None:
+    skipped = tmp_path / "skipped.pgn"
+    skipped.write_text('[Rules "othello,optional-skip"]\n\n1. -- -- 2-2\n')
+    for command in (("position", "show"), ("record", "show"), ("hint",)):
+        done = run_command(*command, skipped)
+        assert done.returncode == 0
+        assert "game over, after two passes: draw 2-2" in done.stdout.lower()
+
+
 def test_json_of_a_position() -> None:
     done = run("show", f"{START} X", "--json")
     assert json.loads(done.stdout) == {

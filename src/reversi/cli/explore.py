@@ -200,7 +200,7 @@ def _show(table: ExplorerTable, sort: Column, path: Path) -> None:
     position, found = table.position, table.exploration
     name = f"{table.opening}: " if table.opening else ""
     if position.is_over:
-        out(f"{name}game over: {position.count}")
+        out(f"{name}game over{pass_words(position)}: {position.count}")
         return
     parts = [f"{name}{position.to_move} to move{pass_words(position)}"]
     scores = [row.value.score for row in table.rows if row.value is not None]

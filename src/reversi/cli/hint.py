@@ -25,7 +25,7 @@ from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book
 from reversi.score import score_text
 from reversi.solver.solution import MoveScore
-from reversi.text.boards import format_board
+from reversi.text.boards import format_board, pass_words
 from reversi.text.position_json import position_fields
 
 
@@ -169,7 +169,7 @@ def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: b
     assert position is not None
     out(format_board(position))
     if position.is_over:
-        out(f"    game over: {position.count}")
+        out(f"    game over{pass_words(position)}: {position.count}")
     choices = _hints(entry, adviser, count)
     for choice in choices:
         line = "no score"

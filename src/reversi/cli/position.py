@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from reversi._core import Position, State
+from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
@@ -19,7 +19,7 @@ from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
 from reversi.score import format_score
 from reversi.text.board_drawing import format_diagram
-from reversi.text.boards import format_board, pass_words
+from reversi.text.boards import format_board, pass_words, state_mark
 from reversi.text.obf import format_obf
 from reversi.text.position_json import position_summary
 
@@ -109,8 +109,7 @@ def _write_picture(entry: PositionEntry, position: Position, numbered: bool) -> 
 
 def _turn(position: Position) -> str:
     if position.is_over:
-        passes = " by two passes" if position.state is State.ENDED else ""
-        return f"Game over{passes}: {position.count}, {position.empties} empty"
+        return f"Game over{pass_words(position)}: {position.count}, {position.empties} empty"
     legal = position.legal_moves
     what = " ".join(map(str, legal)) if legal.placements else "must pass"
     return f"{position.to_move} ({position.to_move.symbol}) to move{pass_words(position)}: {what}"
@@ -137,8 +136,7 @@ def _write_diagram(entry: PositionEntry, position: Position, _numbered: bool) ->
     if entry.comment:
         out(f"% {entry.comment}")
     out(format_diagram(position))
-    state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
-    out(f"{position.to_move} to move{state}")
+    out(f"{position.to_move} to move{state_mark(position)}")
 
 
 class _Form(NamedTuple):

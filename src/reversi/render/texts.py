@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from reversi._core import SQUARES, State
+from reversi._core import SQUARES
 from reversi.color import Color
 from reversi.render.board import heat
 from reversi.render.colors import ink_on
@@ -18,6 +18,7 @@ from reversi.render.options import Options, with_changes
 from reversi.render.plan import Plan, plan_of
 from reversi.render.scene import Drawable, Scene, bits, scene_of
 from reversi.text import format_diagram
+from reversi.text.boards import state_mark
 from reversi.text.terminal import safe
 from reversi.text.widths import filled, width_of
 
@@ -38,7 +39,6 @@ _LATEX: Final = {
     ">": r"\textgreater{}",
     '"': "''",
 }
-_STATES: Final = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}
 _SIGN: Final = re.compile(r"(?<!\w)[+-](?=\d)")
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
 
@@ -63,7 +63,7 @@ def plain_text(what: Drawable, options: Options | None = None, **changes: Any) -
     plan = plan_of(scene_of(what, options.ply), options)
     lines = [f"% {_one_line(options.caption)}"] if options.caption else []
     position = plan.scene.position
-    lines += [_board(plan), f"{position.to_move} to move{_STATES[position.state]}"]
+    lines += [_board(plan), f"{position.to_move} to move{state_mark(position)}"]
     lines += [
         f"% {note}"
         for note in ([status(plan.scene)] if position.is_over or plan.scene.outcome else []) + notes(plan)

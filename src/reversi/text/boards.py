@@ -35,9 +35,11 @@ __all__ = [
     "pass_words",
     "read_board",
     "read_board_line",
+    "state_mark",
 ]
 
 _WORD = re.compile(r"\S+")
+_STATE_MARKS: Final = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}
 _PASS_WORDS: Final = {State.FRESH: "", State.AFTER_PASS: ", after a pass", State.ENDED: ", after two passes"}
 _SEPARATORS: Final = str.maketrans("|/,", "   ")
 _UNKNOWN_SIDE: Final = "give it with --to-move black|white, or as X or O after the board"
@@ -203,8 +205,12 @@ def format_board(position: Position) -> str:
     position.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
-    return f"{position.cells} {position.to_move.symbol}{state}"
+    return f"{position.cells} {position.to_move.symbol}{state_mark(position)}"
+
+
+def state_mark(position: Position) -> str:
+    """Return what follows the side to move: `` --`` after a pass, `` ended`` by two passes, or nothing."""
+    return _STATE_MARKS[position.state]
 
 
 def pass_words(position: Position) -> str:

@@ -241,7 +241,7 @@ class _Shown:
         for line in format_diagram(position, position.legal_moves).split("\n"):
             out(line)
         if position.is_over:
-            out(f"Game over: {position.count}")
+            out(f"Game over{pass_words(position)}: {position.count}")
             return
         legal = " ".join(map(str, position.legal_moves))
         turn = f"{position.to_move} to move{pass_words(position)}"
