@@ -62,7 +62,7 @@ async def pressed(app: ReversiApp, screen: ExplorerScreen, key: str) -> tuple[fl
 
 async def ready(screen: ExplorerScreen) -> None:
     """Wait until the engine has values and searches deeper."""
-    while screen.table is None or not screen.table.level:
+    while screen.table is None or screen.table.basis is None:
         await asyncio.sleep(0.01)
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "Score",
     "final_score",
     "format_score",
+    "kind_text",
     "result_text",
     "score_text",
     "short_score",
@@ -205,7 +206,7 @@ class Score:
         raise InputError(f"{self} {sign} {against} is not certain; compare their .value to compare estimates")
 
     def __str__(self) -> str:
-        return f"{format_score(self.value)} {_kind_text(self)}"
+        return f"{format_score(self.value)} {kind_text(self)}"
 
     def ahead(self, name_of: Callable[[Color], str] = str) -> str:
         """Return who is ahead and by how much: ``Black by 4``, ``even``.
@@ -253,14 +254,15 @@ def score_text(score: Score, *, depth: bool = False, name_of: Callable[[Color], 
         depth: add the depth of the search to a heuristic value: `+2 heuristic depth 8, Black ahead`.
         name_of: the name of a side; ``Black`` and ``White`` when not given.
     """
-    kind = _kind_text(score)
+    kind = kind_text(score)
     if depth and score.kind is Kind.HEURISTIC and score.depth:
         kind += f" depth {score.depth}"
     value = "" if score.kind is Kind.WLD else f"{value_text(score)} "
     return f"{value}{kind}, {_leader_text(score, name_of)}"
 
 
-def _kind_text(score: Score) -> str:
+def kind_text(score: Score) -> str:
+    """Return the kind, with the confidence of a selective one: `selective 91%`."""
     return f"{score.kind} {score.confidence}%" if score.kind is Kind.SELECTIVE else str(score.kind)
 
 

@@ -94,7 +94,7 @@ def test_what_is_said_is_so(position: Position) -> None:
         if Feature.GIVES_CORNER in found:
             assert any(after.legal_moves.placements >> corner & 1 for corner in corners)
         if not after.legal_moves.placements and position.rules.mandatory_capture:
-            assert "must pass" in found[Feature.MOBILITY].text
+            assert re.fullmatch(r"makes \w+ pass: \w+ moves again", found[Feature.MOBILITY].text)
         if Feature.X_SQUARE in found or Feature.C_SQUARE in found:
             assert any(position.empty >> corner & 1 for corner in corners)
         if move is PASS and position.legal_moves.placements:
@@ -262,3 +262,140 @@ def test_the_better_square_that_the_opponent_takes() -> None:
     line = [Move.parse(text) for text in ["g5", "d8", "c8"]]
     texts = [remark.text for remark in explain(position, Square("f7"), 20, better=Square("c8"), line=line)]
     assert "leaves c8 to Black, who plays it with g5 d8 c8" in texts
+
+
+def against(text: str, move: str, line: str, best: str) -> list[str]:
+    """Return the reasons against a move beside the first one of a better line."""
+    better, *then = best.split()
+    remarks = explain(Position.parse(text), move, 20, better=better, line=line.split(), better_line=then)
+    return [remark.text for remark in remarks if not remark.is_good]
+
+
+QUIET = "-----------X-O-----XXOXX--OOOOOX---OOOXX----OOXX----OO-X-----O-- X"
+
+
+def test_what_the_lines_lead_to() -> None:
+    texts = against(QUIET, "b4", "e2 c5 c3 d7 d6 e1", "d8 d6 f1 c2 c3 d1 e1")
+    assert texts == [
+        "leads to 10 moves for Black and 17 for White with e2 c5 c3 d7 d6 e1; d8 leads to 9 and 7",
+    ]
+    assert against(QUIET, "b4", "e2 c5 c3", "d8 d6 f1 c2 c3 d1 e1") == []  # too short to say something
+
+
+def test_a_pass_that_a_line_makes() -> None:
+    position = "X-OOO---OXOOO---OXXXOO--OXOXOOO-OXOOXOOO-XOXXXOO-XXOOO-OOXOOOO-- O"
+    texts = against(position, "a6", "b1 -- a7 -- g7 g8", "a7 b1 a6 h3 g3 h4 h2")
+    assert "makes White pass after b1" in texts
+    assert (
+        "leads to 1 stable disc for White and 15 for Black with b1 -- a7 -- g7 g8; a7 leads to 15 and 4" in texts
+    )
+
+
+def test_a_corner_that_the_move_itself_takes_is_not_missed() -> None:
+    position = "--XXOX----XXXXXX-OOXXOXX-OXXOXXXOXXXXXXX--XOOXXX--OOOOXX-OOOOO-- O"
+    texts = against(position, "h8", "a3 h1 g1 b2 g8 b1", "b7 b6 h8 a8 h1 g1 b2")
+    assert not any("corner h8" in text for text in texts)
+    other = against(position, "a4", "a3 h1 h8 b2 g8 b1", "b7 b6 h8 a8 h1 g1 b2")
+    assert not any("corner h8" in text for text in other)
+
+
+def test_a_square_beside_a_corner_that_the_mover_takes_later() -> None:
+    position = Position.parse("--X-O-XX-OOOOXXX-OOOXXOX-OXOXXOX-OXXOOXXOOXOOOXX-OOXXXXX-OOOOOOO X")
+    line = ["f1", "d1", "--", "a8", "a7", "a1"]
+    assert Feature.C_SQUARE in about(position, "b1")
+    assert Feature.C_SQUARE not in {remark.feature for remark in explain(position, "b1", 20, line=line)}
+
+
+def test_small_differences_say_nothing() -> None:
+    position = "----------X-X----O-XXO---XXXXX----XOOOOO--OXOXO---XOXX---XXXXX-- O"
+    after, then = (Position.parse(position).play(move) for move in ("e1", "g3"))
+    assert after.legal_moves.placements.bit_count() == then.legal_moves.placements.bit_count() - 1
+    assert against(position, "e1", "", "g3") == []
+    assert "leaves Black 14 moves; e1 leaves 13" not in against(position, "g3", "", "e1")
+
+
+def test_one_reason_against_is_among_the_first() -> None:
+    position = Position.parse("OXX--------XXX--XXXXXXX-XXXXXXX-XXXOOOX-XXOOO---XOOOO-----OOO--- O")
+    said = 0
+    for move in position.legal_moves:
+        for better in position.legal_moves:
+            remarks = explain(position, move, 20, better=better)
+            if move == better or all(remark.is_good for remark in remarks):
+                continue
+            for count in (1, 2, 3):
+                shown = explain(position, move, count, better=better)
+                assert len(shown) == min(count, len(remarks))
+                assert not all(remark.is_good for remark in shown)
+                said += shown != remarks[:count]
+    assert said
+
+
+def test_what_is_said_of_lines_is_so() -> None:
+    said = dict.fromkeys(("leads", "misses the", "misses that", "makes"), 0)
+    for seed in range(250):
+        random = Random(seed)
+        position = Position()
+        for _ in range(15 + seed % 40):
+            if not position.is_over:
+                position = position.play(position.legal_moves.choice(random))
+        if position.is_over or len(position.legal_moves) < 2:
+            continue
+        mover = position.to_move
+        walks = []
+        for first in list(position.legal_moves)[:2]:
+            walk: list[tuple[Move, Position]] = [(first, position.play(first))]
+            while not walk[-1][1].is_over and len(walk) < 7:
+                move = walk[-1][1].legal_moves.choice(random)
+                walk.append((move, walk[-1][1].play(move)))
+            walks.append(walk)
+        (played, best), ends = walks, [walk[-1][1] for walk in walks]
+        texts = explain(
+            position,
+            played[0][0],
+            20,
+            better=best[0][0],
+            line=[move for move, _ in played[1:]],
+            better_line=[move for move, _ in best[1:]],
+        )
+        for remark in texts:
+            text = remark.text
+            if found := re.fullmatch(
+                rf"leads to (\d+) moves? for {mover} and (\d+) for \w+ with .*; .. leads to (\d+) and (\d+)", text
+            ):
+                said["leads"] += 1
+                ends = [walk[min(len(played), len(best)) - 1][1] for walk in walks]
+                own = [end.with_to_move(mover).legal_moves.placements.bit_count() for end in ends]
+                theirs = [end.with_to_move(mover.opponent).legal_moves.placements.bit_count() for end in ends]
+                assert [own[0], theirs[0], own[1], theirs[1]] == [int(number) for number in found.groups()]
+                assert own[0] - theirs[0] < own[1] - theirs[1]
+            if found := re.fullmatch(rf"misses the corner (..): {mover} takes it with (.*)", text):
+                said["misses the"] += 1
+                steps = found[2].split()
+                assert steps == [str(move) for move, _ in best[: len(steps)]]
+                assert steps[-1] == found[1]
+                assert found[1] not in [str(move) for move, _ in played[:1]]
+            if found := re.fullmatch(rf"misses that {mover.opponent} must pass after (.*)", text):
+                said["misses that"] += 1
+                after = best[len(found[1].split()) - 1][1]
+                assert not after.legal_moves.placements
+                assert after.to_move is mover.opponent
+            if found := re.fullmatch(rf"makes {mover} pass after (.*)", text):
+                said["makes"] += 1
+                after = played[len(found[1].split())][1]
+                assert not after.legal_moves.placements
+                assert after.to_move is mover
+    assert all(said.values()), said
+
+
+def test_a_corner_that_the_opponent_can_take_anyway_is_not_lost_by_the_square_beside_it() -> None:
+    position = Position.parse("--O-OXX---XXOO----XXOOOO--XOOOOO--XOOOOO-XXXXXOO--XXXX-O--XXXX-- X")
+    assert position.with_to_move(Color.WHITE).is_legal("h1")
+    assert position.play("g2").is_legal("h1")
+    assert Feature.X_SQUARE not in about(position, "g2")
+
+
+def test_a_corner_that_the_better_line_takes() -> None:
+    position = "--OOOO----XOOO--X-XXOOOO-OXXXOOOOXXXXOOOOOXXOXOOOOOOOOX---XXXX-- O"
+    texts = against(position, "b1", "b3 g8 h8 h7 g2 h2", "b3 a4 a2 h7 h8 a8")
+    assert "costs the corner h8: Black takes it with b3 g8 h8" in texts
+    assert "misses the corner h8: White takes it with b3 a4 a2 h7 h8" in texts

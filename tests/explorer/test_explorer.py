@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from explorer_samples import make_database, positions, whole_game
-from reversi import Color, Game, Kind, Move, Position, Rules, parse_rules
+from reversi import Color, Game, Kind, Move, Position, Random, Rules, Score, Square, parse_rules
 from reversi.engine import Engine, EngineCancelled
-from reversi.explorer import Column, Explorer, ExplorerTable
+from reversi.explorer import Column, Explorer, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
+from reversi.solver import MoveScore
+from reversi.text.boards import parse_board
 from reversi.work import Cancel
 
 LEVEL = 8
@@ -41,10 +43,10 @@ def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, pat
 
     position = positions()[at]
     with Explorer(path, level=LEVEL) as explorer:
-        *before, table = explorer.tables(position)
+        table, shown = followed(explorer, position)
         assert scores(explorer.table(position)) == scores(table)
-    assert [one.last for one in before] == [False] * len(before)
-    assert table.last
+    assert [one.last for one in shown] == [False] * (len(shown) - 1) + [True]
+    assert shown[-1] == table
     assert {row.move for row in table.rows} == set(position.legal_moves)
     hints = Engine(LEVEL).hint(position, 64)
     assert scores(table) == {
@@ -59,19 +61,77 @@ def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, pat
     assert {row.move: row.book for row in table.rows if row.book is not None} == booked
 
 
+def followed(explorer: Explorer, position: Position) -> tuple[ExplorerTable, list[ExplorerTable]]:
+    """Return the table of a position, and all that came before it, itself the last one."""
+    shown: list[ExplorerTable] = []
+    return explorer.table(position, progress=shown.append), shown
+
+
 def test_better_tables_follow(path: Path) -> None:
     with Explorer(path, level=14) as explorer:
-        tables = list(explorer.tables(opening_named("Tiger").position))
-    assert [table.level for table in tables] == [0, 0, 6, 12, 14]
-    assert [table.exploration is not None for table in tables] == [False, True, True, True, True]
+        _, tables = followed(explorer, opening_named("Tiger").position)
+    assert [table.basis is not None for table in tables[:3]] == [False, False, True]
+    assert [table.exploration is not None for table in tables[:3]] == [False, True, True]
     assert str(tables[0].opening) == "Tiger"
     assert all(any(row.book is not None for row in table.rows) for table in tables)
-    assert [table.last for table in tables] == [False] * 4 + [True]
+    assert [table.last for table in tables] == [False] * (len(tables) - 1) + [True]
+
+
+def reached(tables: list[ExplorerTable]) -> list[tuple[int, int | None]]:
+    """Return the depths and confidences of tables, each once."""
+    found: list[tuple[int, int | None]] = []
+    for table in tables:
+        if table.basis is not None and (score := table.basis) and (score.depth, score.confidence) not in found:
+            assert {row.value.score.depth for row in table.rows if row.value is not None} == {score.depth}
+            found.append((score.depth, score.confidence))
+    return found
+
+
+def moved(plies: int) -> Position:
+    """Return a position after random moves."""
+    position, random = Position(), Random(3)
+    for _ in range(plies):
+        position = position.play(position.legal_moves.choice(random))
+    return position
+
+
+def test_each_depth_that_the_engine_completes_is_shown() -> None:
+    with Explorer(level=14) as explorer:
+        _, tables = followed(explorer, opening_named("Tiger").position)
+        assert reached(tables) == [(depth, None) for depth in range(2, 15, 2)]
+        assert {len([row for row in table.rows if row.value is not None]) for table in tables[1:]} == {6}
+        endgame = moved(42)
+        table, tables = followed(explorer, endgame)
+    depths = [depth for depth, _ in reached(tables)]
+    assert len(depths) > 3
+    assert depths == sorted(depths)
+    assert table.basis is not None
+    assert (table.basis.kind, depths[-1]) == (Kind.EXACT, endgame.empties)
+
+
+def test_a_move_that_ends_the_game_does_not_make_a_table_exact() -> None:
+    position = parse_board("-" * 10 + "OX" + "-" * 3 + "O" + "-" * 48 + " X")
+    exact, other = (
+        MoveScore(move, score, (move,))
+        for move, score in zip(
+            (Square("a1"), Square("d2")),
+            (
+                Score(64, Kind.EXACT, 64, 64, Color.BLACK, depth=4),
+                Score(2, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=4),
+            ),
+            strict=True,
+        )
+    )
+    rows = tuple(ExplorerRow(each.move, Color.BLACK, each) for each in (exact, other))
+    assert ExplorerTable(position, rows).basis == other.score
+    assert ExplorerTable(position, rows[:1]).basis == exact.score
+    assert ExplorerTable(position, ()).basis is None
 
 
 def test_a_finished_game_has_no_moves() -> None:
     with Explorer(level=LEVEL) as explorer:
-        (table,) = explorer.tables(whole_game().position)
+        table, shown = followed(explorer, whole_game().position)
+    assert shown == [table]
     assert (table.rows, table.last) == ((), True)
 
 
@@ -117,7 +177,7 @@ def test_points_and_leads_are_the_movers(path: Path) -> None:
     white = next(each for each in after.rows if each.score is not None)
     assert row.lead is not None
     assert white.lead == -row.lead
-    assert table.level == 0
+    assert table.basis is None
 
 
 def test_conditions_select_the_games(path: Path) -> None:
@@ -176,9 +236,11 @@ def test_a_cancel_stops_the_engine(path: Path) -> None:
 
         def look() -> None:
             try:
-                for table in explorer.tables(opening_named("Tiger").position, cancel=cancel):
-                    if table.level:
-                        seen.set()
+                explorer.table(
+                    opening_named("Tiger").position,
+                    cancel=cancel,
+                    progress=lambda table: seen.set() if table.basis is not None else None,
+                )
             except EngineCancelled:
                 ended.set()
 
@@ -189,7 +251,7 @@ def test_a_cancel_stops_the_engine(path: Path) -> None:
         thread.join(30)
         assert ended.is_set()
         with pytest.raises(EngineCancelled):
-            list(explorer.tables(Position(), cancel=cancel))
+            explorer.table(Position(), cancel=cancel)
 
 
 def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -291,8 +291,16 @@ def test_the_engine_looks_deeper() -> None:
         screen = await opened(driver)
         await driver.press("d")
         assert screen.rows[0].value is not None  # the values stay until better ones come
-        await driver.wait(lambda: screen.table is not None and screen.table.level == 12)
-        assert "depth 12" in lines(driver, "words")[0]
+        shown: list[str] = []
+
+        def deep() -> bool:
+            shown.append(lines(driver, "words")[0])
+            return screen.table is not None and screen.table.last
+
+        await driver.wait(deep)
+        depths = [int(text.partition("depth ")[2].split("…")[0].split(";")[0]) for text in shown]
+        assert depths == sorted(depths)  # never less deep than before
+        assert depths[-1] == 12
 
     drive(tiger(), script)
 

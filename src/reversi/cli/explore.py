@@ -32,7 +32,7 @@ from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
-from reversi.score import Kind, Score, short_score
+from reversi.score import Kind, Score, kind_text, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
@@ -203,11 +203,8 @@ def _show(table: ExplorerTable, sort: Column, path: Path) -> None:
         out(f"{name}game over{pass_words(position)}: {position.count}")
         return
     parts = [f"{name}{position.to_move} to move{pass_words(position)}"]
-    scores = [row.value.score for row in table.rows if row.value is not None]
-    if scores:
-        parts.append(
-            f"values {scores[0].kind}" + ("" if scores[0].kind is Kind.EXACT else f", depth {scores[0].depth}")
-        )
+    if (score := table.basis) is not None:
+        parts.append(f"values {kind_text(score)}" + ("" if score.kind is Kind.EXACT else f", depth {score.depth}"))
     if found is not None:
         ended = "" if found.stopped is None else f", {found.stopped.games} end here"
         parts.append(f"{counted(found.games, 'game')} in {path}{ended}")

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from reversi._core import SQUARES, Move, Position, Square, as_move
+from reversi._core import PASS, SQUARES, Move, Position, Square, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.color import Color
 from reversi.rules import BoardSize
 from reversi.text.counting import counted
 
@@ -48,6 +50,7 @@ class Feature(enum.Enum):
     STABLE = "stable"
     PARITY = "parity"
     SQUARE = "square"
+    LINE = "line"
     PASS = "pass"
     END = "end"
 
@@ -113,8 +116,15 @@ def _around(squares: int) -> int:
     return (row | row << 8 | row >> 8) & _ALL
 
 
-_FORESEEN = 5
-"""Moves after the one explained in which a lost corner still is its consequence."""
+_FORESEEN = 6
+"""Moves after the one explained in which what happens still is its consequence."""
+_LEAST = 4
+"""Moves that lines must have to be compared."""
+_CLEARLY_FEWER = 4
+_CLEARLY_LESS_STABLE = 3
+"""By how much two lines must differ there."""
+_FEW = 5
+"""With how many moves or fewer each one counts."""
 _MANY = frozenset(
     (Feature.CORNER, Feature.GIVES_CORNER, Feature.DENIES_CORNER, Feature.X_SQUARE, Feature.C_SQUARE)
 )
@@ -128,8 +138,9 @@ def explain(
     *,
     better: Move | str | None = None,
     line: str | Iterable[Move | str] = (),
+    better_line: str | Iterable[Move | str] = (),
 ) -> list[Remark]:
-    """Return the reasons for and against a move, the strongest first.
+    """Return the reasons for and against a move, the strongest first; beside a better one at least one against it.
 
     Args:
         position: where it is played.
@@ -137,6 +148,7 @@ def explain(
         count: how many remarks at most.
         better: a move that a search prefers; then reasons against ``move`` say what the better one does instead.
         line: the moves that a search expects after ``move``; a corner lost in the first of them is a reason.
+        better_line: the moves that a search expects after ``better``; then what both lines lead to is compared.
 
     Raises:
         IllegalMoveError: a move is not allowed.
@@ -145,31 +157,36 @@ def explain(
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     check_count("count", count, least=0)
     check_type("line", line, Iterable)
+    check_type("better_line", better_line, Iterable)
     move = as_move(move)
     better = None if better is None else as_move(better)
-    after = position.play(move)
-    expected: list[Move] = list(after.parse_moves(line) if isinstance(line, str) else map(as_move, line))
-    remarks = list(_remarks(position, move, after))
+    played = _Line.of(position, move, line)
+    remarks = list(_remarks(position, played))
     if better is not None and better != move:
-        then = position.play(better)
-        shared = list(_remarks(position, better, then))
+        best = _Line.of(position, better, better_line)
+        shared = list(_remarks(position, best))
         remarks = [remark for remark in remarks if remark.is_good or not any(map(remark.is_shared, shared))]
         remarks += _beside(position, move, better)
-        remarks += _line_loses(position, (move, after), (better, then), expected[:_FORESEEN])
+        remarks += (*_line_loses(position, played, best), *_lines_differ(position, played, best))
     strongest: dict[tuple[Feature, bool, str], Remark] = {}
     for remark in sorted(remarks, key=lambda remark: -abs(remark.weight)):
         # one remark of a kind about one thing: the stronger one
         thing = remark.text if remark.feature in _MANY else ""
         strongest.setdefault((remark.feature, remark.is_good, thing), remark)
-    return list(strongest.values())[:count]
+    kept = list(strongest.values())
+    shown = kept[:count]
+    if better is not None and shown and all(remark.is_good for remark in shown):
+        shown[-1] = next((remark for remark in kept if not remark.is_good), shown[-1])
+    return shown
 
 
-def _remarks(position: Position, move: Move, after: Position) -> Iterator[Remark]:
+def _remarks(position: Position, line: _Line) -> Iterator[Remark]:
+    move, after = line.moves[0], line.positions[1]
     if after.is_over:
         yield _end(position, after)
         return
     if isinstance(move, Square):
-        yield from _corners(position, move, after)
+        yield from _corners(position, move, line)
         yield from _edges(position, move, after)
         yield from _stable(position, after)
         yield from _frontier(position, move, after)
@@ -198,8 +215,8 @@ def _end(position: Position, after: Position) -> Remark:
 # --- corners and what is beside them
 
 
-def _corners(position: Position, move: Square, after: Position) -> Iterator[Remark]:
-    sign = _sign(position)
+def _corners(position: Position, move: Square, line: _Line) -> Iterator[Remark]:
+    sign, after = _sign(position), line.positions[1]
     opponent = after.to_move
     for area in _corners_of(position.rules.board):
         corner = _square(area.corner)
@@ -215,6 +232,8 @@ def _corners(position: Position, move: Square, after: Position) -> Iterator[Rema
             yield Remark(Feature.GIVES_CORNER, -7 * sign, f"lets {opponent} take the corner {corner}")
         elif could and not can:
             yield Remark(Feature.DENIES_CORNER, 5 * sign, f"keeps {opponent} out of the corner {corner}")
+        if (could and can) or (not can and line.does(corner, position.to_move)):
+            continue  # the square beside it costs nothing more
         if move.bit == area.x_square:
             risk = "at once" if can else "sooner or later"
             text = f"{move} is the X-square of the empty corner {corner}: it may cost the corner {risk}"
@@ -295,7 +314,7 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
     left = after.legal_moves.placements.bit_count()
     if not left:
         # the game goes on, so there is an own placement
-        yield Remark(Feature.MOBILITY, 4.0, f"{opponent} has no placement and must pass: {mover} moves again")
+        yield Remark(Feature.MOBILITY, 4.0, f"makes {opponent} pass: {mover} moves again")
         return
     others = [
         position.play(other).legal_moves.placements.bit_count()
@@ -320,9 +339,13 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
         )
 
 
+def _placements(position: Position, color: Color) -> int:
+    """Return how many placements a player has, or would have if it were their turn."""
+    return position.with_to_move(color).legal_moves.placements.bit_count()
+
+
 def _own_placements(after: Position) -> int:
-    """Return how many placements the player who just moved would have if it were their turn again."""
-    return after.with_to_move(after.to_move.opponent).legal_moves.placements.bit_count()
+    return _placements(after, after.to_move.opponent)
 
 
 def _own_mobility(position: Position, move: Move, after: Position) -> Iterator[Remark]:
@@ -378,6 +401,12 @@ def stable_discs(position: Position) -> int:
     return _stable_of(position.black, position.white, position.rules.board) | _stable_of(
         position.white, position.black, position.rules.board
     )
+
+
+def _stable_count(position: Position, color: Color) -> int:
+    black, white = position.black, position.white
+    mine, theirs = (black, white) if color is Color.BLACK else (white, black)
+    return _stable_of(mine, theirs, position.rules.board).bit_count()
 
 
 def _stable_of(mine: int, theirs: int, board: BoardSize) -> int:
@@ -476,7 +505,7 @@ def _fewer_moves(
     (_, after), (better, then) = played, best
     mover, opponent = position.to_move, position.to_move.opponent
     left, less = (at.legal_moves.placements.bit_count() if at.to_move is opponent else 0 for at in (after, then))
-    if not less < left:
+    if not _clearly(left, less):
         pass
     elif less == 0:
         yield Remark(
@@ -489,7 +518,7 @@ def _fewer_moves(
             f"leaves {opponent} {counted(left, 'move')}; {better} leaves {less}",
         )
     own, more = _own_placements(after), _own_placements(then)
-    if more > own:
+    if _clearly(more, own):
         yield Remark(
             Feature.OWN_MOBILITY,
             (own - more) * 0.5,
@@ -497,7 +526,7 @@ def _fewer_moves(
         )
     if position.empties > _VERY_LATE:
         outer, inner = ((at.opponent & _around(at.empty)).bit_count() for at in (after, then))
-        if outer > inner:
+        if _clearly(outer, inner):
             yield Remark(
                 Feature.FRONTIER,
                 (inner - outer) * 0.3,
@@ -505,39 +534,110 @@ def _fewer_moves(
             )
 
 
-def _line_loses(
-    position: Position, played: tuple[Move, Position], best: tuple[Move, Position], line: list[Move]
-) -> Iterator[Remark]:
+def _clearly(more: int, less: int) -> bool:
+    """Return whether a number of moves or discs is so much larger than another that it says something."""
+    return less < more <= _FEW or (more > less + 1 and 5 * more >= 6 * less)
+
+
+def _line_loses(position: Position, line: _Line, best: _Line) -> Iterator[Remark]:
     """What the moves that a search expects cost: own moves after the answer, the square of the better move, and a
-    corner lost later that is not lost at once after the better move either.
+    corner lost later that is not lost after the better move either.
     """
-    (_, after), (better, then) = played, best
-    sign, mover, opponent = _sign(position), position.to_move, position.to_move.opponent
+    sign, mover, opponent, better = _sign(position), position.to_move, position.to_move.opponent, best.moves[0]
     corners = sum(area.corner for area in _corners_of(position.rules.board))
-    for at in (after, then):
+    for at in (line.positions[1], best.positions[1]):
         if at.to_move is opponent:
             corners &= ~at.legal_moves.placements
-    if line and position.rules.mandatory_capture and after.to_move is opponent and after.is_legal(line[0]):
-        answered = after.play(line[0])
+    if len(line.moves) > 1 and position.rules.mandatory_capture and line.positions[1].to_move is opponent:
+        answered = line.positions[2]
         own, before = (at.legal_moves.placements.bit_count() for at in (answered, position))
         if not answered.is_over and answered.to_move is mover and own and before - own > 2:
-            text = f"{opponent} answers {line[0]}: {mover} has {counted(own, 'move')} then, and {before} now"
+            then = f"{mover} has {counted(own, 'move')} then, and {before} now"
+            text = f"lets {opponent} answer {line.moves[1]}: {then}"
             yield Remark(Feature.OWN_MOBILITY, (own - before) * 0.3, text)
-    at = after
-    for number, move in enumerate(line):
-        if at.is_over or not at.is_legal(move):
-            return
-        if move == better and at.to_move is opponent:
-            moves = " ".join(map(str, line[: number + 1]))
-            how = "at once" if number == 0 else f"with {moves}"
+    for number, (move, at) in enumerate(zip(line.moves, line.positions, strict=False)):
+        if not number or at.to_move is not opponent:
+            continue
+        if move == better:
+            how = "at once" if number == 1 else f"with {line.text(1, number)}"
             yield Remark(Feature.SQUARE, -0.5, f"leaves {better} to {opponent}, who plays it {how}")
-        if number and at.to_move is opponent and isinstance(move, Square) and move.bit & corners:
-            moves = " ".join(map(str, line[: number + 1]))
-            yield Remark(
-                Feature.GIVES_CORNER, -5.0 * sign, f"costs the corner {move}: {opponent} takes it with {moves}"
-            )
+        lost = number > 1 and isinstance(move, Square) and move.bit & corners
+        if lost and not best.does(move, opponent) and not (len(best.moves) > 1 and best.leaves(move, opponent)):
+            text = f"costs the corner {move}: {opponent} takes it with {line.text(1, number)}"
+            yield Remark(Feature.GIVES_CORNER, -5.0 * sign, text)
             return
-        at = at.play(move)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A move and those expected after it.
+
+    Attributes:
+        moves: as many as count.
+        positions: the position before each, and the one after the last.
+    """
+
+    moves: list[Move]
+    positions: list[Position]
+
+    @classmethod
+    def of(cls, position: Position, move: Move, expected: str | Iterable[Move | str]) -> _Line:
+        moves, positions = [move], [position, position.play(move)]
+        read = positions[-1].parse_moves(expected) if isinstance(expected, str) else map(as_move, expected)
+        for following in itertools.islice(read, _FORESEEN):
+            at = positions[-1]
+            if at.is_over or not at.is_legal(following):
+                break
+            moves.append(following)
+            positions.append(at.play(following))
+        return cls(moves, positions)
+
+    def when(self, what: Move, color: Color) -> int | None:
+        """Return with which of the moves, from 0, a player takes a square or passes for the first time."""
+        turns = enumerate(zip(self.moves, self.positions, strict=False))
+        return next((at for at, (move, before) in turns if move == what and before.to_move is color), None)
+
+    def does(self, what: Move, color: Color) -> bool:
+        return self.when(what, color) is not None
+
+    def leaves(self, what: Move, color: Color) -> bool:
+        """Return whether a player could make a move at the end."""
+        end = self.positions[-1]
+        return not end.is_over and end.with_to_move(color).is_legal(what)
+
+    def text(self, first: int, last: int) -> str:
+        return " ".join(map(str, self.moves[first : last + 1]))
+
+
+def _lines_differ(position: Position, line: _Line, best: _Line) -> Iterator[Remark]:
+    """What the expected line leads to, and that of a better move does not."""
+    sign, mover, opponent, better = _sign(position), position.to_move, position.to_move.opponent, best.moves[0]
+    for area in _corners_of(position.rules.board):
+        corner = _square(area.corner)
+        at = best.when(corner, mover)
+        if at and at < len(line.moves) and not line.does(corner, mover) and not line.leaves(corner, mover):
+            text = f"misses the corner {corner}: {mover} takes it with {best.text(0, at)}"
+            yield Remark(Feature.CORNER, -4.0 * sign, text)
+    at, other = line.when(PASS, mover), best.when(PASS, opponent)
+    if at and at < len(best.moves) and not best.does(PASS, mover):
+        yield Remark(Feature.PASS, -2.0, f"makes {mover} pass after {line.text(1, at - 1)}")
+    elif other and other < len(line.moves) and not line.does(PASS, opponent):
+        yield Remark(Feature.PASS, -2.0, f"misses that {opponent} must pass after {best.text(0, other - 1)}")
+    count = min(len(line.moves), len(best.moves))
+    ends = line.positions[count], best.positions[count]
+    if count <= _LEAST or any(end.is_over for end in ends):
+        return
+    counts: list[tuple[str, Callable[[Position, Color], int], int, float]] = []
+    if position.rules.mandatory_capture and position.empties > _VERY_LATE:
+        counts.append(("move", _placements, 1, _CLEARLY_FEWER))
+    counts.append(("stable disc", _stable_count, 2 * sign, _CLEARLY_LESS_STABLE))
+    for what, number, weight, least in counts:
+        (own, theirs), (own_then, theirs_then) = ((number(end, mover), number(end, opponent)) for end in ends)
+        worse = (own_then - theirs_then) - (own - theirs)
+        if worse * weight >= least * abs(weight):
+            text = f"leads to {counted(own, what)} for {mover} and {theirs} for {opponent}"
+            text += f" with {line.text(1, count - 1)}; {better} leads to {own_then} and {theirs_then}"
+            yield Remark(Feature.LINE, -0.25 * weight * worse, text)
 
 
 # --- who fills the last squares

@@ -132,6 +132,7 @@ class _Search:
         self.among = among  # the moves that compete, None for all
         self.cells = position.rules.board.cells
         self.moves: tuple[MoveScore, ...] = ()
+        self.whole: list[tuple[MoveScore, ...]] = []  # what each whole step found
         self.finished = False
         self.better: tuple[int, Move, _Step] | None = None  # what the step under way has found
 
@@ -158,6 +159,7 @@ class _Search:
             if self.moves and not self._goes_on(step, before, last, last_s, len(moves)):
                 raise SearchStopped
             values = self._take(step, moves, values)
+            self.whole.append(self.moves)
             last, last_s = self.task.nodes - before, time.perf_counter() - before_s
 
     def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, moves: int) -> bool:
@@ -322,7 +324,8 @@ class Searcher:
             max_nodes: positions; no iteration is begun that would probably reach more.
             among: the moves that compete; by default all legal ones.
             cancel: stops it from another thread; as a limit does.
-            progress: called a few times a second with what was found so far, from this thread.
+            progress: called a few times a second with what was found so far, from this thread, and once at least
+                for each depth that the search completes.
 
         Raises:
             GameError: the game is over.
@@ -408,9 +411,16 @@ class Searcher:
                 complete = search.finished if complete is None else complete
                 return Estimate.of(position, moves or search.moves, task.nodes, spent, complete)
 
+            reported = 0
+
             def poll() -> None:
-                if progress is not None and search.moves:
-                    progress(so_far())
+                nonlocal reported
+                if progress is None or not search.moves:
+                    return
+                whole = search.whole[reported:]
+                reported += len(whole)
+                for moves in whole or (search.moves,):
+                    progress(so_far(moves=moves))
 
             limited = time_limit is not None or soft_limit is not None or progress is not None
             quick = _QUICK if weights is not None else _QUICK_PLAIN
@@ -419,6 +429,8 @@ class Searcher:
             else:
                 deadline = None if time_limit is None else began + time_limit
                 ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
+                if len(search.whole) > reported:
+                    poll()  # the last steps end between two calls
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
                 hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among)
                 ask_here(hasty.task, hasty.run)

@@ -1,8 +1,8 @@
 """The explorer: what the engine, the opening book and a database say about every move of a position.
 
 explorer = Explorer(database="games.duckdb")
-for table in explorer.tables(position):
-    print(table.level, [str(row.move) for row in table.sorted_by(Column.VALUE)])
+for row in explorer.table(position).sorted_by(Column.VALUE):
+    print(row.move, row.value, row.games)
 """
 
 from reversi._lazy import attach_stub

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -15,18 +15,18 @@ from reversi.database.exploring import Exploration
 from reversi.database.file import DatabaseError, DatabaseMissingError
 from reversi.database.searching import DatabaseGame, GameQuery
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine, EngineCancelled
+from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
 from reversi.openings.book import Book, BookError, default_book
 from reversi.openings.names import name_of_position
 from reversi.records.record import Record
 from reversi.records.replay import positions
+from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 __all__ = ["Explorer"]
 
-_FIRST_LEVELS: Final = (6, 12)
-"""The engine's first values are there at once; better ones follow."""
 _GAMES: Final = 1000
 _MAKE: Final = "'reversi db import PATH...' makes it from your game files"
 
@@ -68,7 +68,7 @@ class Explorer(ClosedAtEnd):
         self._book = book
         self._threads = threads
         self._database: Database | None = None
-        self._engines: dict[int, Engine] = {}
+        self._searching: Engine | None = None
 
     def close(self) -> None:
         """Close the database, which another process may then write. Closing twice is allowed."""
@@ -83,12 +83,20 @@ class Explorer(ClosedAtEnd):
 
     # --- positions
 
-    def tables(self, position: Position, *, cancel: Cancel | None = None) -> Iterator[ExplorerTable]:
-        """Yield ever better tables: names and the book at once, then the database, then the engine as it deepens.
+    def table(
+        self,
+        position: Position,
+        *,
+        cancel: Cancel | None = None,
+        progress: Callable[[ExplorerTable], None] | None = None,
+    ) -> ExplorerTable:
+        """Return what is known about the moves of a position.
 
         Args:
             position: any position under any rule set.
             cancel: stops it from another thread, at once.
+            progress: called with ever better tables, from this thread: the names and the book at once, then the
+                database, then the engine's values at each depth that its search completes; with the last one, too.
 
         Raises:
             EngineCancelled: ``cancel`` stopped it.
@@ -96,44 +104,30 @@ class Explorer(ClosedAtEnd):
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         cancel = cancel or Cancel()
-        levels = () if position.is_over else self._levels()
+        report = progress or _ignore
+        searched = bool(self.level) and not position.is_over
         table = self._with_book(position)
         if self._path is not None:
-            yield table
+            report(table)
         table = self._with_games(table, cancel)
-        yield replace(table, last=not levels)
-        for level in levels:
-            table = self._with_values(table, level, cancel)
-            yield replace(table, last=level == levels[-1])
+        if searched:
+            report(table)
 
-    def table(self, position: Position, *, cancel: Cancel | None = None) -> ExplorerTable:
-        """Return the last table of `tables`, without the searches that come before the last one.
+            def deepen(found: Estimate) -> None:
+                report(_with_values(table, found.moves))
 
-        Raises:
-            EngineCancelled: ``cancel`` stopped it.
-            ResourceError: the machine has not enough memory or threads for the engine.
-        """
-        check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        cancel = cancel or Cancel()
-        table = self._with_games(self._with_book(position), cancel)
-        if self.level and not position.is_over:
-            table = self._with_values(table, self.level, cancel)
-        return replace(table, last=True)
+            values = self._engine().hint(
+                position, 64, cancel=cancel, progress=None if progress is None else deepen
+            )
+            table = _with_values(table, values)
+        table = replace(table, last=True)
+        report(table)
+        return table
 
-    def _with_values(self, table: ExplorerTable, level: int, cancel: Cancel) -> ExplorerTable:
-        values = {scored.move: scored for scored in self._engine(level).hint(table.position, 64, cancel=cancel)}
-        rows = tuple(replace(row, value=values.get(row.move)) for row in table.rows)
-        return replace(table, rows=rows, level=level)
-
-    def _levels(self) -> tuple[int, ...]:
-        return (*(level for level in _FIRST_LEVELS if level < self.level), *((self.level,) if self.level else ()))
-
-    def _engine(self, level: int) -> Engine:
-        if level not in self._engines:
-            for other in [known for known in self._engines if known not in _FIRST_LEVELS]:
-                del self._engines[other]  # with its table
-            self._engines[level] = Engine(level, threads=self._threads)
-        return self._engines[level]
+    def _engine(self) -> Engine:
+        if self._searching is None or self._searching.level != self.level:
+            self._searching = Engine(self.level, threads=self._threads)
+        return self._searching
 
     def _with_book(self, position: Position) -> ExplorerTable:
         moves = () if position.is_over else tuple(position.legal_moves)
@@ -236,3 +230,12 @@ class Explorer(ClosedAtEnd):
         except IllegalMoveError:  # games with one are in the database up to it
             pass
         return record, 0
+
+
+def _with_values(table: ExplorerTable, scored: Iterable[MoveScore]) -> ExplorerTable:
+    values = {each.move: each for each in scored}
+    return replace(table, rows=tuple(replace(row, value=values.get(row.move)) for row in table.rows))
+
+
+def _ignore(_table: ExplorerTable) -> None:
+    """Take a table that nobody waits for."""

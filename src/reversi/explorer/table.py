@@ -13,6 +13,7 @@ from reversi.color import Color
 from reversi.database.exploring import Exploration, MoveTally
 from reversi.openings.book import BookMove
 from reversi.openings.names import Opening
+from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
 __all__ = ["Column", "ExplorerRow", "ExplorerTable"]
@@ -116,7 +117,6 @@ class ExplorerTable:
         opening: its name, ``None`` without one.
         exploration: what the database has on it; ``None`` without a database, or before it answers.
         problem: why there is no database, and how to get one; "" where it answers.
-        level: the level of the engine's values; 0 before the first.
         last: whether no better table follows.
     """
 
@@ -125,8 +125,16 @@ class ExplorerTable:
     opening: Opening | None = None
     exploration: Exploration | None = None
     problem: str = ""
-    level: int = 0
     last: bool = False
+
+    @property
+    def basis(self) -> Score | None:
+        """The engine's value that tells the kind and depth of the table, ``None`` before the first.
+
+        All values have one depth. Those of moves that end the game are exact beside others that are not.
+        """
+        scores = [row.value.score for row in self.rows if row.value is not None]
+        return next((score for score in scores if score.kind is not Kind.EXACT), scores[0] if scores else None)
 
     def sorted_by(self, column: Column, *, reverse: bool = False) -> tuple[ExplorerRow, ...]:
         """Return the rows by a column, those without a value last; equal ones by games, then by move.

@@ -44,7 +44,13 @@ def handover_sentence(ply: Ply, name_of: Callable[[Color], str] = str) -> str:
 
 
 def remark_lines(
-    position: Position, move: Move, count: int = 4, *, better: Move | None = None, line: Iterable[Move] = ()
+    position: Position,
+    move: Move,
+    count: int = 4,
+    *,
+    better: Move | None = None,
+    line: Iterable[Move] = (),
+    better_line: Iterable[Move] = (),
 ) -> list[str]:
     """Return what is good or bad about a move; a line that says so if nothing is.
 
@@ -54,7 +60,8 @@ def remark_lines(
         count: how many lines at most.
         better: a move that a search prefers.
         line: the moves that a search expects after the move.
+        better_line: those that it expects after the better one.
     """
-    return [str(remark) for remark in explain(position, move, count, better=better, line=line)] or [
-        "nothing stands out"
-    ]
+    return [
+        str(remark) for remark in explain(position, move, count, better=better, line=line, better_line=better_line)
+    ] or ["nothing stands out"]

@@ -53,9 +53,9 @@ def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme:
         texts[1] += " In the opening book."
     reasons: list[str] = []
     if not turn.forced:
-        better = None if turn.is_best else turn.best[0]
+        better = None if turn.is_best else turn.pv[0]
         line = () if following is None else following.pv
-        said = remark_lines(turn.position, turn.move, _REASONS, better=better, line=line)
+        said = remark_lines(turn.position, turn.move, _REASONS, better=better, line=line, better_line=turn.pv[1:])
         reasons = [f"{turn.move} {text}" for text in said]
         if better is not None:
             reasons += [f"{better} {text}" for text in remark_lines(turn.position, better, _REASONS - 1)]
@@ -85,7 +85,7 @@ def trial_lines(
     loss = best.score.value - known.score.value
     texts.append(f"Loses {counted(loss, 'disc')}. Best: {best.move}" if loss else "A best move.")
     better = best.move if loss else None
-    said = remark_lines(position, move, _REASONS, better=better, line=known.pv[1:])
+    said = remark_lines(position, move, _REASONS, better=better, line=known.pv[1:], better_line=best.pv[1:])
     reasons = [f"{move} {text}" for text in said]
     return _wrapped(texts, reasons, width)
 

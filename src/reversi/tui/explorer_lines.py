@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from reversi.color import Color
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
-from reversi.score import Kind, score_text, short_score
+from reversi.score import Kind, kind_text, score_text, short_score
 from reversi.text.counting import counted
 from reversi.tui.board_drawing import Cell
 from reversi.tui.themes import BoardTheme
@@ -132,12 +132,11 @@ def _after(row: ExplorerRow, room: int) -> str:
 def state_text(table: ExplorerTable, theme: BoardTheme) -> str:
     """Return how far the engine is, and how many games there are: `depth 18 heuristic; 4 games`."""
     parts = []
-    scores = [row.value.score for row in table.rows if row.value is not None]
+    score = table.basis
     thinking = "" if table.last else theme.ellipsis
-    if scores:
-        score = scores[0]
+    if score is not None:
         depth = "" if score.kind is Kind.EXACT else f" depth {score.depth}"
-        parts.append(f"Values {score.kind}{depth}{thinking}")
+        parts.append(f"Values {kind_text(score)}{depth}{thinking}")
     elif table.rows:
         parts.append(f"The engine begins{thinking}")
     if table.exploration is not None:

@@ -72,8 +72,7 @@ class ExploreRequest:
         self._cancel = Cancel()
 
     def think(self) -> None:
-        for table in self._explorer.tables(self.position, cancel=self._cancel):
-            self._report(self, table)
+        self._explorer.table(self.position, cancel=self._cancel, progress=lambda table: self._report(self, table))
 
     def cancel(self) -> None:
         """Stop, now or as soon as it begins."""
@@ -95,11 +94,21 @@ class _GamesRequest:
         self._cancel.cancel()
 
 
+def _reach(table: ExplorerTable) -> tuple[int, int]:
+    """Return how deep the values of a table are, and how sure; a greater one says more."""
+    score = table.basis
+    return (-1, 0) if score is None else (score.depth, score.confidence or 0)
+
+
 class _Found(Message):
     def __init__(self, request: ExploreRequest, table: ExplorerTable) -> None:
         super().__init__()
         self.request = request
         self.table = table
+
+    def can_replace(self, message: Message) -> bool:
+        """Return whether a later table of the same position makes this one, still in the queue, superfluous."""
+        return isinstance(message, _Found) and message.request is self.request
 
 
 class ExplorerScreen(BoardScreen[OpenedGame]):
@@ -179,10 +188,9 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
     @on(_Found)
     def _use_table(self, message: _Found) -> None:
         if message.request is self._request:
-            better = message.table
-            if self.table is not None and self.table.level and not better.level:
+            if self.table is not None and not message.table.last and _reach(message.table) < _reach(self.table):
                 return  # a deeper search of the same position begins: its first tables say less
-            self.table = better
+            self.table = message.table
             self.update()
 
     @on(Replied)

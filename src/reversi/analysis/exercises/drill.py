@@ -208,7 +208,10 @@ def explanation(exercise: Exercise, move: Move | None) -> list[str]:
 
 def _move_lines(exercise: Exercise, move: Move) -> list[str]:
     scored = exercise.scored(move)
-    remarks = explain(exercise.position, move, _REMARKS, better=exercise.answers[0], line=scored.pv[1:])
+    best = exercise.scored(exercise.answers[0])
+    remarks = explain(
+        exercise.position, move, _REMARKS, better=best.move, line=scored.pv[1:], better_line=best.pv[1:]
+    )
     return [
         f"{move!s:3} {score_text(scored.score)}  {_listed(scored.pv)}",
         *(f"    {remark}" for remark in remarks),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from reversi._core import PASS, Move, Position, Square
@@ -19,6 +19,7 @@ from reversi.session.history import HistoryKeeper
 from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
+from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import tokenize_transcript
 
@@ -146,7 +147,7 @@ class Commands:
             choices = self.session.hint(_HINTS)
             for choice in choices:
                 self._say(lines.hint_line(choice, position.to_move))
-                self._remarks(position, choice.move, choices[0].move)
+                self._remarks(position, choice.move, choices[0], choice.pv[1:])
             return
         try:
             move = Move.parse(argument)
@@ -158,10 +159,11 @@ class Commands:
         scored = next((choice for choice in choices if choice.move == move), None)
         unscored = f"{move!s:3} is not among the best {_HINTS}"
         self._say(unscored if scored is None else lines.hint_line(scored, position.to_move))
-        self._remarks(position, move, choices[0].move)
+        self._remarks(position, move, choices[0], () if scored is None else scored.pv[1:])
 
-    def _remarks(self, position: Position, move: Move, best: Move) -> None:
-        self._say("\n".join(f"    {line}" for line in remark_lines(position, move, _REMARKS, better=best)))
+    def _remarks(self, position: Position, move: Move, best: MoveScore, line: Iterable[Move]) -> None:
+        said = remark_lines(position, move, _REMARKS, better=best.move, line=line, better_line=best.pv[1:])
+        self._say("\n".join(f"    {text}" for text in said))
 
     def _analyze(self, argument: str) -> None:
         self._review.analyze(parse_level(argument) if argument else None)

@@ -85,10 +85,19 @@ def reasons(turn: Mapping[str, Any], before: Position, line: Iterable[str]) -> l
     """
     move = Move.parse(turn["move"])
     best = [Move.parse(text) for text in turn.get("best") or ()]
-    better = best[0] if best and move not in best else None
+    pv = [Move.parse(text) for text in turn.get("pv") or ()]
+    first = pv[0] if pv and pv[0] in best else best[0] if best else None
+    better = None if move in best else first
     remarks = [
         (move, remark)
-        for remark in explain(before, move, _PLAYED_REASONS, better=better, line=map(Move.parse, line))
+        for remark in explain(
+            before,
+            move,
+            _PLAYED_REASONS,
+            better=better,
+            line=map(Move.parse, line),
+            better_line=pv[1:] if pv[:1] == [better] else (),
+        )
     ]
     if better is not None:
         remarks += [(better, remark) for remark in explain(before, better, _BETTER_REASONS)]
