@@ -193,3 +193,11 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     assert out == "60000 games in 1 file: 60000 valid, 0 of them unfinished; 0 findings\n"
     assert " games checked, 0 findings" in shown
     assert run(path, "--workers", "1").stderr == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of Unix")
+def test_a_terminal_shows_more_lines_than_it_holds() -> None:
+    names = ["folder/" * 500 + f"{number}.pgn" for number in range(20)]  # 70,000 characters
+    out, shown = run_with_terminal("record", "validate", *names)
+    assert out == "0 games in 0 files: 0 valid, 0 of them unfinished; 0 findings\n"
+    assert shown.count(": no such file") == 20

@@ -13,6 +13,7 @@ import re
 import runpy
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -101,6 +102,14 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
     import pty
 
     ours, theirs = pty.openpty()
+    shown = bytearray()
+
+    def read() -> None:
+        with contextlib.suppress(OSError):  # the other side is closed
+            while piece := os.read(ours, 4096):
+                shown.extend(piece)
+
+    terminal = threading.Thread(target=read)  # a terminal that nobody reads stops the command
     with subprocess.Popen(
         [sys.executable, "-m", "reversi", *map(str, arguments)],
         stdin=subprocess.DEVNULL,
@@ -109,13 +118,10 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
         env=ENVIRONMENT,
     ) as process:
         os.close(theirs)
+        terminal.start()
         assert process.stdout is not None
         out = process.stdout.read()
-        shown = b""
-        with contextlib.suppress(OSError):  # the other side is closed
-            while piece := os.read(ours, 4096):
-                shown += piece
-        process.wait()
+    terminal.join()
     os.close(ours)
     return _text(out), shown.decode()
 
