@@ -41,7 +41,7 @@ ENDING = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
         (lambda: search(TEXT), "position must be a Position, not str; Position.parse reads text"),
         (lambda: evaluate(TEXT), "position must be a Position, not str; Position.parse reads text"),
         (lambda: Engine().choose(TEXT), "position must be a Position, not str; Position.parse reads text"),
-        (lambda: solve(NOTHING), "position must be a Position, not NoneType; Position.parse reads text"),
+        (lambda: solve(NOTHING), "position must be a Position, not None; Position.parse reads text"),
         (lambda: Game(TEXT), "start must be a Position or a Rules, not str; Game().play_all(moves) plays text"),
         (
             lambda: analyze(TEXT),

@@ -12,7 +12,7 @@ Where to look, in ``_kernel/binding/``: ``position.pxi`` has positions;
 
 import enum
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 cimport cython
 from libc.stdlib cimport calloc, free

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
+from types import NoneType
 from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
 from reversi.errors import ArgumentError, InputError, MissingFileError
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "COLORS",
     "MAX_HASH_MB",
     "MAX_THREADS",
     "TEXT_TO_POSITION",
@@ -31,6 +33,7 @@ FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
 MAX_HASH_MB: Final = (1 << 31) - 1
 MAX_THREADS: Final = 4096
+COLORS: Final = "give Color.BLACK or Color.WHITE"
 TEXT_TO_POSITION: Final = "Position.parse reads text"
 """What to do with text where a position is expected."""
 
@@ -42,9 +45,16 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
         ArgumentError: the message names the types, and gives the advice.
     """
     if not isinstance(value, kinds):
-        expected = " or ".join(f"a{'n' * (kind.__name__[0] in 'AEIOaeio')} {kind.__name__}" for kind in kinds)
+        expected = " or ".join(map(_with_article, kinds))
         advice = advice and f"; {advice}"
-        raise ArgumentError(f"{name} must be {expected}, not {type(value).__name__}{advice}")
+        given = "None" if value is None else type(value).__name__
+        raise ArgumentError(f"{name} must be {expected}, not {given}{advice}")
+
+
+def _with_article(kind: type) -> str:
+    if kind is NoneType:
+        return "None"
+    return f"a{'n' * (kind.__name__[0] in 'AEIOaeio')} {kind.__name__}"
 
 
 def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:

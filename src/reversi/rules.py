@@ -131,6 +131,7 @@ class Rules:
 
         Mandatory capture implies adjacency, and without optional skips the two endings are the same rule.
         """
+        check_type("other", other, Rules, advice="parse_rules reads text")
         return self == other or _active(self) == _active(other)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reversi.arguments import check_count, check_type
+from reversi.arguments import COLORS, check_count, check_type
 from reversi.color import Color
-from reversi.errors import InputError
+from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
 
 __all__ = [
@@ -162,6 +162,7 @@ class Score:
         """Return the score from a side's view; for the other side, a lower bound becomes an upper bound."""
         if color is self.view:
             return self
+        check_type("color", color, Color, advice=COLORS)
         return replace(
             self,
             value=-self.value,
@@ -198,7 +199,7 @@ class Score:
         elif isinstance(other, int) and not isinstance(other, bool):
             lower, upper, against = other, other, str(other)
         else:
-            raise TypeError(f"{sign} compares a score with a score or a number of discs, not {other!r}")
+            raise ArgumentError(f"{sign} compares a score with a score or a number of discs, not {other!r}")
         if self.upper < lower or (or_equal and self.upper == lower):
             return True
         if self.lower > upper or (not or_equal and self.lower == upper):

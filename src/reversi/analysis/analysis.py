@@ -267,6 +267,7 @@ class Analysis:
         Raises:
             KeyError: the turn is not in the game, or not analyzed.
         """
+        check_type("ply", ply, int)
         first = len(self.moves) - len(self.turns) + 1
         if not first <= ply <= len(self.moves):
             raise KeyError(ply)

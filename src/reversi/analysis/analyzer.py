@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
@@ -98,6 +99,7 @@ class Analyzer:
     ) -> None:
         if level is not None and time_s is not None:
             raise InputError("level and time_s are different limits; give one of them")
+        check_type("book", book, Book, NoneType)
         level = HINT_LEVEL if level is None else level
         level_for(level)
         if time_s is not None:
@@ -122,6 +124,7 @@ class Analyzer:
         check_type(
             "game", game, Game, Record, advice="open_records reads files, Game().play_all(moves) plays text"
         )
+        check_type("cancel", cancel, Cancel, NoneType)
         record = record_from_game(game) if isinstance(game, Game) else game
         self._searcher.clear()
         work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())

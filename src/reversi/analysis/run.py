@@ -15,15 +15,17 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.analysis.analysis import Analysis, analysis_fields
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.jobs import AnalyzeWork, Settings
-from reversi.arguments import MAX_THREADS, FilePath, check_count, open_file
+from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ArgumentError, InputError
+from reversi.openings.book import Book
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
@@ -37,7 +39,6 @@ from reversi.work.threads import Threads
 from reversi.work.workers import Workers
 
 if TYPE_CHECKING:
-    from reversi.openings.book import Book
     from reversi.work.cluster.connection import Connection
 
 __all__ = ["AnalysisRun", "AnalyzedGame", "GameInput", "read_results"]
@@ -146,6 +147,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         if not callable(games):
             given = type(games).__name__
             raise ArgumentError(f"games must be a function that returns the games, not {given}")
+        check_type("book", book, Book, NoneType)
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.analyzed = 0
         self.earlier = 0
@@ -182,14 +184,12 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         check_count("workers", count, MAX_THREADS)
         if cluster is None:
             check_memory(count * search.hash_mb)
-        else:
-            cluster.check_table(search.hash_mb)
         self._settings.analyzer()  # so that wrong numbers are refused here
         if cluster is None:
             return Threads(count, ahead=_AHEAD)
         from reversi.work.cluster.workers import ClusterWorkers
 
-        return ClusterWorkers(cluster, "game", rate=_FIRST_RATE)
+        return ClusterWorkers(cluster, "game", hash_mb=search.hash_mb, rate=_FIRST_RATE)
 
     def _unfinished(self) -> Iterator[GameInput]:
         done = self.done

@@ -10,7 +10,7 @@ from typing import Any
 
 from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
-from reversi.arguments import check_count
+from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.collection.names import name_identity
@@ -144,6 +144,8 @@ class LossSummary:
     """
 
     def __init__(self, player: str = "", aliases: Aliases = NO_ALIASES) -> None:
+        check_type("player", player, str)
+        check_type("aliases", aliases, Aliases)
         self.games = 0
         self.players: dict[str, PlayerLosses] = {}
         self.years: dict[int | None, TurnLosses] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
@@ -310,6 +311,7 @@ class Database(DatabaseFile):
         """
         from reversi.database.searching import GameQuery, results
 
+        check_type("query", query, GameQuery, NoneType)
         return results(self, GameQuery() if query is None else query)
 
     def count(self, query: GameQuery) -> int:

@@ -199,6 +199,8 @@ def in_use(error: BaseException) -> bool:
 def _reason(text: str) -> str:
     """Return the reason that a message of DuckDB means."""
     folded = text.casefold()
+    if "already closed" in folded:
+        return "the database was closed"
     if "not a valid duckdb" in folded:
         return _NO_DATABASE
     if "different configuration" in folded:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
-from reversi.arguments import check_type
+from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.rows import rules_salt
@@ -111,6 +111,13 @@ class GameQuery:
     sort: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("player", "black", "white", "event"):
+            check_type(name, getattr(self, name), str, tuple)
+        check_type("positions", self.positions, tuple, advice="one position and a comma make a tuple")
+        if self.limit is not None:
+            check_count("limit", self.limit, least=0)
+        check_type("aliases", self.aliases, Aliases)
+        check_type("tags", self.tags, tuple)
         check_sorts(self.sort)
         check_conditions(self.results, self.years)
 

@@ -10,6 +10,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Iterator
+from types import NoneType
 from typing import Final
 
 from reversi._core import Position, Random
@@ -86,6 +87,7 @@ class Engine:
         given = [name for name, limit in limits.items() if limit is not None]
         if len(given) > 1:
             raise InputError(f"{' and '.join(given)} are different limits; give one of them")
+        check_type("book", book, Book, NoneType)
         if level is None:
             level = DEFAULT_LEVEL if time_s is None else MAX_LEVEL
         level_for(level)
@@ -122,6 +124,7 @@ class Engine:
         Args:
             position: one that the engine will be asked about; its rules count.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if position.rules.same_play(OTHELLO):
             default_weights()
 
@@ -219,6 +222,7 @@ class Engine:
     @contextlib.contextmanager
     def _cancellable(self, cancel: Cancel | None) -> Iterator[Cancel]:
         """Return the `Cancel` of the question that begins now."""
+        check_type("cancel", cancel, Cancel, NoneType)
         cancel = cancel or Cancel()
         self._running.add(cancel)
         try:

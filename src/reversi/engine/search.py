@@ -14,6 +14,7 @@ import itertools
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from types import NoneType
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
@@ -342,6 +343,7 @@ class Searcher:
             check_count("max_nodes", max_nodes)
         began = time.perf_counter()
         n = position.empties
+        check_type("cancel", cancel, Cancel, NoneType)
         limits = (depth, time_limit, soft_limit, max_nodes, cancel)
         if n > _ENDLESS_ABOVE and all(limit is None for limit in limits):
             raise InputError(

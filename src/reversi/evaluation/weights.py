@@ -33,6 +33,7 @@ import threading
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 
 from reversi._core import (
     WEIGHTS_LAYOUT,
@@ -274,4 +275,5 @@ def evaluate(position: Position, weights: Weights | None = None) -> Evaluation:
         WeightsError: the weights cannot be read.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
+    check_type("weights", weights, Weights, NoneType)
     return Evaluation((weights or default_weights()).evaluate(position) / 128)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import NoneType
 from typing import Final
 
 from reversi._core import Position, canonical_key
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
+from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
 from reversi.database.database import Database
 from reversi.database.exploring import Exploration
 from reversi.database.file import DatabaseError, DatabaseMissingError
@@ -62,6 +63,9 @@ class Explorer(ClosedAtEnd):
     ) -> None:
         if level:
             check_count("level", level, MAX_LEVEL)
+        check_type("query", query, GameQuery, NoneType)
+        check_type("book", book, Book, NoneType)
+        check_count("threads", threads, MAX_THREADS)
         self.level = level
         self.query = query or GameQuery()
         self._path = None if database is None else to_path("database", database)

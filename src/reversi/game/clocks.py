@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from reversi.arguments import check_type
+from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 
@@ -131,6 +131,7 @@ class TimeControl:
         Raises:
             InputError: the text is not a time control.
         """
+        check_type("text", text, str)
         main, *more = text.strip().split("+")
         try:
             increment, byo_yomi, periods = None, 0.0, 0
@@ -252,6 +253,7 @@ class GameClock:
 
     def state(self, color: Color) -> ClockState:
         """Return the state of the clock of ``color`` now."""
+        check_type("color", color, Color, advice=COLORS)
         state, control = self._states[color], self.controls[color]
         if color is not self._running or control is None:
             return state
@@ -302,6 +304,7 @@ class GameClock:
 
     def start(self, color: Color) -> None:
         """Start the clock of ``color``; the other one stops, without its increment."""
+        check_type("color", color, Color, advice=COLORS)
         self.stop()
         self._running, self._since = color, self._now()
 
@@ -337,6 +340,8 @@ class GameClock:
         Raises:
             GameError: ``seconds`` is negative or not finite.
         """
+        check_type("color", color, Color, advice=COLORS)
+        check_type("seconds", seconds, int, float)
         self.restore(color, ClockState(seconds, _full(self.controls[color]).periods))
 
     def restore(self, color: Color, state: ClockState) -> None:
@@ -345,6 +350,8 @@ class GameClock:
         Raises:
             GameError: the clock cannot have this state.
         """
+        check_type("color", color, Color, advice=COLORS)
+        check_type("state", state, ClockState)
         self.stop()
         control = self.controls[color]
         if control is None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from types import NoneType
 from typing import overload
 
 from reversi._core import PASS, Move, Position, Square, as_move
@@ -48,6 +49,7 @@ class Game:
 
     def __init__(self, start: Position | Rules = OTHELLO, *, supply: Supply | None = None) -> None:
         check_type("start", start, Position, Rules, advice="Game().play_all(moves) plays text")
+        check_type("supply", supply, Supply, NoneType)
         position = Position(start) if isinstance(start, Rules) else start
         if supply is not None and supply.total < position.empties:
             raise GameError(
@@ -385,13 +387,13 @@ class Game:
         return self._declare(Termination.ADJUDICATION if winner is None else termination, winner)
 
     def _lose(self, termination: Termination, color: Color | None) -> Outcome:
-        check_type("color", color, Color, type(None))
+        check_type("color", color, Color, NoneType)
         return self._declare(termination, (color or self.to_move).opponent)
 
     def _declare(self, termination: Termination, winner: Color | None) -> Outcome:
         if self.is_over:
             raise GameError(f"the game is over: {self.outcome}")
-        check_type("winner", winner, Color, type(None))
+        check_type("winner", winner, Color, NoneType)
         self._declared = (termination, winner)
         return Outcome(termination, winner, self.position.count)
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from reversi._core import Position
+from reversi.arguments import COLORS, TEXT_TO_POSITION, check_type
 from reversi.color import Color
-from reversi.errors import GameError
+from reversi.errors import GameError, InputError
 
 __all__ = ["Supply"]
 
@@ -28,6 +29,7 @@ class Supply:
 
     Raises:
         GameError: a number is negative.
+        InputError: something else than a number.
     """
 
     black: int
@@ -36,7 +38,10 @@ class Supply:
     handed_to_white: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.black, self.white, self.handed_to_black, self.handed_to_white) < 0:
+        numbers = (self.black, self.white, self.handed_to_black, self.handed_to_white)
+        if not all(isinstance(number, int) for number in numbers):
+            raise InputError(f"disc supply must be whole numbers, not {', '.join(map(repr, numbers))}")
+        if min(numbers) < 0:
             raise GameError(f"disc supply must not be negative: {self}")
 
     @classmethod
@@ -46,6 +51,7 @@ class Supply:
         Each side has half the empty squares, the mover the odd one. From a rule set's own start this is half the
         squares less the two discs that lie there already.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         mover = (position.empties + 1) // 2
         other = position.empties - mover
         return cls(mover, other) if position.to_move is Color.BLACK else cls(other, mover)
@@ -62,6 +68,7 @@ class Supply:
 
     def of(self, color: Color) -> int:
         """Return the discs that ``color`` still has."""
+        check_type("color", color, Color, advice=COLORS)
         return self.black if color is Color.BLACK else self.white
 
     def needs_hand_over(self, color: Color) -> bool:
@@ -74,6 +81,7 @@ class Supply:
         Raises:
             GameError: neither player has a disc.
         """
+        check_type("color", color, Color, advice=COLORS)
         if self.total == 0:
             raise GameError("neither player has a disc left to place")
         if color is Color.BLACK:

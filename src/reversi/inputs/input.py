@@ -6,6 +6,7 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import NoneType
 from typing import BinaryIO, Final
 
 from reversi._core import Position
@@ -310,7 +311,7 @@ def read_positions(
         MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
-    yield from _given(source).positions(rules, to_move)
+    yield from _given(source, rules, to_move).positions(rules, to_move)
 
 
 def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
@@ -330,11 +331,13 @@ def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | Non
         MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
-    return only_position(_given(source), rules, to_move)
+    return only_position(_given(source, rules, to_move), rules, to_move)
 
 
-def _given(source: FilePath) -> Input:
+def _given(source: FilePath, rules: Rules | None, to_move: Color | None) -> Input:
     check_type("source", source, str, os.PathLike)
+    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
+    check_type("to_move", to_move, Color, NoneType)
     return resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))
 
 
@@ -371,6 +374,7 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
 def load_record(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
     """Return the record of the game that ``FILE#3@20`` names, and how many turns to play, or ``None``."""
     check_type("place", place, str)
+    check_type("rules", rules, Rules, advice="parse_rules reads text")
     where = parse_place(place)
     if where.path == STANDARD_INPUT:
         _no_stdin()

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from types import NoneType
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from reversi.arguments import check_count
-from reversi.errors import InputError, ResourceError
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.errors import ArgumentError, GameError, InputError, ResourceError
 
 MISSING: Final = 'environments need Gymnasium and PettingZoo: pip install "reversi-engine[envs]"'
 """What an error says where the extra is not installed."""
@@ -43,6 +44,7 @@ class _Cells:
     """Actions and observations of one rule set."""
 
     def __init__(self, rules: Rules) -> None:
+        check_type("rules", rules, Rules, advice="parse_rules reads text")
         self.rules = rules
         self.rows, self.columns = rules.board
         self.count = rules.board.cells
@@ -115,6 +117,12 @@ class OthelloEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
     ) -> None:
         _check_mode(render_mode)
+        check_type("color", color, Color, NoneType)
+        if opponent is not None and not callable(opponent):
+            raise ArgumentError(
+                f"opponent must be a function of a position, not {type(opponent).__name__};"
+                " lambda position: engine.choose(position).move is one"
+            )
         self._cells = _Cells(rules)
         self.observation_space: spaces.Space[Any] = self._cells.observation_space
         self.action_space: spaces.Space[Any] = self._cells.action_space
@@ -132,8 +140,10 @@ class OthelloEnv(gymnasium.Env[Observation, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game; ``options={"position": …}`` begins it elsewhere."""
+        check_type("options", options, dict, NoneType)
         super().reset(seed=seed)
         self.position = (options or {}).get("position") or Position(self._cells.rules)
+        check_type("position", self.position, Position, advice=TEXT_TO_POSITION)
         if self.position.rules != self._cells.rules:
             raise InputError(
                 f"the position is under {self.position.rules}, the environment under {self._cells.rules}"
@@ -195,17 +205,24 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         self.render_mode = render_mode
         self.possible_agents = ["black_0", "white_0"]
         self.agents: list[str] = []
+        self.agent_selection = ""
         self.position = Position(rules)
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._cells.observation_space)
         self.action_spaces = dict.fromkeys(self.possible_agents, self._cells.action_space)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
+        self._check_agent(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions."""
+        self._check_agent(agent)
         return self.action_spaces[agent]
+
+    def _check_agent(self, agent: str) -> None:
+        if agent not in self.possible_agents:
+            raise InputError(f"an agent is {' or '.join(self.possible_agents)}, not {agent!r}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; nothing in it is random."""
@@ -220,6 +237,7 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; only the agent to move has legal actions."""
+        self._check_agent(agent)
         position = self.position
         if self.terminations.get(agent) or (position.to_move is Color.BLACK) != (agent == "black_0"):
             seen = self._cells.observe_one(position)
@@ -235,8 +253,11 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         Raises:
             IllegalMoveError: the action is illegal.
             InputError: the action is not in the action space.
+            GameError: before the first `reset`.
         """
         agent = self.agent_selection
+        if not agent:
+            raise GameError("no game has begun; call reset")
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return

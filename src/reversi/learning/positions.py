@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import NoneType
 from typing import Any, Final, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from reversi._core import Boards, Position, State, Table, Task, expand_bits
-from reversi.arguments import check_count
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import BoardError, IllegalMoveError, InputError
 from reversi.evaluation.weights import default_weights
@@ -63,7 +64,11 @@ class PositionArray:
     rules: Rules
 
     def __init__(self, positions: Iterable[Position] = (), rules: Rules | None = None) -> None:
+        check_type("positions", positions, Iterable, advice="put one position into a list")
+        check_type("rules", rules, Rules, NoneType)
         listed = list(positions)
+        for position in listed:
+            check_type("a position", position, Position, advice=TEXT_TO_POSITION)
         self.rules = rules or (listed[0].rules if listed else OTHELLO)
         if any(position.rules != self.rules for position in listed):
             raise InputError(f"a batch has one rule set; not every position is under {self.rules}")
@@ -188,7 +193,10 @@ class PositionArray:
         Raises:
             InputError: there is not a single batch, or they have different rules.
         """
+        check_type("batches", batches, Iterable)
         listed = list(batches)
+        for batch in listed:
+            check_type("a batch", batch, PositionArray)
         if not listed or any(batch.rules != listed[0].rules for batch in listed):
             raise InputError("give one or more batches under one rule set")
         return PositionArray._of(
@@ -330,6 +338,7 @@ class PositionArray:
 
     def random_moves(self, seed: int = 0) -> NDArray[np.uint8]:
         """Return an equally likely legal move for each position, as `play` takes it; 255 for a finished game."""
+        check_count("seed", seed, least=0)
         masks, passes = self._legal()
         counts = np.bitwise_count(masks) + passes
         over = counts == 0
@@ -365,7 +374,13 @@ class PositionArray:
         Raises:
             InputError: the layout, a plane or the type is not one of these, or ``out`` does not fit.
         """
-        kind, names = np.dtype(dtype), tuple(planes)
+        check_type("planes", planes, Iterable)
+        check_type("out", out, np.ndarray, NoneType)
+        try:
+            kind = np.dtype(dtype)
+        except TypeError:
+            raise InputError(f"dtype must be a type of NumPy, such as float32, not {dtype!r}") from None
+        names = tuple(planes)
         rows, columns = self.rules.board
         if layout not in ("NCHW", "NHWC"):
             raise InputError(f"layout must be NCHW or NHWC, not {layout!r}")
@@ -459,6 +474,7 @@ class PositionArray:
 
     def canonical_keys(self, salt: int = 0) -> NDArray[np.uint64]:
         """Return the `canonical_key` of each position."""
+        check_count("salt", salt, (1 << 64) - 1, least=0)
         keys = np.empty(len(self), np.uint64)
         self._boards().canonical(np.empty_like(self.black), np.empty_like(self.white), keys, salt)
         return keys

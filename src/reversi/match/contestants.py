@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import NoneType
 
 from reversi.arguments import check_type
 from reversi.errors import InputError
@@ -87,6 +88,7 @@ def parse_contestants(texts: Iterable[str], engines: Mapping[str, str] | None = 
         InputError: a text is not a player, or there are fewer than two.
     """
     check_type("texts", texts, Iterable)
+    check_type("engines", engines, Mapping, NoneType)
     contestants = [parse_contestant(text, engines) for text in texts]
     if len(contestants) < 2:
         raise InputError("a match needs two players or more")

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Final
 
 from reversi.arguments import FilePath, check_count, check_seconds, check_type, to_path
@@ -93,10 +94,11 @@ class Match:
             check_type("a player", player, Contestant, advice="parse_contestants reads texts")
         for opening in openings:
             check_type("an opening", opening, MatchOpening, advice="balanced_openings() gives some")
-        check_type("controls", settings.controls, Mapping, type(None), advice="parse_controls reads text")
+        check_type("controls", settings.controls, Mapping, NoneType, advice="parse_controls reads text")
         check_count("concurrency", settings.concurrency, 1024)
         check_count("adjudicate", settings.adjudicate, _MOST_EMPTY, least=0)
         check_seconds("move_s", settings.move_s)
+        check_type("sprt", settings.sprt, Sprt, NoneType)
         if settings.sprt is not None and len(players) != 2:
             raise InputError(f"a sequential test needs two players, not {len(players)}")
         if len({player.name for player in players}) < len(players):
@@ -297,6 +299,9 @@ class Match:
             for contestant in self.players:
                 try_player(contestant)
             return
+        from reversi.work.cluster import connection
+
+        check_type("cluster", cluster, connection.Connection)
         for worker, answer in sorted(cluster.call(try_here, self.players).items()):
             if isinstance(answer, PlayerError):
                 raise PlayerError(f"worker {worker}: {answer.player}", answer.reason, answer.lines)

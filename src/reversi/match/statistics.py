@@ -309,6 +309,8 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            check_type(name, getattr(self, name), int, float)
         if not -_MOST_ELO <= self.elo0 < self.elo1 <= _MOST_ELO:
             raise InputError(
                 f"elo0 must be below elo1, both between -{_MOST_ELO:g} and {_MOST_ELO:g},"
@@ -330,10 +332,12 @@ class Sprt:
 
     def ratio(self, pairs: PairCounts) -> float:
         """Return the log-likelihood ratio of H1 to H0 (LLR)."""
+        check_type("pairs", pairs, PairCounts)
         return log_likelihood(pairs, score_of_elo(self.elo1)) - log_likelihood(pairs, score_of_elo(self.elo0))
 
     def verdict(self, ratio: float) -> SprtVerdict:
         """Return what a log-likelihood ratio means."""
+        check_type("ratio", ratio, int, float)
         if ratio >= self.upper:
             return SprtVerdict.H1
         return SprtVerdict.H0 if ratio <= self.lower else SprtVerdict.OPEN
@@ -346,6 +350,7 @@ class Sprt:
         Args:
             points: the points of each pair.
         """
+        check_type("points", points, Iterable)
         state = SprtState(self)
         for each in points:
             if state.verdict is not SprtVerdict.OPEN:

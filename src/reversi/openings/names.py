@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from types import NoneType
 from typing import Final, NamedTuple
 
 from reversi._core import Move, Position, Square, batch_keys, canonical_key
@@ -181,7 +182,7 @@ def name_of_game(moves: str | Iterable[Move | str], start: Position | None = Non
         InvalidMoveError: a text is not a move.
     """
     check_type("moves", moves, Iterable)
-    check_type("start", start, Position, type(None), advice=TEXT_TO_POSITION)
+    check_type("start", start, Position, NoneType, advice=TEXT_TO_POSITION)
     start = start or Position()
     return name_of_positions(_positions(start.parse_moves(moves) if isinstance(moves, str) else moves, start))
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import NoneType
 
 from reversi._core import Move, Position, Random
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
 from reversi.text.decoding import decode_text, excerpt
@@ -99,6 +100,7 @@ def draw_line(seed: int, lines: Iterable[StartingLine] | None = None) -> Startin
         OpeningError: the list is empty.
         OverflowError: the seed is out of range.
     """
+    check_type("lines", lines, Iterable, NoneType)
     choice = tuple(balanced_lines() if lines is None else lines)
     if not choice:
         raise OpeningError("the list of openings is empty")

@@ -53,6 +53,7 @@ def open_engine(
         InputError: the text is neither, or a number is out of range.
     """
     check_type("text", text, str)
+    check_type("name", name, str)
     from reversi.protocols.client import ANSWER_S, MOVE_S
     from reversi.protocols.gtp_client import GtpEngine
     from reversi.protocols.nboard_client import NBoardEngine

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from reversi._core import Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import MAX_LEVEL
 from reversi.engine.search import Estimate, Searcher
@@ -122,6 +123,7 @@ class Thinker:
         Raises:
             ResourceError: the machine has not enough memory or threads.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         engine = self._engine(clocked=clock is not None)
         if clock is not None:
             clock = with_reserve(clock, position.empties)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Final, TypeAlias
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
@@ -110,10 +111,12 @@ class Capabilities:
 
     def losses(self, record: Record) -> list[str]:
         """Return what the format does not hold of a record, as words for people."""
+        check_type("record", record, Record)
         return [what for what, is_lost in self.lost.items() if is_lost(record)]
 
     def lost_tags(self, record: Record) -> list[str]:
         """Return the names of the tags, other than the players, that the format does not hold."""
+        check_type("record", record, Record)
         return _lost_tags(record, self.keeps_tag) if "other tags" in self.lost else []
 
 
@@ -146,6 +149,7 @@ def capabilities(
     for what in held:  # what is held in part may have a name of its own
         if what not in FEATURES:
             raise InputError(f"there is no feature {what!r}; the features are {', '.join(FEATURES)}")
+    check_type("partly", partly, Mapping, NoneType)
     some: dict[str, Test] = {}
     if keeps_tag is not NO_TAGS:
         some["other tags"] = lambda record: bool(_lost_tags(record, keeps_tag))

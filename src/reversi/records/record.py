@@ -19,10 +19,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
+from types import NoneType
 from typing import Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State
-from reversi.arguments import check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.rules_tags import rules_tags
@@ -105,6 +106,7 @@ class Tags(MutableMapping[str, str]):
         if not tags:
             self._pairs = list(_UNKNOWN.items())
             return
+        check_type("tags", tags, Mapping, Iterable)
         given = list(tags.items() if isinstance(tags, Mapping) else tags)
         seen: set[str] = set()
         ranked: list[tuple[int, str, str]] = []
@@ -189,6 +191,9 @@ class RecordedScore:
     confidence: int | None = None
 
     def __post_init__(self) -> None:
+        check_type("value", self.value, int, float)
+        check_type("kind", self.kind, Kind)
+        check_type("confidence", self.confidence, int, NoneType)
         if not math.isfinite(self.value) or abs(value := round(self.value, 2)) >= 10_000:
             raise RecordError(f"{self.value} is not a value in discs")
         sure = 100 if self.confidence is None else self.confidence
@@ -200,6 +205,7 @@ class RecordedScore:
     @classmethod
     def of(cls, score: Score) -> RecordedScore:
         """Return the part of a score that a record holds."""
+        check_type("score", score, Score)
         return cls(score.value, score.kind, score.confidence)
 
 
@@ -395,6 +401,9 @@ class Record:
     def __post_init__(self) -> None:
         if not isinstance(self.tags, Tags):
             self.tags = Tags(self.tags)
+        check_type("start", self.start, Position, advice=TEXT_TO_POSITION)
+        check_type("line", self.line, Line, advice="parse_record reads a game from text")
+        check_type("result", self.result, str)
         if self.start.state is State.ENDED:
             raise RecordError("a record cannot start after the end of a game")
         self.result = clean(self.result)

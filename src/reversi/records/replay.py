@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import NoneType
 
 from reversi._core import Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
@@ -76,6 +77,7 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
         IllegalMoveError: a move is not allowed; the message names the ply.
     """
     check_type("record", record, Record, Line, Iterable)
+    check_type("start", start, Position, NoneType, advice=TEXT_TO_POSITION)
     if isinstance(record, Record):
         start, nodes = record.start, record.line.nodes
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
+from types import NoneType
 from typing import Final, Protocol, runtime_checkable
 
 from reversi.arguments import check_count, check_type
@@ -79,6 +80,8 @@ def graph(
         title = values.title if title is None else title
         values = values.values
     check_type("values", values, Iterable)
+    check_type("marks", marks, Mapping, NoneType)
+    check_type("title", title, str, NoneType)
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
     check_count("first_ply", first_ply, least=0)

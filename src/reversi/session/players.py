@@ -54,6 +54,7 @@ class Side:
     adaptive: bool = False
 
     def __post_init__(self) -> None:
+        check_type("name", self.name, str)
         if self.player is not None:
             check_type("player", self.player, Player)
         if self.seconds is not None:

@@ -486,4 +486,4 @@ def _naming(path: Path) -> Iterator[None]:
     except OSError as error:
         raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
     except ValueError as error:  # an impossible name
-        raise ValueError(f"{path}: cannot write: {error}") from None
+        raise InputError(f"{path}: cannot write: {error}") from None

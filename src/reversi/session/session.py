@@ -22,6 +22,7 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from types import NoneType
 from typing import TYPE_CHECKING, Protocol
 
 from reversi._core import PASS, Move, Position, Square, as_move
@@ -131,7 +132,7 @@ class Session:
     ) -> None:
         self.book: Book | None = None
         """The opening book of the engines and hints of this package; they ask it before they search."""
-        check_type("sides", sides, Mapping, type(None))
+        check_type("sides", sides, Mapping, NoneType)
         for color, side in (sides or {}).items():
             _check_side(color, side)
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
@@ -142,9 +143,10 @@ class Session:
         """Whether players may take back moves."""
         self.help_allowed = help_allowed
         """Whether a person may use hints and the explorer while a game with a clock runs."""
+        check_type("seed", seed, int)
         self.seed = seed
         """The seed by which the engines choose between equally good moves."""
-        check_type("tags", tags, Mapping, type(None))
+        check_type("tags", tags, Mapping, NoneType)
         check_type("keepers", keepers, Iterable)
         check_type("flipping", flipping, Flipping)
         self.tags: dict[str, str] = dict(tags or {})
@@ -173,7 +175,7 @@ class Session:
 
     def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
         """Put a game on the board; a game with ``names`` is a recorded one."""
-        check_type("controls", controls, TimeControl, Mapping, type(None), advice="parse_controls reads text")
+        check_type("controls", controls, TimeControl, Mapping, NoneType, advice="parse_controls reads text")
         self.game = game
         self._names: dict[str, str] = dict(names or {})
         self._loaded = names is not None
@@ -695,6 +697,7 @@ class Session:
             raise GameError("moves cannot be taken back in this game")
         if self._lost_on_time:
             raise GameError(f"the flag has fallen, and the game is over: {self.game.outcome}")
+        check_type("turns", turns, int)
         if turns < 1:
             raise GameError(f"turns to take back must be at least 1, not {turns}")
         available = self.can_undo
@@ -716,6 +719,7 @@ class Session:
         Raises:
             GameError: there are fewer turns; the session does not change.
         """
+        check_type("turns", turns, int)
         if turns < 1:
             raise GameError(f"turns to redo must be at least 1, not {turns}")
         at = [] if self._declared else self._turns_after()
@@ -809,6 +813,9 @@ class Session:
             sides: who plays; by default as before.
             controls: the time of each player; by default as before.
         """
+        check_type("sides", sides, Mapping, NoneType)
+        for color, side in (sides or {}).items():
+            _check_side(color, side)
         if controls is None and self.clock is not None:
             controls = self.clock.controls
         if sides is not None:

@@ -15,6 +15,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from reversi._core import Position, Weights
@@ -119,6 +120,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         cluster: Connection | None = None,
     ) -> None:
         check_type("positions", positions, Iterable)
+        check_type("question", question, Question, NoneType)
         self.question = question or Question()
         settings = SearchSettings(hash_mb, usable_cpus() if threads is None else threads, evaluation)
         for name, seconds in (("time_limit", time_limit), ("total_time", total_time)):
@@ -142,8 +144,9 @@ class Batch(ClosedAtEnd, Generic[K]):
 
             if not isinstance(evaluation, bool):
                 raise InputError("the workers of a cluster have the package's weights")
-            cluster.check_table(hash_mb)
-            self._workers = ClusterWorkers(cluster, "position", rate=FIRST_RATE, read_ahead=READ_AHEAD)
+            self._workers = ClusterWorkers(
+                cluster, "position", hash_mb=hash_mb, rate=FIRST_RATE, read_ahead=READ_AHEAD
+            )
         self._solver: Solver | None = None
         self._cancelled = False
         self._nodes = 0
@@ -184,6 +187,8 @@ class Batch(ClosedAtEnd, Generic[K]):
             TableSizeError: the machine, or a worker of the cluster, has not enough memory for the table.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
         """
+        if timeout is not None:
+            check_seconds("timeout", timeout)
         give_up = math.inf if timeout is None else time.monotonic() + timeout
         while True:
             self._hand_out()

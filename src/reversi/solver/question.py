@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reversi.arguments import check_count, check_window
+from reversi.arguments import check_count, check_type, check_window
 from reversi.errors import InputError
 from reversi.score import Kind
 from reversi.solver.solution import Solution
@@ -50,6 +50,8 @@ class Question:
     at_least: int | None = None
 
     def __post_init__(self) -> None:
+        check_type("all_moves", self.all_moves, bool)
+        check_type("wld", self.wld, bool)
         asked = {
             "all_moves": self.all_moves,
             "multi": self.multi is not None,
@@ -85,6 +87,7 @@ class Question:
 
     def is_answered(self, solution: Solution) -> bool:
         """Return whether a solution answers the whole question; a limit may have stopped it before."""
+        check_type("solution", solution, Solution)
         score = solution.score
         if self.wld:
             return score.kind in (Kind.EXACT, Kind.WLD)

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from reversi._core import Position, Weights
-from reversi.arguments import FilePath
+from reversi.arguments import FilePath, check_type
 from reversi.errors import ArgumentError
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import Comparison, check_solution
@@ -157,6 +158,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
             raise ArgumentError(
                 f"entries must be a function, not {given}; lambda: read_positions(path) reads a file"
             )
+        check_type("question", question, Question, NoneType)
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.question = question or Question()
         self.check = check

@@ -84,6 +84,7 @@ class Solver:
         Raises:
             TableSizeError: the machine has not enough memory.
         """
+        check_type("settings", settings, SearchSettings)
         return cls(settings.hash_mb, settings.threads, settings.evaluation)
 
     @property

@@ -166,6 +166,8 @@ class Event:
         Raises:
             ArgumentError: a tie-break is something else.
         """
+        check_type("tie_breaks", tie_breaks, Iterable)
+        check_type("brightwell", brightwell, int, float)
         for tie_break in tie_breaks:
             check_type("tie_breaks", tie_break, TieBreak)
         lines = {name: Standing(name) for name in self.players}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from reversi.arguments import check_type
+from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.facts import facts_of
@@ -59,16 +59,19 @@ class GameResult:
 
     def player(self, side: Color) -> str:
         """Return who has a side."""
+        check_type("side", side, Color, advice=COLORS)
         return self.black if side is Color.BLACK else self.white
 
     def points(self, side: Color) -> float | None:
         """Return 1 for a win of a side, 0.5 for a draw, 0 for a loss; ``None`` without a result."""
+        check_type("side", side, Color, advice=COLORS)
         if not self.decided:
             return None
         return 0.5 if self.winner is None else float(self.winner is side)
 
     def lead(self, side: Color) -> int | None:
         """Return the lead of a side in discs, ``None`` without one."""
+        check_type("side", side, Color, advice=COLORS)
         return self.score if self.score is None or side is Color.BLACK else -self.score
 
     def discs(self, side: Color) -> float:
@@ -113,4 +116,5 @@ def results_of(records: Iterable[Record], aliases: Aliases = NO_ALIASES) -> Iter
         aliases: players get the names that their aliases stand for.
     """
     check_type("records", records, Iterable)
+    check_type("aliases", aliases, Aliases)
     return (result_of(record, aliases) for record in records)

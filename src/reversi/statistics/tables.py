@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from reversi.arguments import check_type
+from reversi.arguments import check_count, check_type
 from reversi.errors import InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
@@ -97,6 +97,7 @@ class Table:
 
     def first(self, most: int) -> Table:
         """Return the first rows of the table, or the first groups of them: at most `most`, all if that is 0."""
+        check_count("most", most, least=0)
         groups = list(dict.fromkeys(row[0] for row in self.rows)) if self.grouped else self.rows
         rest = len(groups) - most
         if not most or rest <= 0:
@@ -221,7 +222,12 @@ def tables_of(
     Raises:
         InputError: another name, or not exactly one player.
     """
+    check_type("results", results, Iterable)
     check_type("name", name, str)
+    check_type("player", player, str)
+    check_type("tie_breaks", tie_breaks, Iterable)
+    check_count("min_games", min_games, least=0)
+    check_type("aliases", aliases, Aliases)
     if name not in TABLES:
         raise InputError(f"{name!r} is not a table; the tables are {', '.join(TABLES)}")
     return TABLES[name](list(results), TablesOptions(player, tuple(tie_breaks), min_games, aliases))

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position, State
@@ -126,6 +127,7 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
     Raises:
         BoardError: the text is not a board, or has a wrong number of cells.
     """
+    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     if len(text) > MAX_ENTRY:
         raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     lines = [line for line in split_lines(text) if line.strip() and not is_comment(line)]
@@ -144,6 +146,7 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
     Raises:
         BoardError: the line is not a board, or has a wrong number of cells.
     """
+    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     if len(text) > MAX_ENTRY:
         raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     rules = rules or OTHELLO

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position, as_move
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
@@ -132,6 +132,10 @@ def format_obf(
     `parse_obf` reads the same entry; line ends in the comment become blanks.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
+    check_type("annotated", annotated, Sequence)
+    check_type("comment", comment, str)
+    if score is not None:
+        check_count("score", score, 64, least=-64)
     fields = [format_board(position)]
     moves = [(as_move(move), value) for move, value in annotated]
     fields += [f"{'PS' if move.is_pass else str(move).upper()}:{format_score(value)}" for move, value in moves]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import NoneType
 from typing import Any, Generic, Protocol, TypeVar
 
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import FilePath
+from reversi.arguments import FilePath, check_type
 from reversi.errors import InputError
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResumableFile
@@ -56,6 +58,8 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
         cancel: Cancel | None,
         poll: Callable[[Any], None] | None,
     ) -> None:
+        check_type("output", output, str, os.PathLike, NoneType)
+        check_type("cancel", cancel, Cancel, NoneType)
         if resume and (output is None or overwrite):
             raise InputError(
                 "resume needs an output file" if output is None else "resume and overwrite exclude each other"

@@ -138,6 +138,7 @@ cdef class Position:
             InvalidMoveError: a text is not a move.
             IllegalMoveError: a move is illegal.
         """
+        check_type("moves", moves, Iterable)
         position = Position(rules)
         for move in position.parse_moves(moves) if isinstance(moves, str) else moves:
             position = position.play(move)

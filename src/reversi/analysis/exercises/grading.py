@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import check_count
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.engine.engine import HINT_LEVEL, Engine, EngineCancelled
 from reversi.engine.search import Searcher
 from reversi.rules import OTHELLO
@@ -47,6 +48,7 @@ class Judge:
         cancel: Cancel | None = None,
     ) -> None:
         check_count("exact_from", exact_from, least=0)
+        check_type("cancel", cancel, Cancel, NoneType)
         self._engine = Engine(level, threads=threads)
         self._solver = Solver(SEARCH_HASH_MB, threads)
         self._searcher = Searcher(1)
@@ -55,6 +57,7 @@ class Judge:
 
     def is_exact(self, position: Position) -> bool:
         """Return whether it gives the moves of a position exact values at any level."""
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         plain = not position.rules.same_play(OTHELLO)
         return position.empties <= (min(self._exact_from, _PLAIN_EXACT_FROM) if plain else self._exact_from)
 
@@ -81,6 +84,7 @@ class Judge:
         Raises:
             EngineCancelled: it was cancelled.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         plain = not position.rules.same_play(OTHELLO)
         deepest = min(position.empties, _PLAIN_DEEPEST if plain else DEEPEST)
         self._searcher.clear()

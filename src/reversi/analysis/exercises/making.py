@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
@@ -58,6 +59,9 @@ def from_position(
     """
     judge = _judge(judge)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
+    check_type("annotated", annotated, Mapping, NoneType)
+    check_count("margin", margin, least=0)
+    check_type("origin", origin, Origin, NoneType)
     if position.is_over or len(position.legal_moves) < 2:
         return None
     moves = judge.value_all(position) if judge.is_exact(position) else stated_moves(position, annotated or {})
@@ -180,6 +184,9 @@ def from_analysis(
     """
     judge = _judge(judge)
     check_type("analysis", analysis, Analysis)
+    check_type("colors", colors, Collection)
+    check_count("min_loss", min_loss, least=0)
+    check_type("origin", origin, Origin, NoneType)
     origin = origin or Origin()
     for turn in analysis.turns:
         if (
@@ -194,7 +201,7 @@ def from_analysis(
 
 
 def _judge(judge: Judge | None) -> Judge:
-    check_type("judge", judge, Judge, type(None))
+    check_type("judge", judge, Judge, NoneType)
     return judge or Judge()
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ExerciseProgress
-from reversi.arguments import check_type
+from reversi.arguments import check_count, check_type
 
 __all__ = ["next_due", "plan"]
 
@@ -33,6 +33,9 @@ def plan(
         everything: also those that are not due yet, after the others, the next due first.
     """
     check_type("exercises", exercises, Iterable)
+    check_type("now", now, datetime.datetime)
+    if count is not None:
+        check_count("count", count, least=0)
     due, new, later = [], [], []
     for number, exercise in enumerate(exercises):
         progress = progress_of(exercise.id)

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from reversi.analysis.exercises.progress import Review
-from reversi.errors import ResourceError
+from reversi.errors import InputError, ResourceError
 
 __all__ = ["MISSING", "Schedule"]
 
@@ -39,12 +39,12 @@ class Schedule:
         """Return when an exercise with these answers, the earliest first, is due.
 
         Raises:
-            ValueError: there is no answer.
+            InputError: there is no answer.
         """
         from fsrs import Card, Rating
 
         if not reviews:
-            raise ValueError("an exercise without answers has no date")
+            raise InputError("an exercise without answers has no date")
         card = Card(card_id=1, due=reviews[0].at)
         for review in reviews:
             card, _ = self._scheduler.review_card(card, Rating(int(review.rating)), review.at)

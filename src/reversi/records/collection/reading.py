@@ -6,6 +6,7 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike, fspath
+from types import NoneType
 
 from reversi.arguments import FilePath, caller_level, check_type
 from reversi.errors import MissingFileError, RecordError
@@ -78,7 +79,7 @@ def open_records(
 
     for path in paths:
         check_type("path", path, str, PathLike, advice="open_records takes paths one by one, open_records(*paths)")
-    check_type("columns", columns, Mapping, type(None))
+    check_type("columns", columns, Mapping, NoneType)
     tables = TableOptions(parse_columns(f"{role}={column}" for role, column in (columns or {}).items()))
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())

@@ -11,6 +11,7 @@ import functools
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from types import NoneType
 from typing import Any, Final
 
 from reversi.arguments import caller_level, check_type
@@ -111,7 +112,8 @@ def register_format(format_: Format) -> None:
             format has the name or a suffix.
     """
     check_type("format_", format_, Format)
-    _add(format_, _registered)
+    if format_ not in known_formats():
+        _add(format_, _registered)
 
 
 def _add(format_: Format, to: dict[str, Format]) -> None:
@@ -164,7 +166,7 @@ def format_named(name: str) -> Format:
     """Return the format of a name, as ``ggf``.
 
     Raises:
-        ValueError: no format has that name.
+        InputError: no format has that name.
     """
     check_type("name", name, str)
     for format_ in (*FORMATS, POSITIONS):
@@ -173,7 +175,7 @@ def format_named(name: str) -> Format:
     for format_ in _added():
         if format_.name == name:
             return format_
-    raise ValueError(
+    raise InputError(
         f"{name!r} is not a format; the formats are {', '.join(format_.name for format_ in known_formats())}"
     )
 
@@ -182,12 +184,12 @@ def text_format_named(name: str) -> TextFormat:
     """Return the text format of a name, as ``ggf``.
 
     Raises:
-        ValueError: no text format has that name.
+        InputError: no text format has that name.
     """
     check_type("name", name, str)
     format_ = format_named(name)
     if not isinstance(format_, TextFormat):
-        raise ValueError(f"{format_.title} is not a text format")
+        raise InputError(f"{format_.title} is not a text format")
     return format_
 
 
@@ -278,6 +280,7 @@ def read_games(
             1000 games have nothing of a game.
     """
     check_type("text", text, str)
+    check_type("format_", format_, TextFormat, NoneType, advice="format_named gives one by its name")
     format_ = format_ or recognize(text)
     if isinstance(format_, TableFormat):
         table = format_.table(iter([text]))

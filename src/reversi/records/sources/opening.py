@@ -194,12 +194,12 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
     Raises:
         InputError: it holds no games that this program reads; the message says what it is.
         OSError: it cannot be read.
-        ValueError: ``-`` without ``stdin``.
+        InputError: ``-`` without ``stdin``.
     """
     check_type("path", path, str)
     if path == STANDARD_INPUT:
         if stdin is None:
-            raise ValueError("- needs stdin, a stream to read")
+            raise InputError("- needs stdin, a stream to read")
         stream, head = stdin, stdin.read(HEAD_BYTES)
         size = len(head) if len(head) < HEAD_BYTES else 0  # unknown
     else:

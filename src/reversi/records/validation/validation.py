@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from types import NoneType
 from typing import BinaryIO, Final, TypeAlias
 
-from reversi.arguments import MAX_THREADS, FilePath, check_count
+from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding, game_finding_line
@@ -222,6 +223,9 @@ class Validation:
         stdin: BinaryIO | None = None,
         poll: Callable[[int], None] | None = None,
     ) -> None:
+        check_type("rules", rules, Rules, advice="parse_rules reads text")
+        check_type("format_", format_, TextFormat, NoneType, advice="format_named gives one by its name")
+        check_type("tables", tables, TableOptions, NoneType)
         self._rules = rules
         self._format = format_
         self._tables = tables or TableOptions()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, Final, Protocol, runtime_checkable
 
 from reversi._core import SQUARES, Move, Position
@@ -72,7 +73,7 @@ class ReportGame:
     def __post_init__(self) -> None:
         check_type("record", self.record, Record, advice="record_from_game(game) makes one of a Game")
         if not isinstance(self.analysis, HasFields):
-            check_type("analysis", self.analysis, Mapping, type(None), advice="analyze(record) makes one")
+            check_type("analysis", self.analysis, Mapping, NoneType, advice="analyze(record) makes one")
 
     @property
     def fields(self) -> Mapping[str, Any] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import NoneType
 
 from reversi._core import Position, alpha_beta
 from reversi.arguments import check_count, check_type
@@ -75,6 +76,8 @@ def check_certificate(
     """
 
     check_type("certificate", certificate, Certificate)
+    check_type("solver", solver, Solver, NoneType)
+    check_type("cancel", cancel, Cancel, NoneType)
     if leaves is not None:
         check_count("leaves", leaves, least=0)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
@@ -55,7 +56,10 @@ def prove(
         InputError: ``leaf_empties`` is negative.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
+    check_type("question", question, Question, NoneType)
     check_count("leaf_empties", leaf_empties, least=0)
+    check_type("solver", solver, Solver, NoneType)
+    check_type("cancel", cancel, Cancel, NoneType)
     solver = solver or Solver()
     cancel = cancel or Cancel()
     score = solver.ask(position, question or Question(), cancel=cancel).score
@@ -95,6 +99,9 @@ def collect(
     """
     check_type("proved", proved, Proved)
     check_count("leaf_empties", leaf_empties, least=0)
+    check_type("solver", solver, Solver, NoneType)
+    check_type("store", store, ProofStore, NoneType)
+    check_type("cancel", cancel, Cancel, NoneType)
     solver = solver or Solver()
     cancel = cancel or Cancel()
     claim = Certificate(proved.position, proved.lower, proved.upper, ())

@@ -15,11 +15,12 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from reversi._core import Position, Table, Task
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import check_count, check_type
+from reversi.arguments import MAX_HASH_MB, TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
@@ -138,6 +139,10 @@ class Prover(ClosedAtEnd):
         progress: Callable[[ProverProgress], None] | None = None,
     ) -> None:
         check_type("solver", solver, Solver)
+        check_type("store", store, ProofStore, NoneType)
+        check_type("workers", workers, Workers, NoneType)
+        check_type("cancel", cancel, Cancel, NoneType)
+        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
         if frontier_empties is not None:
             check_count("frontier_empties", frontier_empties, least=0)
         self.nodes = 0
@@ -148,8 +153,7 @@ class Prover(ClosedAtEnd):
         if cluster is not None:
             from reversi.work.cluster.workers import ClusterWorkers
 
-            cluster.check_table(hash_mb)
-            workers = ClusterWorkers(cluster, "position")
+            workers = ClusterWorkers(cluster, "position", hash_mb=hash_mb)
             self._solver_of_job = functools.partial(kept_solver, SearchSettings(hash_mb))
         self._workers: Workers[tuple[_Goal[object], Claim], ProofFound] = workers or Threads(solver.threads)
         self._frontier = frontier_empties
@@ -166,6 +170,8 @@ class Prover(ClosedAtEnd):
             ProofStopped: it was cancelled; the store has what is proved.
             InputError: the question is about moves.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        check_type("question", question, Question, NoneType)
         ((_, proved),) = self.prove_all([(None, position, question or Question())])
         return proved
 
@@ -176,6 +182,7 @@ class Prover(ClosedAtEnd):
             ProofStopped: it was cancelled; the store has what is proved.
             InputError: a question is about moves.
         """
+        check_type("goals", goals, Iterable)
         waiting = iter(goals)
         more = True
         while more or self._goals:

@@ -207,6 +207,8 @@ class ProofStore:
         try:
             yield
         except sqlite3.Error as error:
+            if self._closed:
+                raise StoreError(f"{self.path or 'the store'}: was closed") from None
             text = " ".join(str(error).split())
             name = getattr(error, "sqlite_errorname", "")
             if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

@@ -16,11 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.held_signals import ctrl_c_blocked
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import MAX_THREADS, check_count, check_type
+from reversi.arguments import MAX_THREADS, check_count, check_seconds, check_type
 from reversi.errors import InputError, ResourceError
 from reversi.evaluation.weights import WeightsError
 from reversi.work.cluster.fork_server import LOCAL, start_fork_server
@@ -305,6 +306,8 @@ def connect(
             of the encryption is missing.
     """
     check_type("address", address, str)
+    check_type("tls", tls, Tls, NoneType)
+    check_seconds("timeout_s", timeout_s)
     forks = start_fork_server(address)
     load_dask()
     local = LOCAL.fullmatch(address)

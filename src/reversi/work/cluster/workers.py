@@ -89,12 +89,14 @@ class ClusterWorkers(Workers[K, A]):
         connection: Connection,
         noun: str,
         *,
+        hash_mb: int = 0,
         ahead: int = 2,
         rate: float | None = None,
         read_ahead: int = 1,
     ) -> None:
         check_type("connection", connection, Connection)
         check_type("noun", noun, str)
+        connection.check_table(hash_mb)
         super().__init__(connection.threads, ahead=ahead)
         self._connection = connection
         self._client: Any = connection.client  # Dask has few types
