@@ -337,8 +337,8 @@ def test_text_for_moves_says_what_the_moves_say() -> None:
     assert reversi.text.format_obf(start, [("f5", 0)]) == reversi.text.format_obf(start, [(f5, 0)])
     assert reversi.text.format_transcript(["F5", "d6"]) == "f5d6"
     assert reversi.text.format_diagram(start, ["f5"]) == reversi.text.format_diagram(start, [f5])
-    name_of_game = reversi.openings.name_of_game
-    assert name_of_game("f5d6c3d3c4") == name_of_game(start.parse_moves("f5d6c3d3c4")) is not None
+    opening_of_game = reversi.openings.opening_of_game
+    assert opening_of_game("f5d6c3d3c4") == opening_of_game(start.parse_moves("f5d6c3d3c4")) is not None
     assert Game().play("f5", flips=["e5"]).hand_flips == (Square("e5"),)
     assert len(reversi.Session().play_line("f5d6c3")) == 3
     assert reversi.engine.Searcher(1).search(start, among=["f5"], depth=1).moves[0].move == f5

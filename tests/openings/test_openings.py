@@ -15,11 +15,11 @@ from reversi.openings.names import (
     Named,
     Opening,
     OpeningError,
-    name_of_game,
-    name_of_position,
-    name_of_positions,
     named_openings,
     opening_named,
+    opening_of_game,
+    opening_of_position,
+    opening_of_positions,
 )
 from reversi.openings.starts import balanced_lines, draw_line, read_xot
 
@@ -60,19 +60,19 @@ def test_every_name_and_every_position_is_there_once() -> None:
 )
 def test_well_known_names(moves: str, name: str) -> None:
     assert opening_named(name).transcript == moves
-    named = name_of_game(moves_of(moves))
+    named = opening_of_game(moves_of(moves))
     assert named == Named(opening_named(name), len(moves) // 2)
 
 
 @given(OPENINGS, st.sampled_from(OF_START))
 def test_mirrored_and_turned_it_is_the_same(opening: Opening, index: int) -> None:
-    named = name_of_game(transform_square(move, index, OTHELLO) for move in opening.moves)
+    named = opening_of_game(transform_square(move, index, OTHELLO) for move in opening.moves)
     assert named == Named(opening, len(opening.moves))
-    assert name_of_position(opening.position.symmetry(index)) == opening
+    assert opening_of_position(opening.position.symmetry(index)) == opening
 
 
 def test_the_order_of_the_moves_makes_no_difference() -> None:
-    assert name_of_game(moves_of("f5d6c4d3c3")) == Named(opening_named("Tiger"), 5)
+    assert opening_of_game(moves_of("f5d6c4d3c3")) == Named(opening_named("Tiger"), 5)
 
 
 @given(OPENINGS)
@@ -82,38 +82,42 @@ def test_a_game_is_called_by_its_last_name(opening: Opening) -> None:
         position = Position()
         for move in opening.moves[:ply]:
             position = position.play(move)
-        if (found := name_of_position(position)) is not None:
+        if (found := opening_of_position(position)) is not None:
             expected = Named(found, ply)
     assert expected == Named(opening, len(opening.moves))
     nameless = opening.position.legal_moves[-1]
-    after = name_of_game([*opening.moves, nameless])
+    after = opening_of_game([*opening.moves, nameless])
     assert after is not None
     assert after.ply >= len(opening.moves)
 
 
+def test_the_name_of_a_game_prints() -> None:
+    assert str(opening_of_game("f5d6c3d3c4")) == "Tiger"
+
+
 def test_what_has_no_name() -> None:
-    assert name_of_position(Position()) is None
-    assert name_of_game([]) is None
-    assert name_of_game(moves_of("f5")) is None
-    assert name_of_positions([]) is None
+    assert opening_of_position(Position()) is None
+    assert opening_of_game([]) is None
+    assert opening_of_game(moves_of("f5")) is None
+    assert opening_of_positions([]) is None
     tiger = opening_named("Tiger").position
-    assert name_of_position(tiger.with_to_move(Color.BLACK)) is None
+    assert opening_of_position(tiger.with_to_move(Color.BLACK)) is None
 
 
 def test_a_wrong_move_ends_the_search() -> None:
-    named = name_of_game([*opening_named("Tiger").moves, Square("a1"), Square("f4")])
+    named = opening_of_game([*opening_named("Tiger").moves, Square("a1"), Square("f4")])
     assert named == Named(opening_named("Tiger"), 5)
-    assert name_of_game([PASS]) is None
+    assert opening_of_game([PASS]) is None
 
 
 def test_rules_that_open_otherwise_have_no_names() -> None:
     tiger = opening_named("Tiger")
     for rules, known in (("othello,misere", True), ("othello,optional-skip", True), ("adjacent", False)):
         position = tiger.position.with_rules(parse_rules(rules))
-        assert (name_of_position(position) == tiger) is known
+        assert (opening_of_position(position) == tiger) is known
         start = Position(parse_rules(rules))
-        assert (name_of_game(tiger.moves, start) is not None) is known
-    assert name_of_game(moves_of("d3"), Position(parse_rules("othello,board=6x6"))) is None
+        assert (opening_of_game(tiger.moves, start) is not None) is known
+    assert opening_of_game(moves_of("d3"), Position(parse_rules("othello,board=6x6"))) is None
 
 
 @pytest.mark.parametrize("name", ["tiger", " The TIGER opening", "Tora", "tOrA!"])
@@ -141,7 +145,7 @@ def test_names_agree_with_another_list() -> None:
     lines = [line.split(None, 1) for line in path.read_text().splitlines()]
     agreed = 0
     for moves, name in (line for line in lines if len(line) == 2):
-        named = name_of_game(moves_of(moves.lower()))
+        named = opening_of_game(moves_of(moves.lower()))
         assert named is not None
         names = {named.opening.name, *named.opening.other_names}
         same = any(one.casefold() in name.casefold() for one in names)

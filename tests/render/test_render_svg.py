@@ -19,6 +19,7 @@ from reversi import Color, Game, IllegalMoveError, InputError, Position, Random,
 from reversi.records import Line, Node, Record
 from reversi.render import THEMES, Arrow, Options, Theme, plain_text, svg
 from reversi.render.colors import contrast
+from reversi.score import Kind, Score
 
 BLACK, WHITE = THEMES["green"].black, THEMES["green"].white
 GOLDEN = Path(__file__).parent / "golden"
@@ -234,8 +235,8 @@ def test_ones_own_theme_and_disc_colors() -> None:
         ({"flips": 5}, "flips must be squares"),
         ({"highlights": [7]}, "highlights: '7' is not a square"),
         ({"values": ["a1"]}, "values must map squares"),
-        ({"values": {"a1": 4}}, "values: 4 is not a text of at most 8 characters"),
-        ({"values": {"a1": "123456789"}}, "values: '123456789' is not a text"),
+        ({"values": {"a1": 4}}, "values: 4 is neither a score nor a text of at most 8 characters"),
+        ({"values": {"a1": "123456789"}}, "values: '123456789' is neither a score nor a text"),
         ({"losses": {"a1": -1}}, "losses: -1 is not a number of discs, at least 0"),
         ({"losses": {"a1": float("nan")}}, "losses: nan"),
         ({"losses": {"a1": "4"}}, "losses: '4'"),
@@ -315,3 +316,8 @@ def test_golden(name: str) -> None:
 if __name__ == "__main__":
     for name, picture in golden_pictures().items():
         (GOLDEN / f"{name}.svg").write_text(picture, encoding="utf-8", newline="\n")
+
+
+def test_a_score_on_a_square_shows_what_it_is() -> None:
+    scores = {"d3": Score.exact(-4, Color.BLACK), "c4": Score(6, Kind.LOWER, 6, 64, Color.BLACK)}
+    assert svg(Position(), values=scores) == svg(Position(), values={"d3": "-4", "c4": ">=+6"})

@@ -17,9 +17,9 @@ from reversi.openings.names import (
     Named,
     Opening,
     OpeningError,
-    name_of_position,
     named_openings,
     opening_named,
+    opening_of_position,
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
 from reversi.records.facts import opening_of
@@ -134,7 +134,7 @@ def _name(
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
-            opening = name_of_position(entry.position)
+            opening = opening_of_position(entry.position)
             _write_name(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
         outcome.finish()
         return

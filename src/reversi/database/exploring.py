@@ -9,7 +9,7 @@ from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi.database.file import DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.database.searching import GameQuery, conditions_of
-from reversi.openings.names import Opening, name_of_position
+from reversi.openings.names import Opening, opening_of_position
 
 __all__ = ["Exploration", "MoveTally", "explore"]
 
@@ -90,7 +90,7 @@ def explore(
     )
     return Exploration(
         position,
-        name_of_position(position),
+        opening_of_position(position),
         sum(row[1] for row in rows),
         tuple(frequent),
         stopped[0] if stopped else None,
@@ -108,5 +108,5 @@ def _tally(position: Position, moves: list[Move], row: tuple[Any, ...]) -> MoveT
     if not moves:
         return MoveTally(None, (), games, black, draws, white, score, first, last)
     move, *also = moves
-    opening = name_of_position(position.play(move))
+    opening = opening_of_position(position.play(move))
     return MoveTally(move, tuple(also), games, black, draws, white, score, first, last, opening)

@@ -20,7 +20,7 @@ from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
 from reversi.openings.book import Book, BookError, default_book
-from reversi.openings.names import name_of_position
+from reversi.openings.names import opening_of_position
 from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore
@@ -145,11 +145,11 @@ class Explorer(ClosedAtEnd):
                 move,
                 position.to_move,
                 book=known.get(move),
-                opening=name_of_position(position.play(move)),
+                opening=opening_of_position(position.play(move)),
             )
             for move in moves
         )
-        return ExplorerTable(position, tuple(rows), name_of_position(position))
+        return ExplorerTable(position, tuple(rows), opening_of_position(position))
 
     # --- the database
 

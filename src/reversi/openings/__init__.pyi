@@ -10,10 +10,10 @@ from .book import (
 from .names import (
     Named as Named,
     Opening as Opening,
-    name_of_game as name_of_game,
-    name_of_position as name_of_position,
     named_openings as named_openings,
     opening_named as opening_named,
+    opening_of_game as opening_of_game,
+    opening_of_position as opening_of_position,
 )
 from .starts import (
     StartingLine as StartingLine,

@@ -4,8 +4,8 @@ A name belongs to a position, however it was reached: moves in another order, or
 difference. A game is called by the last of its positions that has a name.
 
 >>> from reversi import Move
->>> from reversi.openings import name_of_game
->>> str(name_of_game(map(Move.parse, "e6 f4 c3 c4 d3".split())).opening)
+>>> from reversi.openings import opening_of_game
+>>> str(opening_of_game(map(Move.parse, "e6 f4 c3 c4 d3".split())).opening)
 'Tiger'
 """
 
@@ -30,12 +30,12 @@ __all__ = [
     "Named",
     "Opening",
     "OpeningError",
-    "name_of_game",
-    "name_of_numbers",
-    "name_of_position",
-    "name_of_positions",
     "named_openings",
     "opening_named",
+    "opening_of_game",
+    "opening_of_numbers",
+    "opening_of_position",
+    "opening_of_positions",
 ]
 
 
@@ -72,7 +72,7 @@ class Opening:
 
 
 class Named(NamedTuple):
-    """The name of a game.
+    """The opening of a game, which prints as its name.
 
     Attributes:
         opening: the opening.
@@ -81,6 +81,9 @@ class Named(NamedTuple):
 
     opening: Opening
     ply: int
+
+    def __str__(self) -> str:
+        return self.opening.name
 
 
 def after_moves(moves: Iterable[Move]) -> Position:
@@ -131,13 +134,13 @@ def _is_known(rules: Rules) -> bool:
     return rules == OTHELLO or (rules.mandatory_capture and rules.board == OTHELLO.board)
 
 
-def name_of_position(position: Position) -> Opening | None:
+def opening_of_position(position: Position) -> Opening | None:
     """Return the opening whose position this is, up to symmetry, or ``None``."""
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return _by_key().get(canonical_key(position)) if _is_known(position.rules) else None
 
 
-def name_of_positions(positions: Iterable[Position]) -> Named | None:
+def opening_of_positions(positions: Iterable[Position]) -> Named | None:
     """Return the last position of a game that has a name, or ``None`` when none has.
 
     Args:
@@ -154,8 +157,8 @@ def name_of_positions(positions: Iterable[Position]) -> Named | None:
     return named
 
 
-def name_of_numbers(moves: bytes) -> Named | None:
-    """Return the name of a legal game of the standard rules, as `name_of_positions` does.
+def opening_of_numbers(moves: bytes) -> Named | None:
+    """Return the name of a legal game of the standard rules, as `opening_of_positions` does.
 
     Args:
         moves: the numbers of the squares, passes included.
@@ -169,7 +172,7 @@ def name_of_numbers(moves: bytes) -> Named | None:
     return None
 
 
-def name_of_game(moves: str | Iterable[Move | str], start: Position | None = None) -> Named | None:
+def opening_of_game(moves: str | Iterable[Move | str], start: Position | None = None) -> Named | None:
     """Return the name of a game: of the last of its positions that has one, or ``None``. A wrong move ends the
     search.
 
@@ -184,7 +187,7 @@ def name_of_game(moves: str | Iterable[Move | str], start: Position | None = Non
     check_type("moves", moves, Iterable)
     check_type("start", start, Position, NoneType, advice=TEXT_TO_POSITION)
     start = start or Position()
-    return name_of_positions(_positions(start.parse_moves(moves) if isinstance(moves, str) else moves, start))
+    return opening_of_positions(_positions(start.parse_moves(moves) if isinstance(moves, str) else moves, start))
 
 
 def _positions(moves: Iterable[Move | str], position: Position) -> Iterator[Position]:

@@ -11,7 +11,7 @@ from typing import Final
 from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
-from reversi.openings.names import Named, name_of_game, name_of_numbers, name_of_positions
+from reversi.openings.names import Named, opening_of_game, opening_of_numbers, opening_of_positions
 from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
@@ -108,8 +108,8 @@ def opening_of(record: Record, plies: int | None = None) -> Named | None:
         plies: the number of turns to look at, all when not given.
     """
     if record.line.bare is not None:  # flips nothing by hand, and stays bare
-        return name_of_game(record.moves[:plies], record.start)
-    return name_of_positions(legal_positions(record.line.nodes[:plies], record.start))
+        return opening_of_game(record.moves[:plies], record.start)
+    return opening_of_positions(legal_positions(record.line.nodes[:plies], record.start))
 
 
 def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
@@ -126,7 +126,7 @@ def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
             passes += move is PASS
     except IllegalMoveError:
         legal = False
-    return end, len(path) - 1, passes, legal, name_of_positions(path)
+    return end, len(path) - 1, passes, legal, opening_of_positions(path)
 
 
 def _bare_replay(record: Record) -> tuple[Position, int, int, bool, Named | None] | None:
@@ -136,7 +136,7 @@ def _bare_replay(record: Record) -> tuple[Position, int, int, bool, Named | None
     if end is None:
         return None
     moves = line.numbers
-    return end, len(moves), moves.count(PASS.index), True, name_of_numbers(moves)
+    return end, len(moves), moves.count(PASS.index), True, opening_of_numbers(moves)
 
 
 def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:

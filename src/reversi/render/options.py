@@ -14,6 +14,7 @@ from reversi.errors import InputError, InvalidMoveError
 from reversi.render.colors import difference, parse_color
 from reversi.render.themes import DEFAULT_THEME, Theme, find_theme
 from reversi.rules import BoardSize
+from reversi.score import Score, short_score
 
 __all__ = ["MAX_SIZE", "MAX_TEXT", "MIN_SIZE", "Arrow", "Options", "with_changes"]
 
@@ -52,7 +53,7 @@ class Options:
         numbers: whether to draw a transcript diagram as books have it: the discs of the start, and the number of
             each move on its square, in the color of the player who placed the disc there.
         numbers_from: the first ply that gets a number; the discs are those before it.
-        values: texts on squares, at most 8 characters each.
+        values: scores on squares, or texts of at most 8 characters.
         losses: what a move on a square loses in discs; the square is colored by it, pale for 0, dark red from 16.
         arrows: arrows, as `Arrow`, as two squares, or as text (``d3-f5``).
         highlights: squares to frame.
@@ -74,7 +75,7 @@ class Options:
     legal_moves: bool = False
     numbers: bool = False
     numbers_from: int = 1
-    values: Mapping[Square, str] | Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[Square, str | Score] | Mapping[Square, str] | Mapping[str, str] = field(default_factory=dict)
     losses: Mapping[Square, float] | Mapping[str, float] = field(default_factory=dict)
     arrows: Iterable[Arrow | tuple[Square, Square] | tuple[str, str] | str] = ()
     highlights: Iterable[Square | str] = ()
@@ -132,7 +133,7 @@ class Options:
             last,
             flips,
             tuple(_inside("highlights", square, board) for square in self.highlights),
-            {_inside("values", square, board): text for square, text in self.values.items()},
+            {_inside("values", square, board): str(text) for square, text in self.values.items()},
             {_inside("losses", square, board): loss for square, loss in self.losses.items()},
             tuple((_inside("arrows", it[0], board), _inside("arrows", it[1], board)) for it in self.arrows),
         )
@@ -195,8 +196,10 @@ def _by_square(name: str, values: object) -> list[tuple[Square, Any]]:
 
 
 def _text(text: object) -> str:
+    if isinstance(text, Score):
+        return short_score(text)
     if not isinstance(text, str) or len(text) > MAX_TEXT:
-        raise InputError(f"values: {text!r} is not a text of at most {MAX_TEXT} characters")
+        raise InputError(f"values: {text!r} is neither a score nor a text of at most {MAX_TEXT} characters")
     return text
 
 

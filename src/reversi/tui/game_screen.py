@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 
 from reversi._core import SQUARES, Move, Position
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError
-from reversi.openings.names import name_of_positions
+from reversi.openings.names import opening_of_positions
 from reversi.rules import OTHELLO
 from reversi.score import short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
@@ -325,7 +325,7 @@ class GameScreen(BoardScreen[None]):
     def _named_opening(self) -> list[str]:
         positions = self.session.game.positions
         if self._opening[0] != positions:
-            named = name_of_positions(positions)
+            named = opening_of_positions(positions)
             self._opening = (positions, [] if named is None else [str(named.opening)])
         return self._opening[1]
 
