@@ -142,7 +142,7 @@ class Engine:
             position: any position under any rule set.
             clock: what the mover's clock shows; the level is then the most that it thinks about a move.
             cancel: stops this question from another thread; `cancel` stops all of this engine's.
-            progress: called as by `reversi.engine.search.Searcher.search`, from this thread.
+            progress: called as by `Searcher.search`, from this thread.
 
         Raises:
             EngineCancelled: a `Cancel` stopped it.
@@ -196,7 +196,7 @@ class Engine:
             position: any position under any rule set.
             count: how many moves to give.
             cancel: stops this question from another thread.
-            progress: called as by `reversi.engine.search.Searcher.search`, from this thread.
+            progress: called as by `Searcher.search`, from this thread.
 
         Raises:
             EngineCancelled: a `Cancel` stopped it.
