@@ -15,7 +15,7 @@ from training.check import check_held_out, error_row, errors_at, solved_games
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
-from training.export import export, export_net, export_nets, exported
+from training.export import export, export_net, export_nets, exported, exported_net
 from training.generate import generate_shards
 from training.learn import Shape, Shards, first_net, learn, settle, stage_errors
 from training.net import Net, Settings, values
@@ -98,7 +98,7 @@ def _net(a: argparse.Namespace) -> None:
     settings = Settings(a.rate, a.damping, a.batch, a.epochs, a.limit, a.seed)
     shards = Shards(a.folder, range(a.empties[0], a.empties[1] + 1), a.rounds)
     if a.start:
-        net = Net.load(a.start)
+        net = Net.load(a.start) if a.start.suffix == ".npz" else exported_net(a.start)
     else:
         linear = a.linear or _PACKAGE_FILE
         weights = load_fitted(linear)[0] if linear.suffix == ".npy" else exported(linear)
@@ -305,9 +305,8 @@ def parser() -> argparse.ArgumentParser:
     text = "train a net on the shards of a folder, from linear weights"
     eight = add("net", _net, text, ("folder", "seed", "weights"))
     eight.add_argument("file", type=Path, help="the file of the net, .npz")
-    eight.add_argument(
-        "--start", type=Path, metavar="FILE", help="a net to train on, instead of the linear weights"
-    )
+    text = "a net to train further, .npz or a weights file, instead of linear weights"
+    eight.add_argument("--start", type=Path, metavar="FILE", help=text)
     text = "linear weights to begin with, a weights file or climb's weights.npy; the package's without it"
     eight.add_argument("--linear", type=Path, metavar="FILE", help=text)
     eight.add_argument("--epochs", type=_count, default=Settings.epochs, help="how often each position is used")

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
-from reversi._core import evaluation_classes
-from reversi.evaluation.weights import WeightsError, load_weights, pack_weights
+from reversi._core import evaluation_classes, weights_size
+from reversi.evaluation.weights import HEADER_SIZE, WeightsError, load_weights, pack_weights
 from training.data import load_fitted
 from training.fit import CLASSES, STAGES, Floats
 from training.net import Net
-from training.quantise import net_bytes
+from training.quantise import NARROW, SMALL, net_bytes, net_of
 
-__all__ = ["export", "export_net", "export_nets", "exported"]
+__all__ = ["export", "export_net", "export_nets", "exported", "exported_net"]
 
 
 def export(fitted: Path, file: Path, step: int) -> int:
@@ -80,3 +80,23 @@ def exported(file: Path) -> Floats:
     weights = np.empty((STAGES, CLASSES), np.float32)
     weights[:, of_state] = stored / np.float32(128)
     return weights
+
+
+def exported_net(file: Path) -> Net:
+    """Return the narrow net of a weights file, to train it further.
+
+    Raises:
+        WeightsError: the file cannot be read, is damaged, of another version or of version 1 or 2, or has no net.
+    """
+    load_weights(file)  # checks it
+    body = file.read_bytes()[HEADER_SIZE:]
+    parts = next((parts for parts in (2, 3, 6, 7) if weights_size(parts) == len(body)), None)
+    if parts is None:
+        raise WeightsError(f"{file}: has no net, or is of version 1 or 2")
+    at = weights_size(3) - weights_size(2) if parts & 1 else 0
+    of_state = np.frombuffer(evaluation_classes(), np.int32)[:-SMALL]
+    fixed = weights_size(2) - NARROW[0] * len(of_state)
+    rows = np.frombuffer(body, np.int8, NARROW[0] * len(of_state), at + fixed).reshape(-1, NARROW[0])
+    of_class = np.empty((CLASSES - SMALL, NARROW[0]), np.int8)
+    of_class[of_state] = rows
+    return net_of(body[at : at + fixed] + of_class.tobytes())

@@ -9,10 +9,10 @@ from reversi._core import WIDE_SHAPE
 from training.fit import CLASSES, STAGES, Floats, stage_of
 from training.net import Net
 
-__all__ = ["net_bytes"]
+__all__ = ["NARROW", "SMALL", "net_bytes", "net_of"]
 
-_NARROW = (16, 16, 0)  # the shapes that the kernel has: numbers in a row, units, units behind them
-_SMALL = 2 * 32 + 4  # classes of mobilities and constants, the last of a stage
+NARROW = (16, 16, 0)  # the shapes that the kernel has: numbers in a row, units, units behind them
+SMALL = 2 * 32 + 4  # classes of mobilities and constants, the last of a stage
 _FINEST = 512.0  # steps of the kernel in a unit of x: its clip of 4095 is then the net's 8
 _UNIT = 2.0**17  # steps in a unit of what the layer sums; 2**10 after the shift
 _SECOND = 2.0**11  # steps in a unit of the weights of the second layer
@@ -48,7 +48,7 @@ def net_bytes(net: Net, wide: bool = False, numbers: tuple[int, int] | None = No
     Raises:
         ValueError: the net has another shape than the kernel's, or numbers too large for 16 bits.
     """
-    width, units, seconds = WIDE_SHAPE if wide else _NARROW
+    width, units, seconds = WIDE_SHAPE if wide else NARROW
     second = _filled(net, "second", (STAGES, units, seconds))
     second_bias = _filled(net, "second_bias", (STAGES, seconds))
     second_out = _filled(net, "second_out", (STAGES, seconds))
@@ -56,10 +56,10 @@ def net_bytes(net: Net, wide: bool = False, numbers: tuple[int, int] | None = No
     if not shaped or second is None or second_bias is None or second_out is None:
         behind = f" and at most {seconds} behind them" if seconds else ""
         raise ValueError(f"the package takes nets with vectors of {width} numbers and {units} units{behind}")
-    patterns = net.table[:-_SMALL]
+    patterns = net.table[:-SMALL]
     scale = np.minimum(_FINEST, 127 / np.maximum(np.abs(patterns).max(0), 1e-6)).astype(np.float64)
     inputs = np.concatenate([scale, scale[: width // 2] * scale[width // 2 :] / 512])
-    small = net.table[-_SMALL:].astype(np.float64)
+    small = net.table[-SMALL:].astype(np.float64)
     small[-4:] += net.bias  # every position has one constant
     heads = np.zeros(STAGES, _head(width, units, seconds))
     heads["layer"] = _pairs(_rounded(net.layer * _UNIT / inputs[:, None], np.int16))
@@ -76,6 +76,35 @@ def net_bytes(net: Net, wide: bool = False, numbers: tuple[int, int] | None = No
     first[:2] = numbers or (lowest, highest)
     rows = _rounded(patterns * scale, np.int8)
     return first.tobytes() + heads.tobytes() + _rounded(small * scale, np.int16).tobytes() + rows.tobytes()
+
+
+def net_of(data: bytes) -> Net:
+    """Return the narrow net that `net_bytes` made these bytes of, up to the scale of each number of a vector.
+
+    The kernel's values are those of the net that is returned, and `net_bytes` makes the same bytes of it again.
+    """
+    width, units, seconds = NARROW
+    kind = _head(width, units, seconds)
+    heads = np.frombuffer(data, kind, STAGES, 64)
+    at = 64 + heads.nbytes
+    small = np.frombuffer(data, "<i2", SMALL * width, at).reshape(SMALL, width)
+    rows = np.frombuffer(data, np.int8, offset=at + small.nbytes).reshape(-1, width)
+    layer = heads["layer"].transpose(0, 1, 3, 2).reshape(STAGES, -1, units)
+    numbers = [
+        np.concatenate([rows, small]) / _FINEST,
+        np.zeros(width),
+        heads["linear"] * (_FINEST / _VALUE),
+        heads["constant"] / _VALUE,
+        layer * (_FINEST / _UNIT),
+        heads["layer_bias"] / _UNIT,
+        heads["out"] * (2**10 / _VALUE),
+        np.zeros((STAGES, units, seconds)),
+        np.zeros((STAGES, seconds)),
+        np.zeros((STAGES, seconds)),
+    ]
+    lowest, highest = np.frombuffer(data, "<i4", 2).tolist()
+    trained = np.array([max(lowest, 4), min(highest, 60)], np.int32)
+    return Net(*(np.ascontiguousarray(part, np.float32) for part in numbers), trained)
 
 
 def _filled(net: Net, name: str, shape: tuple[int, ...]) -> Floats | None:

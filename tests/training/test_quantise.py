@@ -17,9 +17,10 @@ if not (ROOT / "training").is_dir():
     pytest.skip("the training folder is not here", allow_module_level=True)
 sys.path.append(str(ROOT))
 
-from training.export import export_nets, exported  # noqa: E402
+from training.export import export_net, export_nets, exported, exported_net  # noqa: E402
 from training.fit import CLASSES, STAGES, design, stage_of  # noqa: E402
-from training.net import Net  # noqa: E402
+from training.net import Net, values  # noqa: E402
+from training.quantise import net_bytes  # noqa: E402
 
 FEWEST = 18
 
@@ -68,6 +69,25 @@ def test_exported_nets_have_the_values_of_the_trained_ones(seconds, tmp_path):
         assert weights.evaluate(position) / 128 == pytest.approx(plain, abs=0.4)
         seen.add((net is wide, abs(plain) < 63))
     assert seen >= {(True, True), (False, True)}
+
+
+def test_the_net_of_a_weights_file_is_trained_further(tmp_path):
+    narrow, file = made(16, 16, 0, (4, 60)), tmp_path / "own.weights"
+    linear = np.zeros((STAGES, CLASSES), np.float32)
+    for export in (
+        lambda: export_nets(narrow, None, 0, file),
+        lambda: export_nets(narrow, made(*WIDE_SHAPE, (FEWEST, 60)), FEWEST, file),
+        lambda: export_net(narrow, linear, file, 2),
+    ):
+        export()
+        again = exported_net(file)
+        assert again.trained.tolist() == [4, 60]
+        assert net_bytes(again, numbers=(0, 60)) == net_bytes(narrow, numbers=(0, 60))
+    positions = [position for position in random_positions(50, 8) if not position.is_over and position.empties > 3]
+    p, o = (np.array([getattr(one, side) for one in positions], np.uint64) for side in ("player", "opponent"))
+    weights = load_weights(file)
+    expected = [weights.evaluate(position) / 128 for position in positions]
+    assert values(again, p, o) == pytest.approx(np.array(expected), abs=0.05)
 
 
 def test_a_net_of_another_shape_is_refused(tmp_path):
