@@ -104,7 +104,7 @@ def net_of(data: bytes) -> Net:
     ]
     lowest, highest = np.frombuffer(data, "<i4", 2).tolist()
     trained = np.array([max(lowest, 4), min(highest, 60)], np.int32)
-    return Net(*(np.ascontiguousarray(part, np.float32) for part in numbers), trained)
+    return Net(*(np.ascontiguousarray(part, np.float32) for part in numbers), trained=trained)
 
 
 def _filled(net: Net, name: str, shape: tuple[int, ...]) -> Floats | None:
