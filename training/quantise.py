@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -90,21 +92,24 @@ def net_of(data: bytes) -> Net:
     small = np.frombuffer(data, "<i2", SMALL * width, at).reshape(SMALL, width)
     rows = np.frombuffer(data, np.int8, offset=at + small.nbytes).reshape(-1, width)
     layer = heads["layer"].transpose(0, 1, 3, 2).reshape(STAGES, -1, units)
-    numbers = [
-        np.concatenate([rows, small]) / _FINEST,
-        np.zeros(width),
-        heads["linear"] * (_FINEST / _VALUE),
-        heads["constant"] / _VALUE,
-        layer * (_FINEST / _UNIT),
-        heads["layer_bias"] / _UNIT,
-        heads["out"] * (2**10 / _VALUE),
-        np.zeros((STAGES, units, seconds)),
-        np.zeros((STAGES, seconds)),
-        np.zeros((STAGES, seconds)),
-    ]
     lowest, highest = np.frombuffer(data, "<i4", 2).tolist()
-    trained = np.array([max(lowest, 4), min(highest, 60)], np.int32)
-    return Net(*(np.ascontiguousarray(part, np.float32) for part in numbers), trained=trained)
+    return Net(
+        table=_floats(np.concatenate([rows, small]) / _FINEST),
+        bias=np.zeros(width, np.float32),
+        linear=_floats(heads["linear"] * (_FINEST / _VALUE)),
+        constant=_floats(heads["constant"] / _VALUE),
+        layer=_floats(layer * (_FINEST / _UNIT)),
+        layer_bias=_floats(heads["layer_bias"] / _UNIT),
+        out=_floats(heads["out"] * (2**10 / _VALUE)),
+        second=np.zeros((STAGES, units, seconds), np.float32),
+        second_bias=np.zeros((STAGES, seconds), np.float32),
+        second_out=np.zeros((STAGES, seconds), np.float32),
+        trained=np.array([max(lowest, 4), min(highest, 60)], np.int32),
+    )
+
+
+def _floats(numbers: NDArray[Any]) -> Floats:
+    return np.ascontiguousarray(numbers, np.float32)
 
 
 def _filled(net: Net, name: str, shape: tuple[int, ...]) -> Floats | None:
