@@ -443,7 +443,7 @@ def test_resume_solves_only_what_is_missing(tmp_path: Path) -> None:
     assert sorted(one["index"] for one in read(results)) == [1, 2, 3, 4, 5, 6, 7]
     done = run(path, "--check", "--output", results, "--resume")
     assert done.returncode == 1  # one of the earlier results is wrong
-    assert f"{results}: 1 earlier results differ from the expected scores" in done.stderr
+    assert f"{results}: 1 earlier result with another score than expected" in done.stderr
     assert done.stdout.splitlines()[0] == f"7 positions were in {results} already"
 
 
@@ -453,7 +453,7 @@ def test_resume_refuses_a_file_of_another_question(tmp_path: Path) -> None:
     before = results.read_bytes()
     other = saved(tmp_path / "b.txt", *boards(random_endings(7, 2)))
     for arguments, words in (
-        ([path, "--all-moves"], "another question: exact values, not checked, not the score of every move"),
+        ([path, "--all-moves"], "another question: exact values, not the score of every move;"),
         ([path, "--wld"], "not win, loss or draw"),
         (
             [path, "--check"],

@@ -15,6 +15,8 @@ from endings import random_ending
 from reversi import BusyError, Position, Solver, parse_rules
 from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher
+from reversi.errors import ResourceError
+from reversi.solver.stopping import _start
 from reversi.solver.table import SharedTable
 from reversi.work.cancel import Cancel
 
@@ -179,6 +181,19 @@ def test_quick_questions_start_no_thread(monkeypatch):
     stopped = Cancel()
     stopped.cancel()
     assert not Solver(1).solve(random_ending(10, 1), cancel=stopped).is_exact
+
+
+@pytest.mark.parametrize(
+    ("running", "message"),
+    [(0, "cannot start a thread: free memory, use a smaller hash"), (1, "can start only 1 thread; use fewer")],
+)
+def test_a_system_that_starts_no_more_threads(monkeypatch, running, message):
+    def refuse(*_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("_thread.start_new_thread", refuse)
+    with pytest.raises(ResourceError, match=message):
+        _start(running, print)
 
 
 def test_errors_of_a_search_reach_the_thread_that_asked(monkeypatch):

@@ -14,7 +14,7 @@ from reversi.protocols.serving import Server
 
 FUZZ = pytest.mark.parametrize(("count", "seed"), [(600, 1), pytest.param(10_000, 2, marks=pytest.mark.slow)])
 """How many lines `fuzzed_lines` makes for a test."""
-NO_THREADS = "this machine can start only 3 threads; use fewer"
+NO_THREADS = "this process can start only 3 threads; use fewer"
 
 
 class QuickEngine:

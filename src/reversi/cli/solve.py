@@ -52,6 +52,7 @@ from reversi.solver.question import Question, QuestionError
 from reversi.solver.results import ResultsError
 from reversi.solver.run import SolvedEntry, SolveRun
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
+from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
@@ -321,7 +322,8 @@ class _Shown:
                 out(f"{checked} checked, {right} right, {bare} not annotated")
         if run.check and earlier.wrong:
             self.outcome.add(
-                Status.FINDING, f"{output}: {earlier.wrong} earlier results differ from the expected scores"
+                Status.FINDING,
+                f"{output}: {counted(earlier.wrong, 'earlier result')} with another score than expected",
             )
         if run.check and checked == 0 and tally.solved + earlier.count:
             self.outcome.add(Status.BAD_DATA, "reversi: --check: nothing in the input is annotated with a score")

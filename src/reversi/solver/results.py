@@ -222,8 +222,7 @@ def _asked(fields: Mapping[str, Any], moves: bool, checked: bool) -> _Asked:
 
 def _in_words(asked: _Asked) -> str:
     window = None if asked.window is None else (asked.window[0], asked.window[1])
-    question = Question(asked.moves and asked.multi is None, asked.multi, asked.wld, window, asked.at_least)
-    return f"{question}, {'checked' if asked.checked else 'not checked'}"
+    return str(Question(asked.moves and asked.multi is None, asked.multi, asked.wld, window, asked.at_least))
 
 
 def _is_answered(fields: Mapping[str, Any], question: Question, position: Position) -> bool:

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from reversi._core import Crew, Table, Task
 from reversi.arguments import check_type
 from reversi.errors import ResourceError
+from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 
 __all__ = ["SearchStopped", "ask", "ask_here"]
 
 _STACK = 16 << 20
+_WAY_OUT = "free memory, use a smaller hash, or raise the limits of memory and processes"
 _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
 
 
@@ -131,6 +133,8 @@ def _start(running: int, call: Callable[..., None], *args: object) -> None:
             threading.stack_size(_STACK)
             _thread.start_new_thread(call, args)
         except RuntimeError:
-            raise ResourceError(f"this machine can start only {running} threads; use fewer") from None
+            if not running:
+                raise ResourceError(f"this process cannot start a thread: {_WAY_OUT}") from None
+            raise ResourceError(f"this process can start only {counted(running, 'thread')}; use fewer") from None
         finally:
             threading.stack_size(before)
