@@ -106,7 +106,7 @@ def test_an_unknown_position(path: Path) -> None:
         assert database.explore(Position(parse_rules("othello,misere"))).games == 0
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=12, unique=True), st.integers(0, 60))
 def test_exploring_counts_what_the_games_say(
     tmp_path_factory: pytest.TempPathFactory, seeds: list[int], ply: int
@@ -339,7 +339,7 @@ def test_the_facts_of_a_game(path: Path) -> None:
 # --- records
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.lists(RECORDS, max_size=20))
 def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> None:
     path = tmp_path_factory.mktemp("database") / "games.duckdb"
@@ -688,7 +688,11 @@ def test_games_depend_on_their_versions_alone(files: list[list[dict[str, str]]],
     assert all(version.key in whole.same for version in first)
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 @given(SAYINGS, st.randoms(use_true_random=False))
 def test_the_order_of_files_changes_no_game(
     tmp_path_factory: pytest.TempPathFactory, sayings: list[dict[str, str]], chance: random.Random

@@ -208,7 +208,7 @@ def lines() -> list[dict[str, Any]]:
     return [{**fields_of(index, position), "time_s": 0.01} for index, position in INPUTS]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_run_killed_anywhere_is_continued(
     tmp_path: Path, lines: list[dict[str, Any]], data: st.DataObject
