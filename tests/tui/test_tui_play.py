@@ -542,11 +542,13 @@ def test_go_plays_one_move_for_a_person() -> None:
 
 def test_resigning_asks_first() -> None:
     async def script(driver: Driver) -> None:
+        await driver.click("d3")
         await driver.press("X", "n")
         assert not driver.session.is_over
         await driver.press("X", "y")
         assert driver.session.is_over
-        assert "White wins by resignation" in driver.words
+        assert "1 move " in shown(driver.app)[0]
+        assert "Black wins by resignation" in driver.words
         await driver.press("u")
         assert not driver.session.is_over
 

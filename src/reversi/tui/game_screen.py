@@ -20,6 +20,7 @@ from reversi.session.events import Ended, Played, Restarted, SaveFailed, Session
 from reversi.session.history import HistoryKeeper
 from reversi.session.players import Thought
 from reversi.session.session import Flipping, Session
+from reversi.text.counting import counted
 from reversi.tui.advice import Advice
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
@@ -315,7 +316,7 @@ class GameScreen(BoardScreen[None]):
     def _show_title(self) -> None:
         session = self.session
         count = len(session.game)
-        parts = [f"Reversi: {session.rules}", f"{count} moves" if session.is_over else f"move {count + 1}"]
+        parts = [f"Reversi: {session.rules}", counted(count, "move") if session.is_over else f"move {count + 1}"]
         if session.rules.misere:
             parts.append("the fewest discs win")
         if count and session.rules == OTHELLO:
