@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
 
 import reversi
 
@@ -39,6 +40,17 @@ def test_the_table_of_extras_is_that_of_pyproject() -> None:
     }
     extras["play"] = extras["play"].removeprefix("reversi-engine[").removesuffix("]").replace(",", ", ")
     assert dict(rows) == extras
+
+
+def test_the_tests_install_on_windows_for_arm64() -> None:
+    (pyarrow,) = (need for need in PROJECT["optional-dependencies"]["tables"] if need.startswith("pyarrow"))
+    marker = Requirement(pyarrow).marker
+    assert marker is not None
+    machines = [("win32", "ARM64"), ("win32", "AMD64"), ("linux", "aarch64"), ("darwin", "arm64")]
+    wanted = [
+        marker.evaluate({"sys_platform": system, "platform_machine": machine}) for system, machine in machines
+    ]
+    assert wanted == [False, True, True, True]  # pyarrow has no wheels for the first, which test.yml has
 
 
 def test_the_sdist_has_what_contributors_need() -> None:
