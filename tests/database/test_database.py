@@ -29,6 +29,7 @@ from reversi.database.versions import Group, Plan, Version, plan_of
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
 from reversi.records.collection.identity import Duplicates, Why, details, identify
+from reversi.records.collection.selection import Selection
 from reversi.records.record import Tags
 from reversi.records.replay import play_node, positions
 
@@ -1088,3 +1089,53 @@ def test_rows_that_duckdb_loses_are_reported(path: Path) -> None:
             importing.commit()
         assert not importing.committed
     assert not path.exists()
+
+
+TAGGED: list[dict[str, str]] = [
+    {"Event": "Côte d'Azur", "Note": 'said "so"'},
+    {"Event": "COTE", "Note": 'ends with ["', "A.B": "["},
+    {"Event": '["Note","hidden"]', "A.B": '"],["Note","hidden"]'},
+    {"Note": "back\\slash", "A.B": "\\"},
+    {"Note": "ſtraße 😀", "Überschrift": "x"},
+    {"Date": "1997.05.01"},
+]
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        (("Event", "cote"),),
+        (("Event", ""),),
+        (("Note", "hidden"),),
+        (("Note", 'said "SO"'),),
+        (("Note", '["'),),
+        (("Note", "\\s"),),
+        (("Note", "STRASSE"),),
+        (("Note", ""),),
+        (("AxB", ""),),
+        (("A.B", ""),),
+        (("A.B", "["), ("Event", "cote")),
+        (("überschrift", ""),),
+        (("Überschrift", ""),),
+        (('No"te', ""),),
+        (("Date", "1997"), ("Date", "????")),
+        (("Result", "40"),),
+        (("Rules", "mis"),),
+        (("Rules", "oth"), ("Result", "*")),
+        (("Board", "X"),),
+        (("SetUp", "nothing"),),
+    ],
+)
+def test_tags_in_a_database_are_those_of_files(
+    path: Path, tags: tuple[tuple[str, str], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [record("f5d6c3"[: 2 + 2 * (n % 3)], Black=f"Ada {n}", **tags) for n, tags in enumerate(TAGGED)]
+    games.append(Record(Tags([("Note", "first"), ("Note", "straße"), ("Black", "Eve")]), result="40-24"))
+    games.append(record("f5", "40-24", "othello,misere", Note="so"))
+    add(path, *games)
+    with Database(path) as database:
+        wanted = [game.black for game in games if Selection(tags=tags).takes(game)]
+        found = [game.black for game in database.games(GameQuery(tags=tags))]
+        assert sorted(found) == sorted(name if name != "?" else "" for name in wanted)
+        monkeypatch.setattr("reversi.database.searching.record_of", None)  # each value is read once, not each game
+        assert database.count(GameQuery(tags=tags)) == len(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,16 +22,16 @@ from reversi.records.collection.selection import (
     Words,
     alternatives,
     check_conditions,
-    has_tags,
     seats,
     spans,
+    tag_fits,
 )
 from reversi.records.collection.sorting import check_sorts
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import DERIVED_TAGS, Line, Node, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.statistics.results import GameResult, result_of
-from reversi.text.boards import parse_board
+from reversi.text.boards import format_board, parse_board
 
 __all__ = [
     "MOVES",
@@ -258,14 +259,33 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
 
 
 def _with_tags(database: DatabaseFile, tags: tuple[tuple[str, str], ...]) -> list[int]:
-    """Return the numbers of the games that have some tags. Python compares them, as for games in files."""
-    kept = {name for name, _ in tags} - set(DERIVED_TAGS)  # the others are in columns, not among the tags
-    where = " and ".join(["contains(g.tags, ?)"] * len(kept)) or "true"
-    rows = database.stream(
-        f"select g.id, '', g.tags, g.rules, g.start, '', g.result from games g where {where}",
-        [json.dumps(name, ensure_ascii=False) for name in sorted(kept)],
-    )
-    return [row[0] for row in rows if has_tags(record_of(database, row), tags)]
+    """Return the numbers of the games that have some tags. Python compares each value once, not each game."""
+    found: set[int] | None = None
+    for name in {name for name, _ in tags}:
+        wanted = [text for tag, text in tags if tag == name]
+        games = {
+            game
+            for ids, values in _values_of(database, name)
+            if any(tag_fits(value, text) for value in values for text in wanted)
+            for game in ids
+        }
+        found = games if found is None else found & games
+    return sorted(found or ())
+
+
+def _values_of(database: DatabaseFile, name: str) -> Iterator[tuple[list[int], list[str]]]:
+    """Yield the values of a tag, all that a game has, with the numbers of the games that have these."""
+    query = "select list(g.id), {} from games g group by all"
+    if name in _DERIVED:
+        for games, value in database.stream(query.format(_DERIVED[name])):
+            yield games, [value]
+    elif name in DERIVED_TAGS:
+        for games, rules, start in database.stream(query.format("g.rules, g.start")):
+            yield games, [format_board(_start(rules, start))]
+    else:
+        pattern = _VALUES.format(re.escape(json.dumps(name, ensure_ascii=False)))
+        for games, values in database.stream(query.format("regexp_extract_all(g.tags, ?, 1)"), [pattern]):
+            yield games, [json.loads(f'"{value}"') for value in values]
 
 
 def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
@@ -315,10 +335,21 @@ _WINNERS: Final = {1: Color.BLACK, -1: Color.WHITE}
 _PART = 16_384
 """How many games are read at once."""
 
+_DERIVED: Final = {"Result": "g.result", "Rules": "g.rules"}
+_VALUES: Final = r'\[{},\s*"((?:[^"\\]|\\.)*)"\]'
+"""The values of a tag in the column `tags`, as JSON has them between quotes."""
+
 PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
 MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}
 _START = Position()
 _OTHELLO = str(OTHELLO)
+
+
+def _start(rules_text: str, start_text: str) -> Position:
+    if not start_text and rules_text == _OTHELLO:
+        return _START
+    rules = parse_rules(rules_text)
+    return parse_board(start_text, rules) if start_text else Position(rules)
 
 
 def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
@@ -327,10 +358,7 @@ def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
     try:
         if whole:
             return parse_record(whole)
-        start = _START
-        if start_text or rules_text != _OTHELLO:
-            rules = parse_rules(rules_text)
-            start = parse_board(start_text, rules) if start_text else Position(rules)
+        start = _start(rules_text, start_text)
         nodes = [Node(MOVES[moves[at : at + 2]]) for at in range(0, len(moves), 2)]
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
         return Record(Tags(pairs), start, Line(nodes), result)

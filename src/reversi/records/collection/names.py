@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["folded_words", "has_words", "name_identity"]
+__all__ = ["folded", "folded_words", "has_words", "name_identity"]
 
 _NUMBER = re.compile("[0-9]+")
 # blanks, dots, commas, hyphens and apostrophes of any kind
@@ -26,17 +26,20 @@ def name_identity(name: str) -> str:
     first or last: Oh Joung-Mok, Oh Joungmok and Joung Mok Oh are one name. Words may be joined, so this compares
     the letters as if they stood in a circle. Numbers count as they stand.
     """
-    letters = _folded(name)
+    letters = folded(name)
     numbers = sorted(_NUMBER.findall(letters))
     return _least_rotation(_NO_LETTERS.sub("", letters)) + " ".join(["", *numbers])
 
 
 def folded_words(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case, without accents, and with the parts of Joung-Mok as one word."""
-    return tuple("".join(parts) for letters in _WORDS.findall(_folded(name)) if (parts := _PARTS.findall(letters)))
+    return tuple("".join(parts) for letters in _WORDS.findall(folded(name)) if (parts := _PARTS.findall(letters)))
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """Return a text in lower case and without accents."""
+    if name.isascii():
+        return name.lower()
     plain = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
     return "".join(plain).casefold()
 
@@ -104,7 +107,7 @@ def _spelling(name: str) -> _Spelling:
     pieces: list[str] = []
     size = 0
     words, parts, ends = [], [], []
-    for letters in _WORDS.findall(_folded(name)):
+    for letters in _WORDS.findall(folded(name)):
         first, begins = len(pieces), []
         for part in _PARTS.findall(letters):
             if pieces and _numbers_meet(pieces[-1], part):

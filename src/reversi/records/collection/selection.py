@@ -12,7 +12,7 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
-from reversi.records.collection.names import has_words
+from reversi.records.collection.names import folded, has_words
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of, known, year_of
 from reversi.records.record import DERIVED_TAGS, Record
@@ -33,6 +33,7 @@ __all__ = [
     "reaches",
     "seats",
     "spans",
+    "tag_fits",
 ]
 
 Words: TypeAlias = str | tuple[str, ...]
@@ -178,11 +179,15 @@ def has_tags(record: Record, tags: Iterable[tuple[str, str]]) -> bool:
 
 
 def _has(record: Record, name: str, value: str) -> bool:
-    wanted = value.casefold()
     if name in DERIVED_TAGS:
         own = {"Result": record.result, "Rules": str(record.rules)}.get(name, format_board(record.start))
-        return wanted in own.casefold()
-    return any(tag == name and wanted in text.casefold() for tag, text in record.tags.pairs)
+        return tag_fits(own, value)
+    return any(tag == name and tag_fits(text, value) for tag, text in record.tags.pairs)
+
+
+def tag_fits(text: str, wanted: str) -> bool:
+    """Return whether the value of a tag contains a text, capitals and accents aside."""
+    return folded(wanted) in folded(text)
 
 
 def _words(record: Record) -> set[str]:
