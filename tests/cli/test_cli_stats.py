@@ -191,6 +191,8 @@ def test_a_page(folder: Path) -> None:
     assert not re.search(r"(src|href)=.(?!data:)", page)
     whole = stats(folder, "--html", "-")
     assert {"Overview", "Openings", "Years", "Players"} <= set(Page(whole).words)
+    assert "1 game in 1 file" in Page(whole).words
+    assert "noscript" not in Page(whole).tags  # it is all there without a program
 
 
 def test_games_are_sorted_alike(folder: Path, db: Path) -> None:

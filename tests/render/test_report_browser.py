@@ -556,6 +556,35 @@ def test_tables_above_the_games(opened: Any, tmp_path: Path, context: BrowserCon
     page.close()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 900), (768, 1000), (375, 740)])
+def test_a_page_of_tables(context: BrowserContext, tmp_path: Path, scheme: Any, size: tuple[int, int]) -> None:
+    """As the pages of statistics: a table in words, one of figures, and a crosstable wider than the screen."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe-playwright-python")
+    names = [f"Player {number} Surname" for number in range(34)]
+    tables = [
+        ReportTable("Overview", [("", "games"), ("Black won", "3438"), ("draws", "415")]),
+        ReportTable(
+            "Openings", [("opening", "games", "Black", "lead"), ("Tiger", "12", "5", "-0.9")], ["… and 3 more"]
+        ),
+        ReportTable(
+            "Crosstable", [("player", *map(str, range(34)), "points"), *((n, *["½"] * 35) for n in names)]
+        ),
+    ]
+    path = tmp_path / "tables.html"
+    path.write_text(html_report([], title="7681 games in games.duckdb", tables=tables), encoding="ascii")
+    page = context.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert page.get_by_role("main").get_by_role("table").count() == 3
+    assert not page.get_by_text("Keys:").is_visible()
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.close()
+
+
 # --- looks
 
 

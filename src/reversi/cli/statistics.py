@@ -208,19 +208,23 @@ class StatisticsOutput:
         tables = (
             [table.first(self._top) for table in overview_tables(statistics)] if self._csv or self._html else []
         )
-        self._write(tables, [fields], _overview(statistics, what, broken, self._top))
+        self._write(tables, [fields], _overview(statistics, what, broken, self._top), title=what)
 
     def write_nothing(self) -> None:
         """Say that no game meets the conditions."""
         err("reversi: no game meets the conditions")
 
-    def _write(self, tables: list[Table], objects: list[dict[str, object]], texts: Iterable[str]) -> None:
-        """Write tables as objects, CSV or texts, and as a page."""
+    def _write(
+        self, tables: list[Table], objects: list[dict[str, object]], texts: Iterable[str], title: str = ""
+    ) -> None:
+        """Write tables as objects, CSV or texts, and as a page, which may have a title."""
         if self._html:
             from reversi.render import ReportTable, html_report
 
             shown = [ReportTable(table.title, _page_rows(table), _notes(table)) for table in tables]
-            write_pieces(self._page, [html_report([], title=self._title(tables), tables=shown).encode("ascii")])
+            write_pieces(
+                self._page, [html_report([], title=title or self._title(tables), tables=shown).encode("ascii")]
+            )
             if not self._output:
                 return
         if self._json and self._target is None:
@@ -243,7 +247,7 @@ class StatisticsOutput:
         titles = {table.title for table in tables}
         if self._player and tables:
             return tables[0].title.partition(":")[0]
-        return titles.pop() if len(titles) == 1 else (self.table or "overview").capitalize()
+        return titles.pop() if len(titles) == 1 else self.table.capitalize()
 
 
 def _page_rows(table: Table) -> list[list[str]]:

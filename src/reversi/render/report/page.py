@@ -26,6 +26,7 @@ from reversi.text.terminal import safe
 __all__ = ["ReportTable", "html_report"]
 
 _PLACE: Final = re.compile(r"\{\{(\w+)\}\}")
+_NOSCRIPT: Final = '<noscript><p class="trouble">This report needs JavaScript to show its games.</p></noscript>\n'
 _UNSAFE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})
 
 
@@ -80,6 +81,7 @@ def html_report(
         "program": program,
         "style_hash": _hash(style),
         "program_hash": _hash(program),
+        "noscript": _NOSCRIPT if data else "",
         "tables": "".join(map(_section, tables)),
         "data": _json({"title": name, "games": data}),
     }

@@ -620,7 +620,7 @@
   find("title").textContent = data.title;
   showTheme();
   if (!data.games.length) return;
-  find("report").hidden = false;
+  find("report").hidden = find("keys").hidden = false;
   buildList();
   showAddress();
   addEventListener("popstate", showAddress);
