@@ -1,6 +1,6 @@
 """An archive of games: validated, imported, explored, exported, cleared of duplicates; CPU time and peak memory.
 
-    python benchmarks/archive.py FOLDER [--trees OLD NEW] [--sizes 1 2 4] [--take 1] [--only import --only explore]
+    python benchmarks/archive.py FOLDER [--trees OLD NEW] [--sizes 1 2 4] [--take 4] [--only import] [--markdown]
 
 FOLDER has WTHOR files with their names. The program copies them under other years, so that an archive of several
 times the size has other games, and writes the same games as PGN-like text with dates, comments and clocks. Every
@@ -55,9 +55,10 @@ COMMANDS: Final = {
     ],
     "dedupe": ["record", "dedupe", "{games}", "-o", "{out}/one.pgn", "--workers", "1"],
     "merge, parquet": ["record", "merge", "{games}", "-o", "{out}/merged.parquet"],
+    "convert, parquet": ["record", "convert", "{file}", "{out}/converted.parquet"],
     "filter, parquet": ["record", "filter", "{games}", "--year", "1900-", "-o", "{out}/some.parquet"],
 }
-"""Each command; the older trees know them too."""
+"""Each command; the older trees know them too. `{file}` is one file of games, which WTHOR years are not."""
 
 
 @dataclass(frozen=True)
@@ -144,12 +145,28 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
                 for tree in options.trees:
                     (work / tree.name / form).mkdir(parents=True)
                 for what, command in wanted.items():
+                    if "{file}" in command and not forms[form].is_file():
+                        continue
                     for tree in options.trees:
                         out = work / tree.name / form
-                        words = [word.format(games=forms[form], out=out) for word in command]
+                        words = [word.format(games=forms[form], file=forms[form], out=out) for word in command]
                         yield Figure(tree.name, form, size, what, games, *measured(tree, words))
                 for tree in options.trees:
                     shutil.rmtree(work / tree.name / form)
+
+
+def table(found: list[Figure]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown: a row for each form and command, a column for each tree and size."""
+    columns = list(dict.fromkeys((figure.tree, figure.size) for figure in found))
+    games = {figure.size: figure.games for figure in found}
+    titles = [f"{tree}, {size}x ({games[size]:,} games)" for tree, size in columns]
+    yield "| | " + " | ".join(titles) + " |"
+    yield "|" + " --- |" * (len(columns) + 1)
+    cells = {(figure.form, figure.what, figure.tree, figure.size): figure for figure in found}
+    for form, what in dict.fromkeys((figure.form, figure.what) for figure in found):
+        row = [cells.get((form, what, tree, size)) for tree, size in columns]
+        texts = ["" if figure is None else f"{figure.seconds:.1f} s, {figure.memory} MB" for figure in row]
+        yield f"| {form}: {what} | " + " | ".join(texts) + " |"
 
 
 def main() -> None:
@@ -159,10 +176,14 @@ def main() -> None:
     parser.add_argument("--trees", nargs="+", type=Path, default=[Path(__file__).resolve().parent.parent])
     parser.add_argument("--sizes", nargs="+", type=int, default=[1, 2, 4])
     parser.add_argument("--forms", nargs="+", choices=["wthor", "text"], default=["wthor", "text"])
-    parser.add_argument("--take", type=int, default=1, help="take every Nth file")
+    parser.add_argument("--take", type=int, default=4, help="take every Nth file")
     parser.add_argument("--only", action="append", choices=list(COMMANDS))
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--markdown", action="store_true", help="print a table in Markdown at the end")
     options = parser.parse_args()
+    if options.markdown:
+        print("\n".join(table(list(figures(options)))))
+        return
     if not options.json:
         print(f"{'tree':12} {'form':6} {'size':>4} {'games':>8} {'':20} {'processor':>11} {'memory':>8}")
     for figure in figures(options):
