@@ -31,10 +31,12 @@ from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.pgn_format import FORMAT
 from reversi.records.formats.pgn.reader import read_records
+from reversi.records.record import RecordedScore
 from reversi.records.sources.cutting import CutError, cut_text, read_pieces
 from reversi.records.sources.decoding import decode_records
 from reversi.records.validation.pieces import check_piece
 from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.score import Kind
 
 WORDS = (
     *(
@@ -80,6 +82,33 @@ WORDS = (
         b"h8",
         b"i9",
         b"f",
+    ),
+    *(
+        b" {[%clk 0:05:12]}",
+        b" { [%clk 0:05:12.5] good }",
+        b" {[%clk 9:59:59.250] [%eval -4 exact] text  with [brackets]}",
+        b" {[%emt 0:00:07]\n[%eval +3.25\nselective 95%] a\n  b}",
+        b" {[%eval 0.3]}",
+        b" {[%eval -0 heuristic][%clk 0:0:1]}",
+        b" {[%eval 12345 book]}",
+        b" {text [%clk 0:01:00]}",
+        b" {a} {[%clk 0:01:00]}",
+        b" {[%clk 0:01:00]} {[%clk 0:02:00] b}",
+        b" {[%flips e4]}",
+        b" {[%clk]}",
+        b" {}",
+        b' {\n[Event "x"]\n}',
+        b" { {{ }",
+        b" {\xc3\xa9\xc5\x81 \x7f}",
+        b"selective 101%",
+        b"wld",
+        b"[%",
+        b"clk",
+        b":60",
+        b"]",
+        b".5",
+        b".",
+        b"\n[",
     ),
     *(
         b"1-0",
@@ -163,6 +192,10 @@ def seeds(files: list[Path]) -> list[bytes]:
         made += [playok(record), flyordie(record, "1-0"), edax(record), from_wthor(record, "40-24")]
         made.append(from_wthor(record, record.result) + from_wthor(record, "37-27"))
     made += [format_record(noted(records[0], every)) for every in (1, 7, 30)]
+    made += [format_record(with_clocks(record, texts=texts)) for record in records for texts in (False, True)]
+    made.append(
+        from_wthor(records[1], records[1].result).replace(" 2. ", " {[%clk 0:05:12]} 2. ").replace(" 3", " {a} 3")
+    )
     found = [text.encode() for text in made]
     for file in files:
         games = [game for game in file.read_bytes().split(b"\n\n[Event") if game.strip()][:2000]
@@ -181,6 +214,22 @@ def noted(record: Record, every: int) -> Record:
         if every > 1 and ply % every == 3:
             node.nags = (1,)
             node.variations = (Line([Node(Square("d3")), Node(Square("c3"))], ("or",)),)
+    return Record(record.tags, record.start, Line(nodes), record.result)
+
+
+def with_clocks(record: Record, *, texts: bool) -> Record:
+    """A game with a clock and a value after each turn, perhaps with text."""
+    kinds = list(Kind)
+    nodes = [
+        Node(
+            move,
+            comments=("said  so", "twice")[: 1 + (ply == 9)] if texts and ply % 3 == 0 else (),
+            clock=600.0 - ply + (0.25 if ply % 7 == 0 else 0),
+            elapsed=1.5 if ply % 5 == 0 else None,
+            evaluation=RecordedScore(ply - 30 + (0.5 if ply % 4 == 0 else 0), kinds[ply % len(kinds)]),
+        )
+        for ply, move in enumerate(record.moves)
+    ]
     return Record(record.tags, record.start, Line(nodes), record.result)
 
 
@@ -224,7 +273,7 @@ def read(text: str, options: dict[str, Any]) -> tuple[list[object], int]:
     try:
         for entry in read_records(text, **options):
             record = entry.record
-            common_games += record.line.bare is not None
+            common_games += record.line.packed is not None
             found += [
                 validate_entry(entry),
                 facts_of(record),

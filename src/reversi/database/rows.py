@@ -23,7 +23,7 @@ from reversi.records.collection.identity import (
 from reversi.records.entry import Entry
 from reversi.records.facts import GameFacts, facts_of
 from reversi.records.findings import Finding
-from reversi.records.record import Line, Record, format_record, is_bare
+from reversi.records.record import Record, format_record
 from reversi.records.replay import positions
 from reversi.records.validation.game import move_finding
 from reversi.rules import OTHELLO, Rules
@@ -177,7 +177,7 @@ class _BlockMaker:
     def add(self, entry: Entry) -> None:
         record = entry.record
         facts = facts_of(record)
-        plain = _is_plain(record.line)
+        plain = record.line.is_bare
         moves = record.line.numbers
         owner = len(self._block.games)
         said = details(record, entry.format_, ended=facts.finished)
@@ -186,7 +186,7 @@ class _BlockMaker:
             node = record.line.nodes[facts.plies]
             finding = move_finding(facts.end, node, facts.plies + 1)
             self._block.illegal.append(Illegal(entry.number, record.black, record.white, finding))
-        elif record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
+        elif record.rules == OTHELLO and not record.line.lists_flips:
             start = record.start
             self._block.owners.append(owner)
             self._moves += moves
@@ -249,12 +249,7 @@ def row_of(number: int, record: Record, said: Details) -> GameRow:
         said: what is known about it.
     """
     line = record.line
-    return _game_row(number, record, facts_of(record), said, line.numbers, _is_plain(line))
-
-
-def _is_plain(line: Line) -> bool:
-    """Return whether a line has only moves."""
-    return not line.comments and (line.bare is not None or all(map(is_bare, line.nodes)))
+    return _game_row(number, record, facts_of(record), said, line.numbers, line.is_bare)
 
 
 def _positions_of(record: Record, facts: GameFacts) -> tuple[bytes, bytes]:

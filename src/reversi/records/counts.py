@@ -13,7 +13,7 @@ from reversi._core import Position
 from reversi.errors import IllegalMoveError
 from reversi.records.dialects import fits, outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import play_bare, play_node
+from reversi.records.replay import play_node, play_packed
 from reversi.rules import Rules
 from reversi.score import Result
 
@@ -58,7 +58,7 @@ def board_result(record: Record) -> Result | None:
 def last_position(record: Record) -> Position | None:
     """Return the position that a record's game ends in, ``None`` where a turn is not allowed."""
     position = record.start
-    if (end := play_bare(record.line, position)) is not None:
+    if (end := play_packed(record.line, position)) is not None:
         return end
     try:
         for node in record.line.nodes:

@@ -138,7 +138,7 @@ def complete_entry(entry: Entry) -> None:
     """
     check_type("entry", entry, Entry)
     record = entry.record
-    position = _played_bare(entry) or _played(entry)
+    position = _played_packed(entry) or _played(entry)
     if position is None:
         return
     result = position.result
@@ -164,18 +164,18 @@ def _played(entry: Entry) -> Position | None:
     return position
 
 
-def _played_bare(entry: Entry) -> Position | None:
-    """Do the same for a line of bare moves in the compiled core; ``None`` leaves the game to `_played`."""
+def _played_packed(entry: Entry) -> Position | None:
+    """Do the same for a line of packed turns in the compiled core; ``None`` leaves the game to `_played`."""
     record = entry.record
-    bare = record.line.bare
-    if bare is None or entry.findings:
+    packed = record.line.packed
+    if packed is None or entry.findings:
         return None
-    found = replay_line(record.start, bare.moves, PASS.index not in bare.moves)
+    found = replay_line(record.start, packed.moves, PASS.index not in packed.moves)
     if found is None:
         return None
     moves, position = found
-    if len(moves) > len(bare.moves):
-        record.line.bare = bare.with_passes(moves)
+    if len(moves) > len(packed.moves):
+        record.line.packed = packed.with_passes(moves)
     return position
 
 

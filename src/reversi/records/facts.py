@@ -16,7 +16,7 @@ from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import legal_positions, play_bare, play_node
+from reversi.records.replay import legal_positions, play_node, play_packed
 from reversi.score import Result
 
 __all__ = ["GameFacts", "facts_of", "known", "opening_of", "recorded_score", "year_of"]
@@ -82,7 +82,7 @@ def year_of(record: Record) -> int | None:
 
 def facts_of(record: Record) -> GameFacts:
     """Return the facts of a record, from its tags and its replay. An illegal move ends only the replay."""
-    end, plies, passes, legal, opening = _bare_replay(record) or _replay(record)
+    end, plies, passes, legal, opening = _packed_replay(record) or _replay(record)
     score, winner, decided = _outcome(record, end.result if legal else None)
     return GameFacts(
         black=known(record.black),
@@ -107,7 +107,7 @@ def opening_of(record: Record, plies: int | None = None) -> Named | None:
         record: the game. An illegal move ends the search; discs flipped by hand count.
         plies: the number of turns to look at, all when not given.
     """
-    if record.line.bare is not None:  # flips nothing by hand, and stays bare
+    if record.line.packed is not None:  # flips nothing by hand, and stays packed
         return opening_of_game(record.moves[:plies], record.start)
     return opening_of_positions(legal_positions(record.line.nodes[:plies], record.start))
 
@@ -129,10 +129,10 @@ def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
     return end, len(path) - 1, passes, legal, opening_of_positions(path)
 
 
-def _bare_replay(record: Record) -> tuple[Position, int, int, bool, Named | None] | None:
-    """Do the same in the compiled core for legal bare moves of the standard game; ``None`` for others."""
+def _packed_replay(record: Record) -> tuple[Position, int, int, bool, Named | None] | None:
+    """Do the same in the compiled core for legal packed turns of the standard game; ``None`` for others."""
     line = record.line
-    end = play_bare(line, record.start) if record.start == _START else None
+    end = play_packed(line, record.start) if record.start == _START else None
     if end is None:
         return None
     moves = line.numbers

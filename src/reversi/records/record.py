@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from operator import attrgetter
 from types import NoneType
 from typing import Final, NamedTuple
@@ -35,9 +37,9 @@ __all__ = [
     "DERIVED_TAGS",
     "MAX_DEPTH",
     "ROSTER",
-    "BareMoves",
     "Line",
     "Node",
+    "PackedTurns",
     "Record",
     "RecordedScore",
     "Tags",
@@ -47,6 +49,7 @@ __all__ = [
     "format_records",
     "is_bare",
     "is_result",
+    "on_one_line",
 ]
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
@@ -73,6 +76,7 @@ _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
 _GLUE: Final = "\x1f"
 """Stands for a blank that no line ends at; no text of a record has it."""
 _SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
+_BLANKS = re.compile(r" {2,}")
 
 
 def clean(text: str) -> str:
@@ -279,18 +283,29 @@ _MOVES: Final[tuple[Move, ...]] = (*SQUARES, PASS)
 _WORDS: Final = tuple(map(str, _MOVES))
 
 
-class BareMoves(NamedTuple):
-    """Turns with nothing beside their moves, as they were read.
+_NOTE: Final = struct.Struct("=qqiBbBB")
+"""A comment, as the compiled core has it: clock, elapsed, value, turn, kind, percent, whether there is a text."""
+_TURN_AT: Final = 20
+"""Where in it the turn is."""
+_KINDS: Final = (Kind.EXACT, Kind.LOWER, Kind.UPPER, Kind.WLD, Kind.SELECTIVE, Kind.HEURISTIC, Kind.BOOK)
+
+
+class PackedTurns(NamedTuple):
+    """Turns as the compiled core reads them: moves, with no more than times, values and comments.
 
     Attributes:
         moves: the numbers of the squares, one byte each; 64 is a pass.
         line: the line of the file that they begin on.
         offsets: for each turn how many lines after that one it is, one byte each.
+        notes: what the comments say, `_NOTE` by `_NOTE`, in the order of the turns.
+        texts: the free text of those that have any, as it was read.
     """
 
     moves: bytes
     line: int
     offsets: bytes
+    notes: bytes = b""
+    texts: tuple[str, ...] = ()
 
     def turns(self) -> list[Node]:
         """Return the turns as a line has them; what `Node` checks, they do not have."""
@@ -303,16 +318,58 @@ class BareMoves(NamedTuple):
             node.clock = node.evaluation = node.flips = node.elapsed = None
             node.source_line = self.line + offset
             turns.append(node)
+        texts = iter(self.texts)
+        for clock, elapsed, value, turn, kind, percent, has_text in _NOTE.iter_unpack(self.notes):
+            node = turns[turn]
+            if clock >= 0:
+                node.clock = clock / 1000
+            if elapsed >= 0:
+                node.elapsed = elapsed / 1000
+            if kind >= 0:
+                node.evaluation = _recorded_score(value, kind, percent)
+            if has_text:
+                node.comments += (on_one_line(next(texts)).strip(" "),)
         return turns
 
-    def with_passes(self, moves: bytes) -> BareMoves:
-        """Return these turns with passes put in, given all moves. A pass is on the line of the next turn."""
+    @property
+    def at_most_one_each(self) -> bool:
+        """Whether no turn has two comments."""
+        turns = self.notes[_TURN_AT :: _NOTE.size]
+        return len(set(turns)) == len(turns)
+
+    def without_comments(self) -> PackedTurns:
+        """Return these turns without the free texts."""
+        notes = bytearray(self.notes)
+        notes[_NOTE.size - 1 :: _NOTE.size] = bytes(len(notes) // _NOTE.size)
+        return self._replace(notes=bytes(notes), texts=())
+
+    def with_passes(self, moves: bytes) -> PackedTurns:
+        """Return these turns, none of which is a pass, with passes put in, given all moves.
+
+        A pass is on the line of the next turn.
+        """
         offsets = bytearray(self.offsets)
         at = moves.find(PASS.index)
         while at >= 0:
             offsets.insert(at, offsets[at])
             at = moves.find(PASS.index, at + 1)
-        return self._replace(moves=moves, offsets=bytes(offsets))
+        turns = bytes([turn for turn, move in enumerate(moves) if move != PASS.index])
+        notes = bytearray(self.notes)
+        notes[_TURN_AT :: _NOTE.size] = notes[_TURN_AT :: _NOTE.size].translate(turns.ljust(256))
+        return self._replace(moves=moves, offsets=bytes(offsets), notes=bytes(notes))
+
+
+@lru_cache(1 << 14)
+def _recorded_score(value: int, kind: int, percent: int) -> RecordedScore:
+    return RecordedScore(value / 100, _KINDS[kind], percent)
+
+
+def on_one_line(text: str) -> str:
+    """Return a comment on one line: a line end with the blanks around it is a blank, a tab too."""
+    if "\n" in text:
+        first, *others, last = text.split("\n")
+        text = " ".join((first.rstrip(" \t"), *(line.strip(" \t") for line in others), last.lstrip(" \t")))
+    return text.replace("\t", " ")
 
 
 class Line:
@@ -322,51 +379,63 @@ class Line:
         comments: free text before the first of them.
     """
 
-    __slots__ = ("_bare", "_nodes", "comments")
+    __slots__ = ("_nodes", "_packed", "comments")
     __match_args__ = ("nodes", "comments")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, nodes: Iterable[Node] = (), comments: tuple[str, ...] = ()) -> None:
-        self._bare: BareMoves | None = None
+        self._packed: PackedTurns | None = None
         self._nodes = list(nodes)
         self.comments = clean_comments(comments) if comments else ()
 
     @property
     def nodes(self) -> list[Node]:
         """The turns."""
-        if self._bare is not None:
-            self._nodes = self._bare.turns()
-            self._bare = None
+        if self._packed is not None:
+            self._nodes = self._packed.turns()
+            self._packed = None
         return self._nodes
 
     @nodes.setter
     def nodes(self, nodes: list[Node]) -> None:
-        self._bare = None
+        self._packed = None
         self._nodes = nodes
 
     @property
-    def bare(self) -> BareMoves | None:
-        """The turns of a line that was read as bare moves, until somebody asks for its nodes; ``None`` then."""
-        return self._bare
+    def packed(self) -> PackedTurns | None:
+        """The turns of a line that the compiled core read, until somebody asks for its nodes; ``None`` then."""
+        return self._packed
 
-    @bare.setter
-    def bare(self, bare: BareMoves) -> None:
-        self._bare = bare
+    @packed.setter
+    def packed(self, packed: PackedTurns) -> None:
+        self._packed = packed
         self._nodes = []
 
     @property
     def numbers(self) -> bytes:
         """The moves as numbers of squares, one byte each; 64 is a pass."""
-        if self._bare is not None:
-            return self._bare.moves
+        if self._packed is not None:
+            return self._packed.moves
         return bytes([node.move.index for node in self._nodes])
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves, passes included, without the variations."""
-        if self._bare is not None:
-            return tuple([_MOVES[number] for number in self._bare.moves])
+        if self._packed is not None:
+            return tuple([_MOVES[number] for number in self._packed.moves])
         return tuple(node.move for node in self._nodes)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but moves: no comments, values, times, variations or other notes."""
+        if self.comments:
+            return False
+        return not self._packed.notes if self._packed is not None else all(map(is_bare, self._nodes))
+
+    @property
+    def lists_flips(self) -> bool:
+        """Whether a turn lists the discs that it flips."""
+        return self._packed is None and any(node.flips is not None for node in self._nodes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Line):
@@ -451,9 +520,9 @@ def format_record(record: Record) -> str:
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]
     number = 1 if record.start.to_move is Color.WHITE else 0  # turns before the first, counted from Black's
     result = record.result if is_result(record.result) else "*"
-    bare = record.line.bare
-    if bare is not None and not record.line.comments:
-        wrapped = _wrapped_bare([*_bare_pieces(bare.moves, number), result])
+    packed = record.line.packed
+    if packed is not None and not record.line.comments and packed.at_most_one_each:
+        wrapped = _wrapped_packed([*_packed_pieces(packed, number), result])
     else:
         wrapped = _wrapped([*_line_pieces(record.line, number, 0), result])
     return "\n".join([*lines, "", *wrapped, ""])
@@ -501,22 +570,49 @@ def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
     return pieces
 
 
-def _bare_pieces(moves: bytes, number: int) -> list[str]:
-    """Return what `_line_pieces` gives for bare moves, with `_GLUE` for the blank after a number."""
-    pieces = [_WORDS[move] for move in moves]
+def _packed_pieces(packed: PackedTurns, number: int) -> list[str]:
+    """Return what `_line_pieces` gives, with `_GLUE` where no line may end."""
+    pieces = [_WORDS[move] for move in packed.moves]
     if pieces and number % 2:
         pieces[0] = f"{number // 2 + 1}...{_GLUE}{pieces[0]}"
     for at in range(number % 2, len(pieces), 2):
         pieces[at] = f"{(at + number) // 2 + 1}.{_GLUE}{pieces[at]}"
+    if packed.notes:
+        _add_notes(pieces, packed, number)
     return pieces
 
 
-def _wrapped_bare(pieces: list[str]) -> Iterator[str]:
-    """Yield the lines that `_wrapped` gives; no piece is nearly as long as a line."""
+def _add_notes(pieces: list[str], packed: PackedTurns, number: int) -> None:
+    """Add what the comments say to the pieces of their turns; each turn has one comment at most."""
+    texts = iter(packed.texts)
+    for clock, elapsed, value, turn, kind, percent, has_text in _NOTE.iter_unpack(packed.notes):
+        words = []
+        if clock >= 0:
+            words.append(_clock_command("clk", clock))
+        if elapsed >= 0:
+            words.append(_clock_command("emt", elapsed))
+        if kind >= 0:
+            words.append(_value_command(value, kind, percent))
+        if has_text:
+            words.append(_BLANKS.sub(_glued, _escaped(on_one_line(next(texts)).strip(" "))))
+        if words:
+            pieces[turn] += " {" + " ".join(words) + "}"
+            if (number + turn) % 2 == 0 and turn + 1 < len(pieces):
+                pieces[turn + 1] = f"{(number + turn) // 2 + 1}...{_GLUE}{pieces[turn + 1]}"
+
+
+def _glued(blanks: re.Match[str]) -> str:
+    return _GLUE * len(blanks[0])
+
+
+def _wrapped_packed(pieces: list[str]) -> Iterator[str]:
+    """Yield the lines that `_wrapped` gives."""
     text = " ".join(pieces)
     at = 0
     while len(text) - at > COLUMNS:
         end = text.rfind(" ", at, at + COLUMNS + 1)
+        if end < 0 and (end := text.find(" ", at)) < 0:
+            break
         yield text[at:end].replace(_GLUE, " ")
         at = end + 1
     yield text[at:].replace(_GLUE, " ")
@@ -559,7 +655,7 @@ def note_pieces(node: Node) -> list[str]:
         commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
     if node.flips is not None:
         commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
-    comments = [_TO_ESCAPE.sub(r"\\\g<0>", comment) for comment in node.comments]
+    comments = [_escaped(comment) for comment in node.comments]
     if commands:
         comments[:1] = [" ".join(commands + comments[:1])]
     return [piece for comment in comments for piece in _in_braces(comment)]
@@ -567,7 +663,11 @@ def note_pieces(node: Node) -> list[str]:
 
 def comment_pieces(comments: tuple[str, ...]) -> list[str]:
     """Comments before the first turn, in braces, cut where a line may end."""
-    return [piece for text in comments for piece in _in_braces(_TO_ESCAPE.sub(r"\\\g<0>", text))]
+    return [piece for text in comments for piece in _in_braces(_escaped(text))]
+
+
+def _escaped(text: str) -> str:
+    return _TO_ESCAPE.sub(r"\\\g<0>", text)
 
 
 def _in_braces(text: str) -> list[str]:
@@ -579,6 +679,16 @@ def format_clock(seconds: float) -> str:
     whole, thousandths = divmod(round(seconds * 1000), 1000)
     decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
     return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
+
+
+@lru_cache(1 << 14)
+def _clock_command(name: str, milliseconds: int) -> str:
+    return f"[%{name} {format_clock(milliseconds / 1000)}]"
+
+
+@lru_cache(1 << 14)
+def _value_command(value: int, kind: int, percent: int) -> str:
+    return f"[%eval {format_evaluation(_recorded_score(value, kind, percent))}]"
 
 
 def format_evaluation(evaluation: RecordedScore) -> str:

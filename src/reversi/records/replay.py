@@ -15,22 +15,22 @@ __all__ = [
     "flipped_by_hand",
     "legal_positions",
     "no_ply",
-    "play_bare",
     "play_node",
+    "play_packed",
     "position_after",
     "positions",
     "rule_flips",
 ]
 
 
-def play_bare(line: Line, start: Position) -> Position | None:
-    """Return the position after a line of bare moves, played in the compiled core.
+def play_packed(line: Line, start: Position) -> Position | None:
+    """Return the position after a line of packed turns, played in the compiled core.
 
     ``None`` for a line whose turns are `Node` objects, and for a wrong move.
     """
-    if line.bare is None:
+    if line.packed is None:
         return None
-    found = replay_line(start, line.bare.moves, put_in=False)
+    found = replay_line(start, line.packed.moves, put_in=False)
     return None if found is None else found[1]
 
 

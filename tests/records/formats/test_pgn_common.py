@@ -31,7 +31,7 @@ TAGS = '[Event "a"]\n[Date "1984"]\n'
 
 def is_common(text: str) -> bool:
     """Whether the core reads every game of a text: the tags of the first one, and all moves."""
-    moves = all(entry.record.line.bare is not None for entry in read_records(text))
+    moves = all(entry.record.line.packed is not None for entry in read_records(text))
     return moves and common.common_tags(text.removeprefix("\ufeff"), 0) is not None
 
 
@@ -48,6 +48,12 @@ def is_common(text: str) -> bool:
         "\ufeff" + format_record(GAME).replace("Björn", "Łukasz 😀"),
         TAGS + "1. F5 F6 2. E6 0-64",
         TAGS + "1.f5 d6 2.c3 d3 3... c4 *",
+        format_record(fuzz.with_clocks(GAME, texts=False)),
+        format_record(fuzz.with_clocks(PASSING, texts=True)),
+        from_wthor(PASSING, PASSING.result).replace(" 3", " {[%clk 0:05:12]} 3").replace(" 4", " {\n a\n b } 4"),
+        TAGS + "1. f5 { [%clk 0:05:12.5]} d6 {good} {[%eval +0.5 selective 95%]} 2. c3 {} *",
+        TAGS + "1. f5 {[%clk 0:05:12][%emt 0:00:01] Łukasz 😀} *",
+        TAGS + "1. f5 {[%eval -0 book]} {[%clk\n0:05:12]} {[%emt 1:00:00]} d6",
     ],
 )
 def test_the_core_reads_the_common_forms(text: str) -> None:
@@ -64,6 +70,17 @@ def test_the_core_reads_the_common_forms(text: str) -> None:
         ("2. ", "2. (1. d3) "),
         ("2. ", "$1 2. "),
         ("2. ", "! 2. "),
+        ("2. ", "{[%eval 0.3]} 2. "),
+        ("2. ", "{[%clk 0:60:00]} 2. "),
+        ("2. ", "{[%clk 0:05:12]} {[%clk 0:05:12]} 2. "),
+        ("2. ", "{[%flips e4]} 2. "),
+        ("2. ", "{said [%clk 0:05:12]} 2. "),
+        ("2. ", "{a \\} b} 2. "),
+        ("2. ", "{a\tb} 2. "),
+        ("2. ", "{a\x85b} 2. "),
+        ("2. ", "{[%eval +4 sure]} 2. "),
+        ("2. ", "{[%eval +4 selective 101%]} 2. "),
+        ("2. ", "{[%clk 0:05:12]"),
         ("2. ", "; rest\n2. "),
         ("2. ", "\n% a line\n2. "),
         ("2. ", "xx 2. "),
@@ -92,8 +109,8 @@ def test_other_forms_are_left_to_the_full_reader(change: tuple[str, str]) -> Non
 
 def test_a_common_game_after_another_is_read_by_the_core() -> None:
     text = format_record(GAME)
-    noted = text.replace("2. ", "{noted} 2. ", 1)
-    found = [entry.record.line.bare is not None for entry in read_records("\n".join((text, noted, text)))]
+    noted = text.replace("2. ", "$1 2. ", 1)
+    found = [entry.record.line.packed is not None for entry in read_records("\n".join((text, noted, text)))]
     assert found == [True, False, True]
 
 
@@ -104,6 +121,34 @@ def test_texts_cut_anywhere_are_read_alike() -> None:
             assert fuzz.agrees(text[:end], {}, counts), text[:end]
             assert fuzz.agrees(text[end:], {}, counts), text[end:]
     assert counts.common > counts.executions // 5
+
+
+def test_comments_on_every_turn_cost_no_node() -> None:
+    """Judging, facts, identity and writing need no `Node`, however much is noted."""
+    for texts in (False, True):
+        record = fuzz.with_clocks(PASSING, texts=texts)
+        for text in (format_record(record), format_record(record).replace("{", "{ ").replace("}", " }")):
+            (entry,) = read_records(text)
+            assert validate_entry(entry).valid
+            assert facts_of(entry.record).finished
+            identify(entry.record)
+            assert texts or format_record(entry.record) == format_record(record)
+            assert entry.record.line.packed is not None
+            assert not entry.record.line.is_bare
+            assert not entry.record.line.lists_flips
+            assert entry.record == record
+
+
+def test_a_turn_that_is_put_in_moves_the_comments() -> None:
+    text = from_wthor(PASSING, PASSING.result)
+    words = text.split()
+    words[-5:-5] = ["{late}"]
+    (entry,) = read_records(text[: text.index("1. ")] + " ".join(words[words.index("1.") :]))
+    assert entry.record.line.packed is not None
+    noted = [node.comments for node in entry.record.line.nodes]
+    assert entry.record.moves == PASSING.moves
+    assert sum(map(bool, noted)) == 1
+    assert fuzz.agrees(format_record(entry.record), {}, fuzz.Counts())
 
 
 def test_mutated_texts_are_read_alike() -> None:
@@ -140,7 +185,7 @@ def test_shared_files_are_read_alike(path: Path, monkeypatch: pytest.MonkeyPatch
 
 def bare_line() -> Line:
     line = parse_record(format_record(PASSING)).line
-    assert line.bare is not None
+    assert line.packed is not None
     return line
 
 
@@ -159,14 +204,14 @@ def test_a_bare_line_is_like_one_of_nodes() -> None:
 
 def test_a_bare_line_can_be_copied_and_pickled() -> None:
     for copied in (copy.copy(bare_line()), copy.deepcopy(bare_line()), pickle.loads(pickle.dumps(bare_line()))):
-        assert copied.bare is not None
+        assert copied.packed is not None
         assert copied == PASSING.line
 
 
 def test_a_line_that_is_changed_is_bare_no_more() -> None:
     line = bare_line()
     line.nodes[0].comments = ("a comment",)
-    assert line.bare is None
+    assert line.packed is None
     assert line.nodes[0].comments == ("a comment",)
     line = bare_line()
     line.nodes.append(Node(Square("a1")))
@@ -189,7 +234,7 @@ def test_a_changed_record_is_judged_anew() -> None:
 def test_passes_are_on_the_line_of_the_next_turn() -> None:
     text = from_wthor(PASSING, PASSING.result)
     (entry,) = read_records(text)
-    assert entry.record.line.bare is not None
+    assert entry.record.line.packed is not None
     assert entry.record.moves == PASSING.moves
     lines = text.splitlines()
     for node, after in zip(entry.record.line.nodes, entry.record.line.nodes[1:], strict=False):
@@ -226,7 +271,7 @@ def test_scanning_refuses_places_outside_the_text() -> None:
     for at in (-1, len(text) + 1, len(text) + 5):
         with pytest.raises(ValueError, match="outside the text"):
             scan_moves(text, at)
-    assert scan_moves(text, len(text)) == (b"", b"", 0, -1, -1, len(text), True)
+    assert scan_moves(text, len(text)) == (b"", b"", b"", (), 0, -1, -1, len(text), True)
 
 
 def test_a_tag_with_many_characters_and_many_tags() -> None:
@@ -243,7 +288,7 @@ def test_a_tag_with_many_characters_and_many_tags() -> None:
 
 
 def test_a_record_starts_with_no_bare_line() -> None:
-    assert Record().line.bare is None
+    assert Record().line.packed is None
     assert Line().nodes == []
 
 
@@ -259,14 +304,14 @@ def test_facts_and_texts_of_bare_moves_are_those_of_turns(seed: int) -> None:
     assert facts_of(entry.record) == facts_of(other.record)
     assert identify(entry.record) == identify(other.record)
     assert format_record(entry.record) == format_record(other.record)
-    assert entry.record.line.bare is not None
-    assert other.record.line.bare is None
+    assert entry.record.line.packed is not None
+    assert other.record.line.packed is None
 
 
 def test_bare_moves_after_a_comment_are_written_with_it() -> None:
     text = format_record(GAME).replace("1. ", "{said before} 1. ", 1)
     (entry,) = read_records(text)
-    assert entry.record.line.bare is not None
+    assert entry.record.line.packed is not None
     written = format_record(entry.record)
     assert entry.record.line.nodes
     assert format_record(entry.record) == written

@@ -1,5 +1,5 @@
-# PGN-like text as most games are written: tags, then moves, then a result, and nothing else. What has any other shape
-# is left to reversi.records.formats.pgn, which reads everything. Both read a game of this shape alike.
+# PGN-like text as most games are written: tags, then moves, perhaps with comments, then a result. What has any other
+# shape is left to reversi.records.formats.pgn, which reads everything. Both read a game of this shape alike.
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
@@ -13,6 +13,7 @@ cdef enum:
     MOST_TURNS = 200
     MOST_WORDS = 1000
     MOST_LINES = 255   # between the first move and the last
+    MOST_NOTES = 400
 
 cdef const char* DRAWN = "1/2-1/2"
 
@@ -157,6 +158,169 @@ cdef int move_at(const Text* text, Py_ssize_t at, Py_ssize_t* end) noexcept nogi
     return -1
 
 
+# What a comment says about a turn: numbers below the least are missing. The layout is that of reversi.records.record.
+cdef struct Note:
+    int64_t clock      # milliseconds, -1 for none
+    int64_t elapsed
+    int32_t value      # hundredths of a disc
+    uint8_t turn       # counted from 0
+    int8_t kind        # index of KIND_NAMES, -1 for no value
+    uint8_t percent
+    uint8_t is_text    # whether there is free text
+
+cdef enum:
+    CLOCK = 1
+    ELAPSED = 2
+    VALUE = 4
+
+cdef int SELECTIVE_KIND = 4
+cdef const char** KIND_NAMES = ["exact", "lower", "upper", "wld", "selective", "heuristic", "book"]
+
+
+cdef inline bint in_comment(uint32_t c) noexcept nogil:
+    """Whether a character of a comment stands for itself."""
+    return (32 <= c < 127 and c != c'}' and c != c'\\' and c != c'[') or (160 <= c < 0xd800) or c > 0xdfff
+
+
+cdef inline Py_ssize_t blanks_end(const Text* text, Py_ssize_t at) noexcept nogil:
+    """Where blanks end in a comment, a line end among them."""
+    while char_at(text, at) == c' ' or char_at(text, at) == c'\n':
+        at += 1
+    return at
+
+
+cdef inline Py_ssize_t word_end(const Text* text, Py_ssize_t at, const char* word) noexcept nogil:
+    """Where a word ends that stands at `at`; else 0."""
+    cdef Py_ssize_t i = 0
+    while word[i]:
+        if char_at(text, at + i) != <uint32_t>word[i]:
+            return 0
+        i += 1
+    return at + i
+
+
+cdef inline Py_ssize_t digits_end(const Text* text, Py_ssize_t at, int most, int64_t* number) noexcept nogil:
+    """Where up to `most` digits end, and their number; 0 for none, or for more."""
+    cdef Py_ssize_t begin = at
+    number[0] = 0
+    while is_digit(char_at(text, at)) and at - begin <= most:
+        number[0] = 10 * number[0] + char_at(text, at) - c'0'
+        at += 1
+    return at if 1 <= at - begin <= most else 0
+
+
+cdef Py_ssize_t clock_end(const Text* text, Py_ssize_t at, int64_t* milliseconds) noexcept nogil:
+    """Where a time ends, as in `0:05:12.5`; else 0."""
+    cdef int64_t hours, sixty, part
+    cdef Py_ssize_t end
+    at = digits_end(text, at, 6, &hours)
+    if at == 0:
+        return 0
+    milliseconds[0] = hours
+    for _ in range(2):
+        if char_at(text, at) != c':':
+            return 0
+        end = digits_end(text, at + 1, 2, &sixty)
+        if end != at + 3 or sixty >= 60:
+            return 0
+        milliseconds[0] = 60 * milliseconds[0] + sixty
+        at = end
+    milliseconds[0] *= 1000
+    if char_at(text, at) == c'.':
+        end = digits_end(text, at + 1, 3, &part)
+        if end == 0:
+            return 0
+        milliseconds[0] += part * (100 if end == at + 2 else 10 if end == at + 3 else 1)
+        at = end
+    return at
+
+
+cdef Py_ssize_t value_end(const Text* text, Py_ssize_t at, Note* note) noexcept nogil:
+    """Where a value with its kind ends, as in `+4 exact`; else 0."""
+    cdef int64_t whole, part = 0, percent = 100
+    cdef bint negative = char_at(text, at) == c'-'
+    cdef Py_ssize_t end
+    cdef int kind
+    if negative or char_at(text, at) == c'+':
+        at += 1
+    at = digits_end(text, at, 4, &whole)
+    if at == 0:
+        return 0
+    if char_at(text, at) == c'.':
+        end = digits_end(text, at + 1, 2, &part)
+        if end == 0:
+            return 0
+        part *= 10 if end == at + 2 else 1
+        at = end
+    end = blanks_end(text, at)
+    if end == at:
+        return 0
+    for kind in range(7):
+        at = word_end(text, end, KIND_NAMES[kind])
+        if at:
+            break
+    else:
+        return 0
+    if kind == SELECTIVE_KIND:
+        end = blanks_end(text, at)
+        if end == at:
+            return 0
+        at = digits_end(text, end, 3, &percent)
+        if at == 0 or percent > 100 or char_at(text, at) != c'%':
+            return 0
+        at += 1
+    note.value = <int32_t>(100 * whole + part)
+    if negative:
+        note.value = -note.value
+    note.kind = <int8_t>kind
+    note.percent = <uint8_t>percent
+    return at
+
+
+cdef Py_ssize_t note_end(const Text* text, Py_ssize_t at, int* given, Note* note, Py_ssize_t* free) noexcept nogil:
+    """Where a comment ends that has commands in their common form, then free text; 0 for any other.
+
+    Args:
+        text: the whole text.
+        at: where its brace is.
+        given: the commands that the turn has had, and has then.
+        note: what it says.
+        free: where the free text begins.
+    """
+    cdef Py_ssize_t value
+    cdef uint32_t c
+    note.clock = note.elapsed = note.kind = -1
+    note.value = note.percent = note.is_text = 0
+    at = blanks_end(text, at + 1)
+    while char_at(text, at) == c'[':
+        if (value := word_end(text, at, "[%clk")) and not given[0] & CLOCK:
+            given[0] |= CLOCK
+            at = clock_end(text, blanks_end(text, value), &note.clock)
+        elif (value := word_end(text, at, "[%emt")) and not given[0] & ELAPSED:
+            given[0] |= ELAPSED
+            at = clock_end(text, blanks_end(text, value), &note.elapsed)
+        elif (value := word_end(text, at, "[%eval")) and not given[0] & VALUE:
+            given[0] |= VALUE
+            at = value_end(text, blanks_end(text, value), note)
+        else:
+            return 0
+        if at == 0 or (char_at(text, value) != c' ' and char_at(text, value) != c'\n'):
+            return 0
+        at = blanks_end(text, at)
+        if char_at(text, at) != c']':
+            return 0
+        at = blanks_end(text, at + 1)
+    free[0] = at
+    while True:
+        c = char_at(text, at)
+        if c == c'}':
+            return at + 1
+        if not in_comment(c) and c != c'\n':
+            return 0
+        note.is_text |= c != c' ' and c != c'\n'
+        at += 1
+
+
 cdef Py_ssize_t result_end(const Text* text, Py_ssize_t at) noexcept nogil:
     """Where the word at `at` ends, if it is a result; else 0."""
     cdef Py_ssize_t begin = at
@@ -180,7 +344,7 @@ cdef Py_ssize_t result_end(const Text* text, Py_ssize_t at) noexcept nogil:
 
 
 def scan_moves(str text not None, Py_ssize_t at):
-    """Read numbered moves, and the result after them if the game has nothing else.
+    """Read numbered moves with comments after them, and the result if the game has nothing else.
 
     Args:
         text: the whole text; lines end in line feeds.
@@ -188,10 +352,12 @@ def scan_moves(str text not None, Py_ssize_t at):
 
     Returns:
         The moves as numbers of squares (64 is a pass), one byte each; for each, how many lines after the line of
-        ``at`` it is, one byte each; the number of words read; where the result begins and where it ends, -1 and -1
+        ``at`` it is, one byte each; what the comments say, packed, and their free texts; the number of words read,
+        comments included; where the result begins and where it ends, -1 and -1
         without one; where the reading ends; and whether that is the end of the game: the end of the text, the tag of
         another game at the beginning of a line, or, after a result, any bracket. Where it is not, the reading ends
-        before the first word that is no plain move or number, and there is no result.
+        before the first word that is no plain move, number or comment, and there is no result. A comment is read where
+        it follows a move and its commands are clocks, times and values in their common form.
 
     Raises:
         ValueError: ``at`` is not in the text.
@@ -199,8 +365,10 @@ def scan_moves(str text not None, Py_ssize_t at):
     cdef Text t = text_of(text)
     cdef uint8_t moves[MOST_TURNS]
     cdef uint8_t lines[MOST_TURNS]
-    cdef int count = 0, words = 0, line = 0, move
-    cdef Py_ssize_t end, begin, result = -1, result_to = -1
+    cdef Note notes[MOST_NOTES]
+    cdef int count = 0, words = 0, line = 0, move, noted = 0, given = 0
+    cdef Py_ssize_t end, begin, free, result = -1, result_to = -1
+    cdef list texts = []
     cdef uint32_t c
     cdef bint whole = False
     if not 0 <= at <= t.length:
@@ -223,6 +391,19 @@ def scan_moves(str text not None, Py_ssize_t at):
         if words == MOST_WORDS or count == MOST_TURNS or line > MOST_LINES:
             break
         begin = at
+        if c == c'{':
+            end = note_end(&t, at, &given, &notes[noted], &free) if count and noted < MOST_NOTES else 0
+            if end == 0:
+                break
+            for begin in range(at, end):
+                line += char_at(&t, begin) == c'\n'
+            notes[noted].turn = <uint8_t>(count - 1)
+            if notes[noted].is_text:
+                texts.append(PyUnicode_Substring(text, free, end - 1))
+            noted += 1
+            words += 1
+            at = end
+            continue
         if is_digit(c) or c == c'*':
             result_to = result_end(&t, at)
             if result_to:
@@ -263,10 +444,12 @@ def scan_moves(str text not None, Py_ssize_t at):
         lines[count] = <uint8_t>line
         count += 1
         words += 1
+        given = 0
         at = end
     if result < 0:
         result_to = -1
-    return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], words, result, result_to, at, whole)
+    said = <bytes>(<char*>notes)[:noted * <int>sizeof(Note)]
+    return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], said, tuple(texts), words, result, result_to, at, whole)
 
 
 def replay_line(Position start not None, bytes moves not None, bint put_in):

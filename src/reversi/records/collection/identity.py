@@ -78,7 +78,7 @@ def moves_identity(record: Record) -> bytes:
     """
     line = record.line
     moves = line.numbers
-    nodes = line.nodes if line.bare is None else ()
+    nodes = line.nodes if line.packed is None else ()
     flipped = [(ply, node.flips) for ply, node in enumerate(nodes) if node.flips is not None]
     start, tables = _least(record.start)
     if flipped:

@@ -14,7 +14,7 @@ from reversi._version import __version__
 from reversi.color import Color
 from reversi.records.dates import parts_of
 from reversi.records.facts import facts_of
-from reversi.records.record import Record, Tags, format_record, is_bare, is_result
+from reversi.records.record import Record, Tags, format_record, is_result
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
 
@@ -144,8 +144,6 @@ def row_of(record: Record) -> dict[str, Any]:
     tags = {name: tags[name] for name, _ in pairs if name in tags}
     theory, empties = tags.get("WthorTheoretical", ""), tags.get("WthorDepth", "")
     is_theory = _COUNT.fullmatch(theory) is not None and int(theory) <= 64
-    line = record.line
-    plain = line.bare is not None or (not line.comments and all(map(is_bare, line.nodes)))
     said_twice = len({name for name, _ in pairs}) < len(pairs)
     is_said = is_result(record.result) and all(tags.get(name, _BARE.get(name)) == value for name, value in pairs)
     winner = {Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[facts.winner] if facts.decided else None
@@ -173,5 +171,5 @@ def row_of(record: Record) -> dict[str, Any]:
         "start": None if record.start == Position(record.rules) else format_board(record.start),
         "moves": format_transcript(record.moves),
         "tags": tags,
-        "record": None if plain and is_said and not said_twice else format_record(record),
+        "record": None if record.line.is_bare and is_said and not said_twice else format_record(record),
     }

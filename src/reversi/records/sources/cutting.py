@@ -185,8 +185,8 @@ def _moved(entry: Entry, number: int, lines: int) -> Entry:
 
 
 def _move_line(line: Line, lines: int) -> None:
-    if line.bare is not None:
-        line.bare = line.bare._replace(line=line.bare.line + lines)
+    if line.packed is not None:
+        line.packed = line.packed._replace(line=line.packed.line + lines)
         return
     for node in line.nodes:
         if node.source_line:

@@ -20,7 +20,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.record import Line, Node, Record, is_result
-from reversi.records.replay import play_bare, play_node, rule_flips
+from reversi.records.replay import play_node, play_packed, rule_flips
 from reversi.score import Result
 
 __all__ = [
@@ -121,7 +121,7 @@ class _Judge:
 
     def line(self, line: Line, position: Position, before: int, *, variation: bool) -> Position | None:
         """Judge a line of play; return the position it ends in, ``None`` after a wrong move."""
-        if (end := play_bare(line, position)) is not None:
+        if (end := play_packed(line, position)) is not None:
             return end
         for ply, node in enumerate(line.nodes, before + 1):
             for other in node.variations:

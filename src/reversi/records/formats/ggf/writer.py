@@ -65,7 +65,7 @@ def _refusal(record: Record) -> str | None:
     """Why a game cannot be written in GGF, ``None`` when it can."""
     if (reason := _rules_refusal(record.rules)) is not None:
         return reason
-    if any(node.flips is not None for node in record.line.nodes):
+    if record.line.lists_flips:
         return "discs were flipped by hand, which GGF cannot hold"
     return None
 

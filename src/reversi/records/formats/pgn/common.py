@@ -1,4 +1,4 @@
-"""What most games are made of, tags, moves and a result, read in the compiled core.
+"""What most games are made of, tags, moves, comments and a result, read in the compiled core.
 
 The other modules read every form. Both ways of reading give the same.
 """
@@ -100,12 +100,14 @@ def common_tags(text: str, at: int) -> CommonTags | None:
 
 
 class CommonMoves(NamedTuple):
-    """Numbered moves without anything between them, and what follows them.
+    """Numbered moves with nothing but comments between them, and what follows them.
 
     Attributes:
         moves: the numbers of the squares, one byte each; 64 is a pass.
         offsets: for each move how many lines after the first it is, one byte each.
-        words: how many words there are, numbers and the result included; at most `MOST_WORDS`.
+        notes: what the comments say; see `PackedTurns`.
+        texts: their free texts.
+        words: how many words there are, numbers, comments and the result included; at most `MOST_WORDS`.
         result_at: where the result begins, -1 without one.
         result_end: where it ends.
         end: where the reading ended.
@@ -114,6 +116,8 @@ class CommonMoves(NamedTuple):
 
     moves: bytes
     offsets: bytes
+    notes: bytes
+    texts: tuple[str, ...]
     words: int
     result_at: int
     result_end: int

@@ -24,7 +24,7 @@ from reversi.records.formats.pgn.syntax import (
 )
 from reversi.records.formats.source import TAG_LINE, Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import MAX_DEPTH, BareMoves, Line, Node, clean_comments, is_result
+from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, clean_comments, is_result
 from reversi.text.decoding import excerpt
 
 __all__ = ["Movetext"]
@@ -93,12 +93,12 @@ class Movetext:
                     return stop
             at = match.end()
 
-    # --- runs of plain moves
+    # --- runs of moves with comments
 
     def _finish(self, run: CommonMoves, at: int) -> int:
         """Read the last run of a game; return where the next game may begin."""
-        if self.line.bare is None and not self.line.nodes:
-            self.line.bare = BareMoves(run.moves, self._source.line_at(at), run.offsets)
+        if self.line.packed is None and not self.line.nodes:
+            self.line.packed = self._packed(run, at)
             self.empty = self.empty and not run.moves
         else:
             self._add_run(run, at)
@@ -111,7 +111,11 @@ class Movetext:
         if run.moves:
             self.empty = False
             if not self._muted:
-                self._current.nodes += BareMoves(run.moves, self._source.line_at(at), run.offsets).turns()
+                self._current.nodes += self._packed(run, at).turns()
+
+    def _packed(self, run: CommonMoves, at: int) -> PackedTurns:
+        turns = PackedTurns(run.moves, self._source.line_at(at), run.offsets, run.notes, run.texts)
+        return turns if self._want_comments else turns.without_comments()
 
     # --- words
 

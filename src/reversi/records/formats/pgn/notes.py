@@ -14,7 +14,7 @@ from typing import Final
 from reversi._core import Square
 from reversi.errors import RecordError
 from reversi.records.formats.pgn.syntax import MOVES
-from reversi.records.record import Node, RecordedScore
+from reversi.records.record import Node, RecordedScore, on_one_line
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
 
@@ -41,11 +41,7 @@ def read_note(body: str, node: Node | None) -> str:
         RecordError: flips that are no squares.
     """
     if "\n" in body or "\t" in body:
-        first, *others = body.split("\n")
-        if others:  # a line end with the blanks around it; the last line keeps those after it
-            *others, last = others
-            first = " ".join((first.rstrip(" \t"), *(line.strip(" \t") for line in others), last.lstrip(" \t")))
-        body = first.replace("\t", " ")
+        body = on_one_line(body)
     if "\\" not in body and (node is None or "[%" not in body):
         return body.strip(" ")
     parts: list[str] = []

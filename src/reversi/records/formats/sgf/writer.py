@@ -106,7 +106,7 @@ def _read_back(record: Record, properties: Properties, end: Position | None) -> 
     pairs, outcome = tags_of(properties, record.rules)
     tags = Tags(pairs)
     nodes = record.line.nodes
-    if end is None or record.start.state is not State.FRESH or any(node.flips is not None for node in nodes):
+    if end is None or record.start.state is not State.FRESH or record.line.lists_flips:
         start = record.start
         fresh = Position.from_discs(start.black, start.white, start.to_move, start.rules)
         bare = Record(tags, fresh, Line([Node(node.move) for node in nodes]), outcome.result)

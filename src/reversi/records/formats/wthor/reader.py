@@ -30,7 +30,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.wthor.header import GAME_BYTES, HEADER_BYTES, WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import load_wthor_names
-from reversi.records.record import BareMoves, Line, Node, Record, Tags, clean
+from reversi.records.record import Line, Node, PackedTurns, Record, Tags, clean
 
 __all__ = ["WthorGames", "player_names", "read_wthor", "read_wthor_file"]
 
@@ -221,7 +221,7 @@ class _EntryMaker:
 
     def entry(self, number: int, game: bytes, replay: Replay, moves: bytes) -> Entry:
         line = Line()
-        line.bare = BareMoves(moves, 0, bytes(len(moves)))
+        line.packed = PackedTurns(moves, 0, bytes(len(moves)))
         findings = []
         if replay.stop:
             codes = game[MOVES_AT:]
