@@ -1,7 +1,8 @@
-"""Play two source trees of the project against each other, at a level or at equal processor time a move.
+"""Play two source trees of the project against each other, at a level, at equal processor time, or by a clock.
 
     python benchmarks/match_builds.py OLD NEW --level 10 --pairs 100 --openings XOT.txt --results level-10.jsonl
     python benchmarks/match_builds.py OLD NEW --cpu 0.1 --pairs 100 --openings XOT.txt --results cpu-0.1.jsonl
+    python benchmarks/match_builds.py OLD NEW --clock 0:40+0.3 --pairs 10 --results clock-40.jsonl
     python benchmarks/match_builds.py OLD NEW --level 10 --results level-10.jsonl --pairs 0
 
 A tree is a folder of the project with its modules built in place. Each tree plays in a process of its own, with
@@ -10,11 +11,13 @@ game. Without ``--openings`` the openings are the project's own balanced ones; t
 so that a longer match continues a shorter one.
 
 ``--cpu`` limits a move by the processor time of the engine's process instead of elapsed time, so that other work
-on the machine does not decide who wins. At a level the games do not depend on the machine.
+on the machine does not decide who wins. ``--clock`` gives each tree a game clock that runs on its processor time,
+for the same reason; a tree whose time is up loses. At a level the games do not depend on the machine.
 
 Each finished game is a line of ``--results``; the same command again plays only the games that are missing. The
 figures are the second tree's: its Elo with an interval of 95 % from the pairs, its mean disc difference, and the
-processor time per move of both.
+processor time per move of both. With a clock a table shows what is left on the clocks, by empty squares, before
+a move, and after the last one.
 """
 
 from __future__ import annotations
@@ -28,11 +31,13 @@ import statistics
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from reversi import Color, Position
+from reversi.game.clocks import ClockReading, GameClock, TimeControl
 from reversi.match.openings import MatchOpening, balanced_openings, read_openings
 from reversi.match.statistics import PairCounts, elo_of
 from reversi.text.obf import format_obf
@@ -41,20 +46,22 @@ from reversi.text.obf import format_obf
 WORKER: Final = """
 import json, sys, time
 settings = json.loads(sys.argv[1])
-if "time_s" in settings:
+if "level" not in settings:
     time.perf_counter = time.process_time  # limits and decisions of the search by processor time
 from reversi import Position
 from reversi.engine import Engine
+from reversi.game.clocks import ClockReading
 from reversi.text.obf import parse_obf
 Engine(7).choose(Position())  # loads the weights
 print("ready", flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["first"]:
-        engine = Engine(seed=asked["seed"], **settings)
+        engine = Engine(60 if asked["clock"] else None, asked["seed"], **settings)
     position = parse_obf(asked["position"]).position
+    clock = ClockReading(*asked["clock"]) if asked["clock"] else None
     began = time.process_time()
-    choice = engine.choose(position)
+    choice = engine.choose(position, clock)
     took = time.process_time() - began
     print(json.dumps([str(choice.move), choice.score.value, took]), flush=True)
 """
@@ -89,42 +96,66 @@ class Player:
             raise SystemExit(f"{self.path}: the process ended; are the modules built?")
         return line
 
-    def choose(self, position: Position, first: bool, seed: int) -> tuple[str, float]:
+    def choose(
+        self, position: Position, first: bool, seed: int, reading: ClockReading | None
+    ) -> tuple[str, float]:
         """Return the tree's move and its seconds of processor time."""
         assert self.process.stdin is not None
-        self.process.stdin.write(
-            json.dumps({"position": format_obf(position), "first": first, "seed": seed}) + "\n"
-        )
+        clock = None if reading is None else astuple(reading)
+        asked = {"position": format_obf(position), "first": first, "seed": seed, "clock": clock}
+        self.process.stdin.write(json.dumps(asked) + "\n")
         self.process.stdin.flush()
         move, _, seconds = json.loads(self.answer())
         return move, seconds
 
 
-def play(black: Player, white: Player, opening: MatchOpening, seed: int) -> dict[str, Any]:
-    """Play a game; forced moves and passes are not asked for."""
+def play(
+    black: Player, white: Player, opening: MatchOpening, seed: int, control: TimeControl | None
+) -> dict[str, Any]:
+    """Play a game; forced moves and passes are not asked for, and take no time."""
     position = opening.start
     for move in opening.moves:
         position = position.play(move)
     seconds: dict[Color, list[float]] = {Color.BLACK: [], Color.WHITE: []}
+    clocks: dict[Color, list[tuple[int, float]]] = {Color.BLACK: [], Color.WHITE: []}
+    spent = 0.0
+    clock = GameClock(dict.fromkeys(Color, control), now=lambda: spent)
+    late = ""
     moves = [str(move) for move in opening.moves]
     while not position.is_over:
         legal = position.legal_moves
         if len(legal) == 1:
             chosen = str(legal[0])
         else:
-            times = seconds[position.to_move]
-            player = black if position.to_move is Color.BLACK else white
-            chosen, took = player.choose(position, not times, seed)
+            mover = position.to_move
+            times = seconds[mover]
+            player = black if mover is Color.BLACK else white
+            chosen, took = player.choose(position, not times, seed, clock.reading(mover))
             times.append(took)
+            clock.start(mover)
+            spent += took
+            if clock.is_up(mover):
+                late = str(mover)
+                break
+            clock.press()
+            clocks[mover].append((position.empties, round(clock.remaining(mover), 3)))
         moves.append(chosen)
         position = position.play(chosen)
-    assert position.result is not None
+    if late:
+        score = -64 if late == str(Color.BLACK) else 64
+    else:
+        assert position.result is not None
+        score = position.result.score
     return {
-        "score": position.result.score,
+        "score": score,
         "black_s": [round(took, 6) for took in seconds[Color.BLACK]],
         "white_s": [round(took, 6) for took in seconds[Color.WHITE]],
         "moves": "".join(moves),
-    }
+    } | (
+        {}
+        if control is None
+        else {"late": late, "black_clock": clocks[Color.BLACK], "white_clock": clocks[Color.WHITE]}
+    )
 
 
 def openings(path: Path | None, seed: int) -> list[MatchOpening]:
@@ -169,6 +200,25 @@ def report(games: dict[tuple[str, bool], dict[str, Any]]) -> None:
     )
 
 
+def report_clocks(games: Iterable[dict[str, Any]], control: TimeControl) -> None:
+    """Print the mean seconds on the clocks of both trees by empty squares, and the games lost on time."""
+    marks = (50, 45, 40, 36, 33, 30, 27, 24, 21, 18, 12, 0)
+    left: dict[bool, list[list[float]]] = {new: [[] for _ in marks] for new in (False, True)}
+    late = Counter[bool]()
+    for game in games:
+        for color in ("black", "white"):
+            new = game["new_black"] == (color == "black")
+            late[new] += game["late"].casefold() == color
+            for mark, values in zip(marks, left[new], strict=True):
+                # after the last move before this number of empty squares
+                shown = [seconds for empties, seconds in game[f"{color}_clock"] if empties > mark]
+                values.append(shown[-1] if shown else control.main)
+    print("empty squares" + "".join(f"{mark:>7}" for mark in marks[:-1]) + "    end   lost on time")
+    for new, name in ((False, "old, s left"), (True, "new, s left")):
+        means = "".join(f"{statistics.mean(values):7.2f}" for values in left[new])
+        print(f"{name:13}{means}   {late[new]}", flush=True)
+
+
 def describe(seconds: list[float]) -> str:
     """The mean and the 99th percentile in milliseconds."""
     return f"{1e3 * statistics.mean(seconds):.1f} and {1e3 * statistics.quantiles(seconds, n=100)[-1]:.1f} ms"
@@ -183,13 +233,22 @@ def main() -> None:
     strength = parser.add_mutually_exclusive_group(required=True)
     strength.add_argument("--level", type=int)
     strength.add_argument("--cpu", type=float, metavar="SECONDS", help="processor time per move")
+    strength.add_argument(
+        "--clock", type=TimeControl.parse, metavar="CONTROL", help="as in 0:40+0.3, processor time"
+    )
     parser.add_argument("--openings", type=Path, metavar="FILE", help="transcripts, one a line")
     parser.add_argument("--pairs", type=int, default=100, help="pairs of games; 0 prints the figures only")
     parser.add_argument("--seed", type=int, default=1, help="of the order of the openings")
     parser.add_argument("--results", type=Path, required=True, metavar="FILE")
     options = parser.parse_args()
-    settings = {"level": options.level} if options.cpu is None else {"time_s": options.cpu}
-    match = {"trees": [options.old.resolve().name, options.new.resolve().name]} | settings
+    settings: dict[str, float] = {}
+    if options.level is not None:
+        settings["level"] = options.level
+    elif options.cpu is not None:
+        settings["time_s"] = options.cpu
+    match: dict[str, Any] = {"trees": [options.old.resolve().name, options.new.resolve().name]} | settings
+    if options.clock is not None:
+        match["clock"] = str(options.clock)
     games = finished(options.results, match)
     if options.pairs:
         trees = [Player.start(path.resolve(), settings) for path in (options.old, options.new)]
@@ -201,7 +260,7 @@ def main() -> None:
                         continue
                     black, white = (new, old) if new_black else (old, new)
                     game = {"opening": str(opening), "new_black": new_black, "match": match}
-                    game |= play(black, white, opening, number)
+                    game |= play(black, white, opening, number, options.clock)
                     games[str(opening), new_black] = game
                     file.write(json.dumps(game) + "\n")
                     file.flush()
@@ -211,6 +270,8 @@ def main() -> None:
             tree.process.terminate()
             tree.process.wait()
     report(games)
+    if options.clock is not None and games:
+        report_clocks(games.values(), options.clock)
 
 
 if __name__ == "__main__":
