@@ -244,7 +244,7 @@ def test_a_period_is_used_and_never_overdrawn(seconds: float, moves: int) -> Non
     clock = GtpClock(seconds, moves, seconds, moves)
     used = 0.0
     for _ in range(moves):
-        thinks = allowance(clock.reading(), 40).hard_s
+        thinks = allowance(clock.reading(), Position()).hard_s
         used += thinks
         clock.spend(thinks)
     assert 0.6 * seconds < used <= seconds - RESERVE

@@ -128,7 +128,7 @@ def test_no_flag_falls_when_every_move_takes_all_it_may(
     budgets: list[float] = []
 
     def choose(engine: Engine, position: Position, *, clock: ClockReading, cancel: object) -> MoveScore:
-        budgets.append(allowance(clock, position.empties).hard_s)
+        budgets.append(allowance(clock, position).hard_s)
         now[0] += budgets[-1] + LAG
         return quickly(shallow, position)
 

@@ -19,7 +19,7 @@ from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_
 from reversi.engine.beginners import beginners_choice, normal
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.search import Estimate, Searcher, check_unfinished
-from reversi.engine.timing import Allowance, allowance
+from reversi.engine.timing import NODES_PER_S, Allowance, allowance
 from reversi.errors import InputError
 from reversi.evaluation.weights import default_weights
 from reversi.game.clocks import ClockReading
@@ -38,6 +38,7 @@ _VARIED: Final = 12
 """Discs beyond those of the start, while which the seed chooses between moves of equal value."""
 _CHOICES: Final = 4
 _LATE: Final = 0.01  # seconds between a deadline and the end of what runs
+_MEASURED: Final = 0.02  # seconds of a search that tell the speed
 
 
 class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
@@ -112,6 +113,7 @@ class Engine:
         self._running: set[Cancel] = set()
 
     def __repr__(self) -> str:
+        self._nodes_per_s = NODES_PER_S
         if self.time_s is not None:
             limit = f"time_s={self.time_s:g}"
         else:
@@ -264,7 +266,7 @@ class Engine:
     def _allowance(self, position: Position, clock: ClockReading | None) -> Allowance | None:
         if clock is None:
             return None if self.time_s is None else Allowance(math.inf, self.time_s - min(_LATE, self.time_s / 2))
-        limits = allowance(clock, position.empties)
+        limits = allowance(clock, position, self._nodes_per_s)
         if self.time_s is None:
             return limits
         return Allowance(min(limits.soft_s, self.time_s), min(limits.hard_s, self.time_s))
@@ -364,6 +366,8 @@ class Engine:
         return [self._from_book(choice, position) for choice in booked]
 
     def _from_book(self, choice: BookMove, position: Position) -> MoveScore:
+        if answer.time_s > _MEASURED:
+            self._nodes_per_s = answer.nodes / answer.time_s
         assert self.book is not None
         return MoveScore(choice.move, choice.score, (choice.move, *self.book.line(position.play(choice.move))))
 

@@ -22,6 +22,7 @@ from reversi.color import Color
 from reversi.errors import ArgumentError, GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, Score
+from reversi.solver.costs import PREPARED, estimated_nodes
 from reversi.solver.search import ALL, settle
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.solver import Solver, at_work
@@ -39,9 +40,17 @@ _UNPRUNED_TO = 15
 """With this many empty squares or fewer a search to the end prunes nothing, whatever its caution."""
 _PASSES = (0, 2, 4)
 """The cautions of the selective searches to the end that lead to an exact one."""
+_TIMED_PASSES = (0, 1, 2, 3, 4, 5)
+"""The same where time is limited: the next step is never much longer than the one before."""
 _TIMED_CAUTION = 0  # depth is worth more than certainty
 _GROWTH = 1.0  # a step's first move takes at least this many times as long as the whole step before
 _GROWTH_TO_END = 2.0  # the same for a step to the end of the game
+_USUAL_GROWTH = 1.5  # a step takes this many times as long as the longer one of the two before
+_USUAL_GROWTH_TO_END = 2.5  # the same for a step to the end of the game
+_CLEAR_BY = 6  # discs by which one move is better than all others, so that more time would not change it
+_CLEAR_STEPS = 5  # steps in a row with the same best move, before that is looked at
+_CLEAR_AFTER = 0.2  # of the time for a move
+_CLEAR_LESS = 4  # the other moves are searched less deep by so many placements
 _ENDLESS_ABOVE = 30  # with more empty squares a search to the end needs something that ends it
 _QUICK = 12  # searches of this depth or less take milliseconds: a thread of their own costs as much
 _QUICK_PLAIN = 3  # the same without the learned evaluation, which prunes
@@ -136,6 +145,7 @@ class _Search:
         self.whole: list[tuple[MoveScore, ...]] = []  # what each whole step found
         self.finished = False
         self.better: tuple[int, Move, _Step] | None = None  # what the step under way has found
+        self.looked_at: Move | None = None  # the move that was compared with all others
 
     def run(self) -> None:
         """Go through the steps while the limits allow it; `ask` calls this."""
@@ -154,26 +164,53 @@ class _Search:
         if self.among is not None:
             moves = [move for move in moves if move in self.among]
         values: list[int] = []
-        last, last_s = 0, 0.0
+        last, last_s, before_last_s = 0, 0.0, 0.0
         for step in itertools.chain((first,), self.steps):
             before, before_s = self.task.nodes, time.perf_counter()
-            if self.moves and not self._goes_on(step, before, last, last_s, len(moves)):
+            if self.moves and not (
+                self._goes_on(step, before, last, last_s, before_last_s) and self._is_open(step, moves, values)
+            ):
                 raise SearchStopped
             values = self._take(step, moves, values)
             self.whole.append(self.moves)
-            last, last_s = self.task.nodes - before, time.perf_counter() - before_s
+            last, before_last_s, last_s = self.task.nodes - before, last_s, time.perf_counter() - before_s
 
-    def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, moves: int) -> bool:
+    def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, before_last_s: float) -> bool:
         """Return whether a deeper step may begin, after one of ``last`` nodes and ``last_s`` seconds."""
         # a step takes longer than the one before: it is not begun when it cannot be expected to be of use
         spent = time.perf_counter() - self.began
-        if self.soft_limit is not None and (spent > 0.6 * self.soft_limit or moves <= self.count == 1):
-            return False
+        to_end = step.depth == ALL
+        if self.soft_limit is not None:
+            growth = _USUAL_GROWTH_TO_END if to_end else _USUAL_GROWTH
+            if spent + growth * max(last_s, before_last_s) > self.soft_limit:
+                return False
         if self.time_limit is not None:
-            growth = _GROWTH_TO_END if step.depth == ALL else _GROWTH
+            growth = _GROWTH_TO_END if to_end else _GROWTH
             if spent + growth * last_s > self.time_limit:
                 return False
         return self.max_nodes is None or nodes + 4 * last <= self.max_nodes
+
+    def _is_open(self, step: _Step, moves: list[Move], values: list[int]) -> bool:
+        """Return whether more time may change the move; where a clock runs, other answers need none."""
+        if self.soft_limit is None or self.count > 1:
+            return True
+        if len(moves) == 1:
+            return False
+        spent = time.perf_counter() - self.began
+        steady = self.whole[-_CLEAR_STEPS:]
+        if len(steady) < _CLEAR_STEPS or any(found[0].move != moves[0] for found in steady):
+            return True
+        if spent < _CLEAR_AFTER * self.soft_limit or self.looked_at == moves[0]:
+            return True
+        self.looked_at = moves[0]
+        enough = max(values[0] - _CLEAR_BY, -self.cells)
+        self.better = None
+        self.task.begin(self.position)
+        depth = max((self.position.empties if step.depth == ALL else step.depth) - _CLEAR_LESS, 1)
+        others = self.task.root(self.position, moves[1:], enough - 1, enough, depth, step.caution)
+        if others is None:
+            raise SearchStopped
+        return others >= enough
 
     def _take(self, step: _Step, moves: list[Move], values: list[int]) -> list[int]:
         """Search all moves; they end up with the best ones first. The values of those that were asked for."""
@@ -372,7 +409,10 @@ class Searcher:
                 or (cancel is not None and cancel.cancelled)
             ):
                 return answer
-        seconds_left = None if time_limit is None else began + time_limit - time.perf_counter()
+        spent = time.perf_counter() - began
+        seconds_left = None if time_limit is None else time_limit - spent
+        if answer is not None and soft_limit is not None and spent + _proof_s(answer) > soft_limit:
+            seconds_left = 0.0
         if seconds_left is None or seconds_left > 0:
             solution = self._solver.solve(
                 position, multi=count if count > 1 else None, time_limit=seconds_left, cancel=cancel
@@ -403,7 +443,8 @@ class Searcher:
             task = Task(table, weights, at_work(self._solver.threads) if deep else 1)
             stride = 2 if time_limit is None and soft_limit is None else 1
             horizon = _HORIZON if time_limit is None or weights is None else _TIMED_HORIZON
-            steps = _steps(position.empties, goal, weights is not None, stride, horizon)
+            passes = _PASSES if time_limit is None else _TIMED_PASSES
+            steps = _steps(position.empties, goal, weights is not None, stride, horizon, passes)
             if among is not None and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
                 steps = itertools.chain(steps, (goal,))
             search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep, among)
@@ -479,14 +520,22 @@ def _check(position: Position, count: int, depth: int | None, confidence: int | 
         check_count("caution", caution, CAUTIONS, least=0)
 
 
-def _steps(n: int, goal: _Step, learned: bool, stride: int, horizon: int) -> Iterator[_Step]:
+def _proof_s(answer: Estimate) -> float:
+    """Estimate how long solving a position takes, from the speed of a search that has come to its end."""
+    nodes_per_s = max(answer.nodes, 1) / max(answer.time_s, 1e-6)
+    return PREPARED * estimated_nodes(answer.position) / nodes_per_s
+
+
+def _steps(
+    n: int, goal: _Step, learned: bool, stride: int, horizon: int, passes: tuple[int, ...]
+) -> Iterator[_Step]:
     """Yield the searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver."""
     shallow = min(goal.caution, UNPRUNED if not learned else _TIMED_CAUTION) if goal.depth == ALL else goal.caution
     last = max(n - horizon, 1) if goal.depth == ALL else goal.depth
     for depth in range(1 if stride == 1 else 2 - last % 2, last + 1, stride):
         yield _Step(min(depth, n), shallow)
     if goal.depth == ALL and learned and n > _UNPRUNED_TO:
-        for caution in _PASSES:
+        for caution in passes:
             if caution < goal.caution:
                 yield _Step(ALL, caution)
         if goal.caution < EXACT_LEVEL:

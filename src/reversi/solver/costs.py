@@ -7,11 +7,11 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.arguments import TEXT_TO_POSITION, check_type
-from reversi.rules import OTHELLO
+from reversi.rules import OTHELLO, Rules
 from reversi.solver.question import Question
 from reversi.solver.table import SEARCH_HASH_MB
 
-__all__ = ["estimated_nodes", "useful_hash_mb"]
+__all__ = ["PREPARED", "estimated_nodes", "useful_hash_mb", "usual_nodes"]
 
 # `benchmarks/cluster.py fit`: 6,900 positions with 8 to 19 empty squares, made from those of hard-20 by random
 # moves. On the third that the fit had not seen, the logarithm to base 2 of the nodes is wrong by 1.04 (root
@@ -20,6 +20,8 @@ _BASE: Final = 0.72  # the logarithm of the mean, which is above the mean of the
 _PER_EMPTY: Final = 0.888
 _MOBILITY: Final = 0.78  # the exponent of the number of placements and one
 _USUAL_MOBILITY: Final = 9.0
+PREPARED: Final = 0.25
+"""The share of the nodes that is left for a proof where the table has the searches of the moves before it."""
 _WLD: Final = 0.4  # of the nodes of an exact value
 _TABLE_BYTES: Final = 16  # for each node; with a sixth of that hard-20 takes as many nodes
 
@@ -31,17 +33,8 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
     with every empty square; a skip adds a move to every position.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    rules = position.rules
-    empties = float(position.empties)
     mobility = 1.0 + position.legal_moves.placements.bit_count()
-    nodes: float
-    if rules.same_play(OTHELLO):
-        nodes = 2.0 ** (_BASE + _PER_EMPTY * empties) * mobility**_MOBILITY
-    else:
-        if rules.optional_skip:
-            empties += 4 if rules.mandatory_capture else 2
-        nodes = 10e6 * 2.2 ** (empties - 20) if rules.mandatory_capture else 2e6 * 3.8 ** (empties - 14)
-        nodes *= (mobility / _USUAL_MOBILITY) ** _MOBILITY
+    nodes = usual_nodes(position.rules, position.empties) * math.pow(mobility / _USUAL_MOBILITY, _MOBILITY)
     if question is None:
         return nodes
     if question.all_moves:
@@ -49,6 +42,17 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
     elif question.multi is not None:
         nodes *= min(4, math.sqrt(question.multi))
     return nodes * _WLD if question.wld else nodes
+
+
+def usual_nodes(rules: Rules, empties: int) -> float:
+    """Estimate how many nodes solving a position of usual mobility with so many empty squares takes."""
+    if rules.same_play(OTHELLO):
+        return math.pow(2.0, _BASE + _PER_EMPTY * empties) * math.pow(_USUAL_MOBILITY, _MOBILITY)
+    if rules.optional_skip:
+        empties += 4 if rules.mandatory_capture else 2
+    if rules.mandatory_capture:
+        return 10e6 * math.pow(2.2, empties - 20)
+    return 2e6 * math.pow(3.8, empties - 14)
 
 
 def useful_hash_mb(nodes: float) -> int:
