@@ -492,6 +492,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["3", "4", "--games", "7"], 2, "--games must be even, not 7"),
         (["3", "4", "--sprt", "elo0=5", "elo1=1"], 2, "--sprt: elo0 must be below elo1"),
         (["3", "4", "5", "--sprt"], 2, "a sequential test needs two players, not 3"),
+        (["3", "gtp:reversi engine gtp --ponder"], 2, "reversi thinks on its opponents' time, and others do not"),
         (["3", "4", "--clock", "soon"], 2, "--clock: "),
         (["3", "4", "--resume"], 2, "name it with --save FILE"),
         (["3", "gtp:no-such-engine"], 2, "no-such-engine: does not start: no-such-engine: no such file"),

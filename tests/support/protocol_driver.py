@@ -25,6 +25,8 @@ class QuickEngine:
         self.clocks: list[ClockReading | None] = []
         self.kinds: list[Kind] = []  # of the next scores
         self.works: Callable[[Cancel], None] | None = None
+        self.pondered: list[Position] = []
+        self.ponders = False
 
     def _scored(self, position: Position) -> list[MoveScore]:
         kind = self.kinds.pop(0) if self.kinds else Kind.HEURISTIC
@@ -48,6 +50,14 @@ class QuickEngine:
         if self.works is not None:
             self.works(cancel)
         return self._scored(position)[0]
+
+    def ponder(self, position: Position, clock: ClockReading | None) -> None:
+        self.clocks.append(clock)
+        self.pondered.append(position)
+        self.ponders = True
+
+    def stop_pondering(self) -> None:
+        self.ponders = False
 
     def hint(
         self,

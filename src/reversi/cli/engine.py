@@ -41,6 +41,7 @@ _Depth = Annotated[
     typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep (instead of --level)."),
 ]
 _Book = Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")]
+_Ponder = Annotated[bool, typer.Option("--ponder/--no-ponder", help="Think on the opponent's time, too.")]
 _Seed = Annotated[
     int, typer.Option(metavar="N", min=0, help="Use this seed to choose between equally good moves.")
 ]
@@ -115,12 +116,20 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
         hash_mb: EngineHashOption = None,
         seed: _Seed = 0,
         book: _Book = False,
+        ponder: _Ponder = False,
     ) -> None:
         _serve(
             load(),
             rules,
             EngineSettings(
-                None if level is None else parse_level(level), seconds, depth, threads, hash_mb, seed, book
+                None if level is None else parse_level(level),
+                seconds,
+                depth,
+                threads,
+                hash_mb,
+                seed,
+                book,
+                ponder,
             ),
         )
 
@@ -140,7 +149,10 @@ def _serve(make: _Make, rules: str, settings: EngineSettings) -> None:
     except ResourceError as error:
         fail(Status.USAGE, str(error))
     thinker.prepare(rule_set)
-    serve(server, _reader())
+    try:
+        serve(server, _reader())
+    finally:
+        thinker.stop_pondering()
 
 
 def _reader() -> Callable[[], bytes]:

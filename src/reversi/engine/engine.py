@@ -18,6 +18,7 @@ from reversi._system.limits import check_memory
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_time_s, check_type
 from reversi.engine.beginners import beginners_choice, normal
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
+from reversi.engine.pondering import Pondering
 from reversi.engine.search import Estimate, Searcher, check_unfinished
 from reversi.engine.timing import NODES_PER_S, Allowance, allowance
 from reversi.errors import InputError
@@ -37,8 +38,9 @@ _MOVES: Final = 30  # of a player in a game
 _VARIED: Final = 12
 """Discs beyond those of the start, while which the seed chooses between moves of equal value."""
 _CHOICES: Final = 4
-_LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 _MEASURED: Final = 0.02  # seconds of a search that tell the speed
+_ENDLESS: Final = 86_400.0  # seconds of pondering
+_LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
 
 class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
@@ -111,9 +113,11 @@ class Engine:
         self._hash_mb = hash_mb
         self._searcher: Searcher | None = None
         self._running: set[Cancel] = set()
+        self._nodes_per_s = NODES_PER_S
+        self._pondering: Pondering | None = None
+        self._warm = False  # whether the table keeps what pondering has left in it
 
     def __repr__(self) -> str:
-        self._nodes_per_s = NODES_PER_S
         if self.time_s is not None:
             limit = f"time_s={self.time_s:g}"
         else:
@@ -175,12 +179,16 @@ class Engine:
             # what was spent before the search began counts as well
             spent = time.perf_counter() - began
             limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
-        young = position.rules.board.cells - 4 - position.empties < _VARIED and not self.exact
-        count = _CHOICES if young and limits is None else 1
+        count = self._count(position, limits)
         answer = self._found(searcher, position, level, limits, count, cancel, progress)
         ties = [move for move in answer.moves if move.score.value == answer.score.value]
         chosen = ties[self._random(position).below(len(ties))]
         return MoveScore(chosen.move, chosen.score, chosen.pv)
+
+    def _count(self, position: Position, limits: Allowance | None) -> int:
+        """How many moves of like value a search gives the seed to choose from."""
+        young = position.rules.board.cells - 4 - position.empties < _VARIED and not self.exact
+        return _CHOICES if young and limits is None else 1
 
     def hint(
         self,
@@ -221,10 +229,56 @@ class Engine:
         for running in list(self._running):
             running.cancel()
 
+    def ponder(self, position: Position, clock: ClockReading | None = None) -> Pondering | None:
+        """Begin to think on the opponent's time, in a thread of its own; the next question ends it.
+
+        What it finds stays in the table. At a level, too, the table is then kept from question to question, so
+        that moves no longer depend on the position alone.
+
+        Args:
+            position: one with the opponent to move.
+            clock: what the clock of this player shows, if it has one.
+
+        Returns:
+            The search; ``None`` where the engine has no use for one: its level looks ahead too little, or the game
+            is over, or the next move is not the opponent's choice.
+        """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        check_type("clock", clock, ClockReading, NoneType)
+        self.stop_pondering()
+        level = self._level(position)
+        misjudges = (level.noise or level.beginner) and not self.exact and self.time_s is None
+        if misjudges or not position.legal_moves.placements:
+            return None
+        self._warm = True
+        searcher = self._prepared(clock)
+        timed = clock is not None or self.time_s is not None
+        limits = Allowance(math.inf, _ENDLESS) if timed else None
+
+        def search(after: Position, cancel: Cancel) -> None:
+            with contextlib.suppress(EngineCancelled):
+                self._found(searcher, after, level, limits, self._count(after, limits), cancel)
+
+        pondering = self._pondering = Pondering(searcher, position, search)
+        self._running.add(pondering.cancel)
+        return pondering
+
+    def stop_pondering(self) -> None:
+        """End what `ponder` began, if it still runs."""
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            pondering.stop()
+            self._running.discard(pondering.cancel)
+
+    def close(self) -> None:
+        """End what goes on in the background. The engine can be used again."""
+        self.stop_pondering()
+
     @contextlib.contextmanager
     def _cancellable(self, cancel: Cancel | None) -> Iterator[Cancel]:
         """Return the `Cancel` of the question that begins now."""
         check_type("cancel", cancel, Cancel, NoneType)
+        self.stop_pondering()
         cancel = cancel or Cancel()
         self._running.add(cancel)
         try:
@@ -238,7 +292,10 @@ class Engine:
         return level_for(self.level, position.rules)
 
     def _prepared(self, clock: ClockReading | None) -> Searcher:
-        """Return the searcher; at a level with an empty table, so that nothing asked before makes a difference."""
+        """Return the searcher; at a level with an empty table, so that nothing asked before makes a difference.
+
+        Only an engine that ponders keeps its table.
+        """
         timed = self.time_s is not None or clock is not None
         if self._searcher is None:
             if self._hash_mb is not None:
@@ -250,7 +307,7 @@ class Engine:
                 number = level_for(self.level).number
                 size = TIMED_HASH_MB if number > 20 else SEARCH_HASH_MB if number > 9 else SMALL_HASH_MB
             self._searcher = Searcher(size, self.threads)
-        elif not timed:
+        elif not timed and not self._warm:
             self._searcher.clear()
         return self._searcher
 
@@ -310,6 +367,8 @@ class Engine:
             cancel=cancel,
             progress=progress,
         )
+        if answer.time_s > _MEASURED:
+            self._nodes_per_s = answer.nodes / answer.time_s
         if cancel.cancelled:
             raise EngineCancelled(found=answer)
         return answer
@@ -366,8 +425,6 @@ class Engine:
         return [self._from_book(choice, position) for choice in booked]
 
     def _from_book(self, choice: BookMove, position: Position) -> MoveScore:
-        if answer.time_s > _MEASURED:
-            self._nodes_per_s = answer.nodes / answer.time_s
         assert self.book is not None
         return MoveScore(choice.move, choice.score, (choice.move, *self.book.line(position.play(choice.move))))
 

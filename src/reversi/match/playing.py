@@ -107,6 +107,7 @@ class _Table:
         self._cpu = dict.fromkeys(Color, 0.0)
         self._measured = dict.fromkeys(Color, True)
         self._asked = dict.fromkeys(Color, 0)
+        self._seen: dict[Color, float | None] = {}  # the CPU time of a program after its latest move
         self._tags: dict[str, str] = {}
         self._clock = None if job.controls is None else GameClock(job.controls)
         self._game = Game(job.opening.start)
@@ -135,6 +136,8 @@ class _Table:
     def _turn(self, color: Color) -> None:
         game, clock, player = self._game, self._clock, self._players[color]
         before = self._cpu_s(player)
+        if isinstance(player, ExternalEngine) and color in self._seen:
+            before = self._seen[color]  # it may have thought on the opponent's time
         reading = None
         if clock is not None:
             reading = clock.reading(color)
@@ -156,7 +159,7 @@ class _Table:
             else:
                 clock.press()
                 left = None if clock.controls[color] is None else clock.remaining(color)
-        after = self._cpu_s(player)
+        after = self._seen[color] = self._cpu_s(player)
         if before is None or after is None:
             self._measured[color] = False
         else:

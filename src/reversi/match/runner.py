@@ -103,6 +103,12 @@ class Match:
             raise InputError(f"a sequential test needs two players, not {len(players)}")
         if len({player.name for player in players}) < len(players):
             raise InputError("two players of a match have the same name")
+        pondering = [player.name for player in players if player.side.ponders]
+        if pondering and len(pondering) < len(players):
+            raise InputError(
+                f"{pondering[0]} thinks on its opponents' time, and others do not; "
+                "give --ponder to all players of a match, or to none"
+            )
         self.players = tuple(players)
         self.openings = tuple(openings)
         self.settings = settings

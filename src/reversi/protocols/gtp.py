@@ -111,20 +111,15 @@ class GtpServer(GameServer):
             return True
         return search is Search.OPEN and bool(clean_line(line))
 
-    def receive(self, line: str, cancel: Cancel | None = None) -> None:
-        """Answer one line; blank lines and comments have no answer.
-
-        Args:
-            line: the line without its end.
-            cancel: stops a search from another thread; the answer is then what it found until then.
-        """
+    def _receive(self, line: str, cancel: Cancel) -> None:
+        """Answer one line; blank lines and comments have no answer."""
         if len(line) > MAX_LINE:
             self._say(format_answer(f"line too long: more than {MAX_LINE} characters", failed=True))
             return
         command = parse_command(line)
         if command is None:
             return
-        self._cancel = cancel or Cancel()
+        self._cancel = cancel
         self._id = command.id
         try:
             answer = self._answer(command)
@@ -163,6 +158,7 @@ class GtpServer(GameServer):
 
     def _begin(self, game: Game) -> None:
         self._game = game
+        self._mine = None
         self._implied: set[int] = set()  # plies that are passes which no command made
 
     def _set_game(self, arguments: tuple[str, ...]) -> str:
@@ -346,6 +342,7 @@ class GtpServer(GameServer):
         if color in self._clocks:
             self._clocks[color].spend(self._now() - began)
         game.play(move)
+        self._mine = color
         return format_vertex(move)
 
     def _analyze(self, arguments: tuple[str, ...]) -> None:

@@ -76,13 +76,7 @@ class NBoardServer(GameServer):
         """Return whether a line stops a search that an earlier line asked for: every command does."""
         return _name_of(line) in _COMMANDS or _is_bare_move(line)
 
-    def receive(self, line: str, cancel: Cancel | None = None) -> None:
-        """Answer one line.
-
-        Args:
-            line: the line without its end.
-            cancel: stops a search from another thread; the answer is then what it found until then.
-        """
+    def _receive(self, line: str, cancel: Cancel) -> None:
         name, arguments = split_line(line)
         if len(line) > MAX_LINE:
             self._line(f"status the line is too long: more than {MAX_LINE} characters")
@@ -90,7 +84,7 @@ class NBoardServer(GameServer):
             self._move(name)
         elif name in _COMMANDS:
             try:
-                self._obey(name, arguments, cancel or Cancel())
+                self._obey(name, arguments, cancel)
             except ReversiError as error:
                 self._line(f"status {_one_line(error)}")
 
@@ -160,6 +154,7 @@ class NBoardServer(GameServer):
             return
         game.undo(0)
         self._game = game
+        self._mine = None
         self._clock = _clock_of(record)
 
     # --- the game
@@ -201,6 +196,7 @@ class NBoardServer(GameServer):
         if self._game.is_over:
             self._line("status the game is over")
             return
+        self._mine = position.to_move
         if not position.legal_moves.placements:
             self._line("=== PA")
             return

@@ -5,12 +5,17 @@ A `Server` is the protocol itself, without streams and threads: it receives a li
 
 from __future__ import annotations
 
+import abc
+import contextlib
 import enum
 import queue
 import threading
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from reversi.color import Color
+from reversi.errors import ResourceError
+from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.protocols.thinking import Thinking
 from reversi.rules import Rules
@@ -60,8 +65,10 @@ class Server(Protocol):
         """Return whether a line, when it arrives, stops a search that an earlier line asked for."""
 
 
-class GameServer:
+class GameServer(abc.ABC):
     """What the servers of all protocols have: an engine, a game, and whether the session is over.
+
+    After its own move the engine thinks on the opponent's time, if it shall, until the next line.
 
     Args:
         thinker: the engine.
@@ -78,6 +85,7 @@ class GameServer:
         self._now = now
         self._rules = rules
         self._game = Game(rules)
+        self._mine: Color | None = None  # whom the engine plays, as far as it knows
         self._finished = False
 
     @property
@@ -89,6 +97,36 @@ class GameServer:
     def game(self) -> Game:
         """The game so far."""
         return self._game
+
+    def receive(self, line: str, cancel: Cancel | None = None) -> None:
+        """Answer one line.
+
+        Args:
+            line: the line without its end.
+            cancel: stops a search from another thread; the answer is then what it found until then.
+        """
+        self._thinker.stop_pondering()
+        self._receive(line, cancel or Cancel())
+        if self._ponders:
+            # the machine may lack memory for it: the next search says so
+            with contextlib.suppress(ResourceError):
+                self._thinker.ponder(self._game.position, self._reading(self._game.to_move.opponent))
+
+    @abc.abstractmethod
+    def _receive(self, line: str, cancel: Cancel) -> None:
+        """Answer one line."""
+
+    @abc.abstractmethod
+    def _reading(self, color: Color) -> ClockReading | None:
+        """What the clock of a player shows; ``None`` without one."""
+
+    @property
+    def _ponders(self) -> bool:
+        """Whether the opponent is to move, and the engine shall think meanwhile."""
+        game = self._game
+        if self._finished or game.is_over or not self._thinker.settings.ponder:
+            return False
+        return self._mine is game.to_move.opponent
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:

@@ -39,6 +39,7 @@ class EngineSettings:
         hash_mb: size of the table in MB (2**20 bytes); ``None`` chooses.
         seed: decides between equally good moves.
         book: whether it plays from the built-in opening book.
+        ponder: whether it thinks on the opponent's time.
     """
 
     level: int | str | None = None
@@ -48,6 +49,7 @@ class EngineSettings:
     hash_mb: int | None = None
     seed: int = 0
     book: bool = False
+    ponder: bool = False
 
 
 class Thinking(Protocol):
@@ -68,6 +70,12 @@ class Thinking(Protocol):
         self, position: Position, count: int, cancel: Cancel, progress: Callable[[Estimate], None] | None = None
     ) -> list[MoveScore]:
         """Return the best moves, best first; once ``cancel`` stops it, those found until then, perhaps none."""
+
+    def ponder(self, position: Position, clock: ClockReading | None) -> None:
+        """Begin to think on the opponent's time, in the background."""
+
+    def stop_pondering(self) -> None:
+        """End what `ponder` began, if it still runs."""
 
 
 class Thinker:
@@ -94,6 +102,7 @@ class Thinker:
     def settings(self, settings: EngineSettings) -> None:
         if settings != self._settings:
             Thinker(settings)  # raises what is wrong with them
+            self.stop_pondering()
             self._settings = settings
             self._engines.clear()
 
@@ -151,6 +160,23 @@ class Thinker:
             return self._engine(clocked=False).hint(position, count, cancel=cancel, progress=progress)
         except EngineCancelled as stopped:
             return list(stopped.found.moves) if stopped.found else []
+
+    def ponder(self, position: Position, clock: ClockReading | None) -> None:
+        """Begin to think on the opponent's time, in the background, until `stop_pondering` or the next question.
+
+        Args:
+            position: one with the opponent to move.
+            clock: what the clock of this engine shows.
+
+        Raises:
+            ResourceError: the machine has not enough memory or threads.
+        """
+        self._engine(clocked=clock is not None).ponder(position, clock)
+
+    def stop_pondering(self) -> None:
+        """End what `ponder` began, if it still runs; its thread has ended then."""
+        for engine in self._engines.values():
+            engine.stop_pondering()
 
     def _engine(self, *, clocked: bool) -> Engine:
         if clocked not in self._engines:

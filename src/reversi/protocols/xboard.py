@@ -42,7 +42,7 @@ _FEATURES: Final = (
     f' smp=1 variants="reversi" myname="reversi {__version__}" done=1'
 )
 _IGNORED: Final = frozenset(
-    ("accepted", "bk", "computer", "draw", "easy", "hard", "ics", "name", "random", "rating", "rejected", "xboard")
+    ("accepted", "bk", "computer", "draw", "ics", "name", "random", "rating", "rejected", "xboard")
 )
 _STOPS: Final = frozenset(
     ("?", "analyze", "exit", "force", "go", "new", "playother", "quit", "remove", "result", "setboard", "undo")
@@ -78,7 +78,6 @@ class XBoardServer(GameServer):
         self._abandons = False  # whether the command that stops a search also makes its move pointless
         self._posts = False
         self._announced = False
-        self._mine: Color | None = None
         self._moves = 0  # moves that a time control is for, 0 for the whole game
         self._increment = 0.0
         self._clock: GtpClock | None = None
@@ -105,14 +104,8 @@ class XBoardServer(GameServer):
             self._abandons = True
         return search is Search.OPEN or name in _STOPS
 
-    def receive(self, line: str, cancel: Cancel | None = None) -> None:
-        """Answer one line.
-
-        Args:
-            line: the line without its end.
-            cancel: stops a search from another thread; the engine then plays the best move until then.
-        """
-        self._cancel = cancel or Cancel()
+    def _receive(self, line: str, cancel: Cancel) -> None:
+        self._cancel = cancel
         text = line.strip()
         if len(line) > MAX_LINE:
             self._line(f"Error (line too long): {line[:40]!a}")
@@ -183,6 +176,8 @@ class XBoardServer(GameServer):
                 self._take_back(2)
             case "hint":
                 self._hint()
+            case "hard" | "easy":
+                self._change(ponder=name == "hard")
             case "post" | "nopost":
                 self._posts = name == "post"
             case "analyze":
@@ -267,7 +262,7 @@ class XBoardServer(GameServer):
         main = seconds or increment
         self._clock = GtpClock(main, moves, main, moves) if main else None
 
-    def _reading(self) -> ClockReading | None:
+    def _reading(self, color: Color) -> ClockReading | None:
         if self._clock is None:
             return None
         return replace(self._clock.reading(), increment_s=self._increment)
@@ -283,7 +278,9 @@ class XBoardServer(GameServer):
         if game.must_pass:
             move: Move = PASS
         else:
-            chosen = self._thinker.choose(game.position, self._reading(), self._cancel, self._progress())
+            chosen = self._thinker.choose(
+                game.position, self._reading(game.to_move), self._cancel, self._progress()
+            )
             if self._cancel.cancelled and self._abandons:
                 return
             self._post([chosen], chosen.score.nodes)

@@ -93,6 +93,11 @@ class Side:
         """Whether an engine, another program or a player object plays this side."""
         return self.level is not None or bool(self.program) or self.player is not None
 
+    @property
+    def ponders(self) -> bool:
+        """Whether this side is a program of this package that thinks on its opponent's time (``--ponder``)."""
+        return "--ponder" in self.program.split()
+
     def open(self, seed: int = 0, name: str = "") -> Player:
         """Return the player of this side. If it has a method ``close``, call that at the end.
 

@@ -18,6 +18,7 @@ causes it returns: a move that a player has seen survives a crash.
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +32,7 @@ from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.levels import level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
-from reversi.errors import GameError, RecordError
+from reversi.errors import GameError, RecordError, ResourceError
 from reversi.game.clocks import ClockState, GameClock, TimeControl, format_controls
 from reversi.game.game import Game, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
@@ -106,6 +107,7 @@ class Session:
         flipping: whether the rules or the players flip the discs.
         takebacks: whether `undo` is allowed.
         help_allowed: whether a person may use hints and the explorer while a game with a clock runs.
+        ponder: whether engines of this package think while a person is to move.
         seed: the seed by which the engines choose between equally good moves.
         hint_level: the level of hints.
         tags: tags of the record, such as Event and Date. The session fills in the players, the rules, the time
@@ -124,6 +126,7 @@ class Session:
         flipping: Flipping = Flipping.AUTOMATIC,
         takebacks: bool = True,
         help_allowed: bool = False,
+        ponder: bool = False,
         seed: int = 0,
         hint_level: int = HINT_LEVEL,
         tags: Mapping[str, str] | None = None,
@@ -144,6 +147,8 @@ class Session:
         self.help_allowed = help_allowed
         """Whether a person may use hints and the explorer while a game with a clock runs."""
         check_type("seed", seed, int)
+        self.ponder = ponder
+        """Whether engines of this package think while a person is to move; it counts from the next move on."""
         self.seed = seed
         """The seed by which the engines choose between equally good moves."""
         check_type("tags", tags, Mapping, NoneType)
@@ -161,6 +166,7 @@ class Session:
         level_for(hint_level)
         self._hint_level = hint_level
         self._players: dict[tuple[Side, int, Color | None], Player] = {}
+        self._pondering: Engine | None = None
         self._noisy: set[Player] = set()  # external engines whose noise is reported
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
@@ -347,6 +353,7 @@ class Session:
         """
         self._paused = True
         self._number += 1
+        self._stop_pondering()
         self._clocks.stop()
         self.save()
 
@@ -573,9 +580,30 @@ class Session:
 
     def close_players(self) -> None:
         """End the programs that play; the next question starts them again."""
+        self._stop_pondering()
         players, self._players = self._players, {}
         for player in players.values():
             close_player(player)
+
+    def _let_ponder(self) -> None:
+        """Stop what an engine thinks about an earlier position; let the one whose opponent is to move think."""
+        self._stop_pondering()
+        mine = self.game.to_move.opponent
+        if not self.ponder or not self.is_live or self.is_over or self._flips_pending:
+            return
+        if self.sides[self.game.to_move].is_engine or self.sides[mine].level is None:
+            return
+        engine = self._player(mine)
+        assert isinstance(engine, Engine)
+        # a machine without the memory for it does not ponder; the engine's next move says so
+        with contextlib.suppress(ResourceError):
+            engine.ponder(self.game.position, None if self.clock is None else self.clock.reading(mine))
+            self._pondering = engine
+
+    def _stop_pondering(self) -> None:
+        engine, self._pondering = self._pondering, None
+        if engine is not None:
+            engine.stop_pondering()
 
     def _player(self, color: Color) -> Player:
         side = self.sides[color]
@@ -1006,6 +1034,7 @@ class Session:
             self._ended = True
             assert self.game.outcome is not None
             self._report(Ended(self.game.outcome))
+        self._let_ponder()
         self.save()
 
     def _run_clock(self) -> None:

@@ -137,6 +137,9 @@ def _play(
             help="Take the first moves of engines, and hints, from the opening book.",
         ),
     ] = None,
+    ponder: Annotated[
+        bool, typer.Option("--ponder", help="Let the engine think on your time, too: it answers sooner or deeper.")
+    ] = False,
     no_undo: Annotated[bool, typer.Option("--no-undo", help="Refuse to take back moves.")] = False,
     allow_help: Annotated[
         bool,
@@ -265,6 +268,7 @@ def _play(
             load_into(session, load)
         elif opening is not None or xot is not None:
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
+    session.ponder = ponder
     try:
         session.open_players()
     except PlayerError as error:
