@@ -14,13 +14,14 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input
 
 from explorer_samples import make_database, whole_game
-from reversi import Color, Game, Session, Side, Square
+from reversi import Color, Game, Position, Session, Side, Square
 from reversi.engine import Engine
 from reversi.explorer import Column
 from reversi.game.clocks import TimeControl
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
 from reversi.records import format_record, record_from_game
+from reversi.solver import MoveScore
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.dialogs import Confirm, Reading
 from reversi.tui.editor import Editor
@@ -386,16 +387,27 @@ def test_the_explorer_of_the_editor_and_of_an_analysis(database: Path) -> None:
     drive(Session(whole_game(), hint_level=4), of_analysis, database=database)
 
 
-def test_the_engine_of_the_game_moves_behind_the_explorer() -> None:
+def test_the_engine_of_the_game_moves_behind_the_explorer(monkeypatch: pytest.MonkeyPatch) -> None:
+    looking = threading.Event()
+
+    def choose(self: Engine, position: Position, *args: object, **more: object) -> MoveScore:
+        assert looking.wait(60)
+        return chosen(self, position, *args, **more)  # type: ignore[arg-type]
+
+    chosen = Engine.choose
+    monkeypatch.setattr(Engine, "choose", choose)
+
     async def script(driver: Driver) -> None:
         await driver.press("slash")
+        assert explorer(driver).trial.game
+        looking.set()
         await driver.answered()
         assert len(driver.session.game) == 6
         assert len(explorer(driver).trial.game) == 5
         await driver.press("escape")
         assert "White plays" in driver.words
 
-    drive(tiger(sides={Color.WHITE: Side.engine(seconds=2)}), script)
+    drive(tiger(sides={Color.WHITE: Side.engine(4)}), script)
 
 
 @pytest.mark.slow

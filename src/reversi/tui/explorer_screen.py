@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.timer import Timer
 
 from reversi._core import SQUARES, Move, Position
 from reversi.database.searching import DatabaseGame
@@ -40,6 +41,8 @@ __all__ = ["ExploreRequest", "ExplorerScreen", "OpenedGame"]
 _BARS_HEIGHT: Final = 4
 _WORDS_HEIGHT: Final = 2
 _DETAILS: Final = 7
+_PACE: Final = 0.1
+"""Seconds between two drawings of deeper values."""
 _STEP: Final = 4
 """Levels that the engine looks deeper with every request."""
 
@@ -150,6 +153,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self._note = ""
         self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
         self._request: ExploreRequest | None = None
+        self._soon: Timer | None = None  # draws what came since
 
     def compose_side(self) -> ComposeResult:
         yield Lines(id="table")
@@ -190,8 +194,13 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         if message.request is self._request:
             if self.table is not None and not message.table.last and _reach(message.table) < _reach(self.table):
                 return  # a deeper search of the same position begins: its first tables say less
-            self.table = message.table
-            self.update()
+            first, self.table = self.table is None, message.table
+            if first or self.table.last:
+                self.update()
+            elif (
+                self._soon is None
+            ):  # the first depths end within milliseconds: keys must not wait for all of them
+                self._soon = self.set_timer(_PACE, self.update)
 
     @on(Replied)
     def _use_reply(self, message: Replied) -> None:
@@ -218,6 +227,9 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
     def update(self) -> None:
         if not self.is_mounted:
             return
+        if self._soon is not None:
+            self._soon.stop()
+            self._soon = None
         width, height = self.size
         self.board.fit(self._board_size, self.look, max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
         self._show_names()
