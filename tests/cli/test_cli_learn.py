@@ -12,6 +12,7 @@ def test_the_whole_lesson_by_its_solutions() -> None:
     for number, step in enumerate(STEPS, 1):
         assert f"Step {number} of {len(STEPS)}: {step.title}\n{step.text}\n" in done.stdout
         assert step.praise.format(move=step.solution) in done.stdout
+    assert done.stdout.count("X are Black's discs, O White's; dots mark your moves.") == 1
     assert "'reversi play' starts a game" in done.stdout
 
 

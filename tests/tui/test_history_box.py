@@ -34,6 +34,7 @@ def test_the_history_after_a_game(tmp_path: Path) -> None:
         assert "The next game is" in driver.words
         await driver.press("H")
         assert isinstance(driver.app.screen, HistoryBox)
+        assert not any("not analyzed yet" in line for line in shown(driver.app))
         await driver.wait(lambda: any("Mistakes: opening" in line for line in shown(driver.app)))
         for size in ((120, 40), (56, 16), (80, 24)):
             await driver.pilot.resize_terminal(*size)

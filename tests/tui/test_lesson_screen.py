@@ -31,6 +31,7 @@ def test_the_whole_lesson_in_two_sizes(theme: str) -> None:
                     await pilot.pause()
                     assert f"step {number} of {len(STEPS)}" in screen_of(app)
                     assert all(word in screen_of(app) for word in step.text.split())
+                    assert ("Click a marked square" in screen_of(app)) == (number == 1)
                 await pilot.press("p" if number != 3 else "enter")
                 await pilot.pause()
                 wrong = screen.query_one("#answer", Lines).text

@@ -89,7 +89,7 @@ def test_the_table_beside_the_board(database: Path) -> None:
         screen = await opened(driver)
         assert screen.table is not None
         assert lines(driver, "table")[0].split() == ["move", "value", "book", "games", "points", "lead", "years"]
-        assert lines(driver, "title") == [" Explore – Tiger – after ply 5"]
+        assert lines(driver, "title") == [" Explore – Tiger opening – after ply 5"]
         rows = table(driver)
         assert [row[0] for row in rows] == [str(row.move) for row in screen.table.sorted_by(Column.VALUE)]
         assert {row[0]: row[1] for row in rows} == {str(hint.move): f"~{hint.score.value:+d}" for hint in hints}

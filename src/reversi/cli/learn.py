@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from typing import Annotated
 
 import typer
 
 from reversi.cli.console import command, fail, out
 from reversi.cli.line_reader import at_terminal, line_reader
-from reversi.cli.play.dialogue_lines import cut, wrapped
+from reversi.cli.play.dialogue_lines import cut
 from reversi.cli.play.screen import Ui, shows_unicode, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
@@ -98,11 +99,14 @@ def _answered(lesson: Lesson, move: str) -> None:
 
 def _show(lesson: Lesson) -> None:
     step = lesson.step
-    _say(f"\nStep {lesson.at + 1} of {len(STEPS)}: {step.title}\n{step.text}")
+    _say(f"\nStep {lesson.at + 1} of {len(STEPS)}: {step.title}")
+    _say(step.text)
     if not lesson.at:
-        _say(f"To answer, {_HELP}.")
+        _say(f"X are Black's discs, O White's; dots mark your moves. To answer, {_HELP}.")
     _say(format_diagram(lesson.position, marks=lesson.position.legal_moves))
 
 
 def _say(text: str) -> None:
-    out(wrapped(text, shutil.get_terminal_size().columns) if at_terminal() else text)
+    """Write some lines, or one paragraph, which fits the terminal."""
+    width = shutil.get_terminal_size().columns
+    out(textwrap.fill(text, max(width, 20)) if at_terminal() and "\n" not in text else text)

@@ -420,8 +420,14 @@ def losses_of(game: PlayedGame, cancel: Cancel | None = None) -> Losses | None:
     return losses
 
 
-def history_lines(history: History, player: str) -> list[str]:
-    """Return what the history says of one person: results by level, losses, mistakes by phase, the best win."""
+def history_lines(history: History, player: str, *, analyzing: bool = False) -> list[str]:
+    """Return what the history says of one person: results by level, losses, mistakes by phase, the best win.
+
+    Args:
+        history: the history.
+        player: the person.
+        analyzing: whether the games without an analysis get one now.
+    """
     games = [game for game in history.games if game.player == player]
     if not games:
         return ["No games yet."]
@@ -448,7 +454,8 @@ def history_lines(history: History, player: str) -> list[str]:
         by_phase = ", ".join(f"{phase} {total.mistakes[phase]}" for phase in PHASES)
         lines.append(f"Mistakes: {by_phase}")
     if len(known) < len(games):
-        lines.append(f"{counted(len(games) - len(known), 'game')} not analyzed yet")
+        left = counted(len(games) - len(known), "game")
+        lines.append(f"Analyzing {left} ..." if analyzing else f"{left} not analyzed yet")
     if beaten := [game.level for game in games if game.won_alone and game.level is not None]:
         lines.append(f"You beat {_named(max(beaten, key=LADDER.index))}.")
     lines.append(f"The next game on auto: {_named(history.standing(player).level)}.")

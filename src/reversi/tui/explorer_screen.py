@@ -244,7 +244,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         trial = self.trial
         parts = ["Explore"]
         if self.table is not None and self.table.opening is not None:
-            parts.append(str(self.table.opening))
+            parts.append(f"{self.table.opening} opening")
         place = f"after ply {trial.common}" if trial.line else f"after ply {len(trial.game)}"
         parts.append(place)
         if trial.line:

@@ -47,8 +47,8 @@ _LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names
 _ROOMY: Final = 20  # lines of a terminal from which on blank ones are no waste
 _WELCOME: Final = (
-    "Click a marked square, or choose it with the arrows and Enter. New to the game? q leaves, and reversi learn"
-    " teaches it."
+    "Click a marked square, or choose it with the arrows and Enter. New to the game? q leaves, reversi learn"
+    " teaches it. Strong? n sets the level."
 )
 _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
@@ -327,7 +327,7 @@ class GameScreen(BoardScreen[None]):
         positions = self.session.game.positions
         if self._opening[0] != positions:
             named = opening_of_positions(positions)
-            self._opening = (positions, [] if named is None else [str(named.opening)])
+            self._opening = (positions, [] if named is None else [f"{named.opening} opening"])
         return self._opening[1]
 
     def _show_board(self) -> None:

@@ -46,8 +46,8 @@ class HistoryBox(Reading):
         super().__init__(printable(player) or "You", self._said(), beside)
         self._thinker = Thinker(self._post)
 
-    def _said(self) -> list[str]:
-        lines = history_lines(self._history, self._player)
+    def _said(self, *, analyzing: bool = True) -> list[str]:
+        lines = history_lines(self._history, self._player, analyzing=analyzing)
         return lines if self._history.on else [*lines, "The history is off; no more games join it."]
 
     def _post(self, reply: Reply) -> None:
@@ -78,7 +78,7 @@ class HistoryBox(Reading):
         try:
             self._history.keep_losses(request.game, losses)
         except (OSError, ReversiError) as error:
-            self.show([*self._said(), sentence(printable(str(error)))])
+            self.show([*self._said(analyzing=False), sentence(printable(str(error)))])
             return
         self.show(self._said())
         self._analyze()

@@ -174,7 +174,7 @@ LESSON_KEYS: Final = (
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
     Key("p", "skip", "p", "pass", "Pass"),
     Key("n,pagedown", "go(1)", "n", "next step", "Next"),
-    Key("b,pageup", "go(-1)", "b", "step before", "Before"),
+    Key("b,pageup", "go(-1)", "b", "step before", "Back"),
     Key("s", "show", "s", "show the answer", "Show"),
     Key("q,escape", "quit", "q", "leave", "Quit"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),

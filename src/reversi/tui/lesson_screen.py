@@ -22,6 +22,7 @@ from reversi.tui.widgets import Lines
 __all__ = ["LessonApp", "LessonScreen"]
 
 _BARS_HEIGHT = 6  # title, four lines of words, keys
+_HOW = "Click a marked square, or choose it with the arrows and Enter."
 
 
 class LessonScreen(BoardScreen[None]):
@@ -85,7 +86,7 @@ class LessonScreen(BoardScreen[None]):
         self.show_keys(LESSON_KEYS)
 
     def _show_answer(self) -> None:
-        lines: list[str] = []
+        lines = [] if self.lesson.at else textwrap.wrap(_HOW, max(self.size.width - 2, 10))
         if self._answer is not None:
             lines = textwrap.wrap(self.look.worded(self._answer.text), max(self.size.width - 2, 10))
         if self.lesson.answered:

@@ -169,7 +169,7 @@ class Dialogue:
         if self._results is not None and self._results.is_first:
             self._say(
                 "Type a square that the board marks, as in f5; help lists the commands. New to the game? quit"
-                " leaves, and 'reversi learn' teaches it."
+                " leaves, and 'reversi learn' teaches it. Strong? level 10 sets the engine's level."
             )
 
     def _say_results(self) -> None:
