@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
 from textual import on
@@ -364,6 +365,8 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         if self._explorer.level < MAX_LEVEL:
             self._explorer.level = min(self._explorer.level + _STEP, MAX_LEVEL)
             self._note = f"The engine looks as deeply as level {self._explorer.level}."
+            if self.table is not None:
+                self.table = replace(self.table, last=False)
             self._ask()
 
     def action_keep(self) -> None:
