@@ -68,7 +68,7 @@ class Size:
 
 
 QUICK = Size(solve_s=3, games=10, prove_empties=18, partition_s=20, tcp_s=12)  # Dask takes no less than 11 s
-FULL = Size(solve_s=60, games=120, prove_empties=25, partition_s=60, tcp_s=30)
+FULL = Size(solve_s=10, games=20, prove_empties=20, partition_s=60, tcp_s=30)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ import time
 from pathlib import Path
 
 from reversi import PASS, Position, Random
-from reversi.solver.batch import FIRST_RATE, READ_AHEAD
+from reversi.solver.batch import READ_AHEAD
+from reversi.solver.costs import FIRST_RATE
 from reversi.text import format_obf
 from reversi.work import Tls, connect
 from reversi.work.cluster.workers import ClusterWorkers

@@ -30,8 +30,8 @@ from typing import Any
 
 from reversi.inputs.positions import positions_in
 from reversi.solver import Batch, Question, Solver
-from reversi.solver.batch import FIRST_RATE, READ_AHEAD
-from reversi.solver.costs import estimated_nodes
+from reversi.solver.batch import READ_AHEAD
+from reversi.solver.costs import FIRST_RATE, estimated_nodes
 from reversi.work import connect
 from reversi.work.cluster.bundles import Rate, Waiting
 from reversi.work.cluster.workers import ClusterWorkers

@@ -23,7 +23,7 @@ from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
 from reversi.errors import ArgumentError, InputError
-from reversi.solver.costs import estimated_nodes, useful_hash_mb
+from reversi.solver.costs import FIRST_RATE, estimated_nodes, useful_hash_mb
 from reversi.solver.jobs import Deadline, SolveWork, kept_solver
 from reversi.solver.question import Question
 from reversi.solver.settings import SearchSettings
@@ -42,7 +42,6 @@ _SMALL_NODES: Final = 20e6
 """The cost limit of a position that is solved beside others: about half a second of one thread."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
-FIRST_RATE: Final = 20e6  # estimated nodes that a thread of a cluster does in a second, before it is measured
 READ_AHEAD: Final = 200_000  # positions that are read and sorted for a cluster
 _MOST_SKIPPED: Final = 10_000
 """Positions that are counted after the total time: a fraction of a second's work."""

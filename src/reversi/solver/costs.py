@@ -11,7 +11,10 @@ from reversi.rules import OTHELLO, Rules
 from reversi.solver.question import Question
 from reversi.solver.table import SEARCH_HASH_MB
 
-__all__ = ["PREPARED", "estimated_nodes", "useful_hash_mb", "usual_nodes"]
+__all__ = ["FIRST_RATE", "PREPARED", "estimated_nodes", "useful_hash_mb", "usual_nodes"]
+
+FIRST_RATE: Final = 20e6
+"""Estimated nodes that a thread of a cluster does in a second, before it is measured."""
 
 # `benchmarks/cluster.py fit`: 6,900 positions with 8 to 19 empty squares, made from those of hard-20 by random
 # moves. On the third that the fit had not seen, the logarithm to base 2 of the nodes is wrong by 1.04 (root

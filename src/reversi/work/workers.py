@@ -46,6 +46,11 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         return bool(self._running)
 
     @property
+    def has_ended(self) -> bool:
+        """Whether a job has ended that `next` has not returned."""
+        return not self._ended.empty()
+
+    @property
     def running(self) -> list[Job[K, A]]:
         """The jobs that were sent and have not come back, in that order."""
         return list(self._running)

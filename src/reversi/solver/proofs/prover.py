@@ -24,7 +24,7 @@ from reversi.arguments import MAX_HASH_MB, TEXT_TO_POSITION, check_count, check_
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
-from reversi.solver.costs import estimated_nodes
+from reversi.solver.costs import FIRST_RATE, estimated_nodes
 from reversi.solver.jobs import kept_solver
 from reversi.solver.proofs.certificate import ProofStopped
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
@@ -153,7 +153,7 @@ class Prover(ClosedAtEnd):
         if cluster is not None:
             from reversi.work.cluster.workers import ClusterWorkers
 
-            workers = ClusterWorkers(cluster, "position", hash_mb=hash_mb)
+            workers = ClusterWorkers(cluster, "position", rate=FIRST_RATE, hash_mb=hash_mb)
             self._solver_of_job = functools.partial(kept_solver, SearchSettings(hash_mb))
         self._workers: Workers[tuple[_Goal[object], Claim], ProofFound] = workers or Threads(solver.threads)
         self._frontier = frontier_empties
@@ -263,27 +263,32 @@ class Prover(ClosedAtEnd):
         if kind is not JobKind.GUESS:
             goal.tree.suppose(claim, claim.chance >= 0.5)
         work = ProofWork(kind, claim.node.position, question, self._solver_of_job, alone)
-        self._workers.send((goal, claim), work)
+        self._workers.send((goal, claim), work, claim.node.cost)
 
     def _wait(self) -> None:
         """Take what the next job found."""
         if not self._workers.is_busy:
             raise AssertionError("the proof has nothing to do, and is not done")
-        job = self._workers.next(POLL_S)
-        if job is not None:
-            self._take(job)
+        job, proved = self._workers.next(POLL_S), False
+        while job is not None:
+            proved |= self._take(job)
+            job = self._workers.next(0.0) if self._workers.has_ended else None
+        if proved:
+            self._withdraw_needless()
         self._report()
         self.store.commit()
 
-    def _take(self, job: Job[tuple[_Goal[object], Claim], ProofFound]) -> None:
+    def _take(self, job: Job[tuple[_Goal[object], Claim], ProofFound]) -> bool:
+        """Note what a job found; return whether bounds changed."""
         (goal, claim), answer = job.key, job.result()
         assert answer is not None  # nobody cancelled it
         assert isinstance(job.work, ProofWork)
         self._count(answer.nodes + self._sorting.take_nodes())
         goal.take(job.work, answer, claim)
-        if job.work.kind is JobKind.PROVE or claim.node is goal.root:
+        proves = job.work.kind is JobKind.PROVE or claim.node is goal.root
+        if proves:
             self._save(goal)
-            self._withdraw_needless()
+        return proves
 
     def _count(self, nodes: int) -> None:
         self.nodes += nodes

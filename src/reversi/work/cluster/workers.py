@@ -133,6 +133,8 @@ class ClusterWorkers(Workers[K, A]):
         """Cancel jobs that are needless now; they do not come back. One that has come back stays as it is."""
         super().withdraw(jobs)
         self._drop(task for task in self._tasks.values() if not self._wanted(task.jobs))
+        if not (self._is_filling or self.is_stopped):  # what waits may be needless, too
+            self._send_tasks()
 
     def stop(self) -> None:
         """Take no more jobs and stop the workers; what they find within a second still comes back."""
