@@ -31,6 +31,7 @@ cdef enum:
     FEW = 10           # up to this number: sorted by replies
     FEW_FREE = 7
     GLANCE_FROM = 15   # from this number on, moves are sorted by the best reply to them
+    GLANCE_MISERE = 12 # the same under misère
     # in the order of moves, in 1/128 disc (chosen by the nodes of 40 positions of hard-20 and FFO #45 to #48)
     SORT_REPLY = 250     # what a reply of the opponent's costs a move that a search has valued
     GLANCE_REPLY = 450   # the same where the evaluation alone has
@@ -58,6 +59,17 @@ cdef inline int count_moves(Context* c, u64 squares) noexcept nogil:
         return rv_count(squares) + rv_count(squares & order_of(c.s.leaf.rows, c.s.leaf.columns).corners)
 
 
+cdef inline int glance_from(Context* c) noexcept nogil:
+    if Context is Standard:
+        return GLANCE_FROM
+    else:
+        return GLANCE_MISERE if c.s.leaf.flags & MISERE else GLANCE_FROM
+
+
+cdef inline int balance(u64 p, u64 o, u64 squares) noexcept nogil:
+    return rv_count(p & squares) - rv_count(o & squares)
+
+
 cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
     """The key of a free placement: every empty square is a reply, so what counts are discs that stay."""
     cdef int key = rv_count(flips)
@@ -70,9 +82,16 @@ cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole
 
 cdef inline int worth(Context* c, u64 p, u64 o) noexcept nogil:
     """A rough value for sorting: mobility, potential mobility, stable edge discs."""
-    cdef u64 empty = empty_squares(c, p, o), corners = CORNERS
+    cdef u64 empty = empty_squares(c, p, o), corners = CORNERS, mine, theirs
     if Context is not Standard:
         corners = order_of(c.s.leaf.rows, c.s.leaf.columns).corners
+        if c.s.leaf.flags & MISERE:  # corners, and moves to them, are a burden
+            mine = placements(c, p, o)
+            theirs = placements(c, o, p)
+            return (16 * balance(mine, theirs, ~<u64>0) - 10 * balance(mine, theirs, corners)
+                    + 10 * balance(rv_neighbours(o), rv_neighbours(p), empty)
+                    - 10 * balance(stable_edges(c, p, o), stable_edges(c, o, p), ~<u64>0)
+                    - 38 * balance(p, o, corners) - 4 * balance(p, o, ~<u64>0))
     return (16 * (count_moves(c, placements(c, p, o)) - count_moves(c, placements(c, o, p)))
             + 6 * (rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty))
             + (8 if Context is Standard else 24) * (rv_count(stable_edges(c, p, o)) - rv_count(stable_edges(c, o, p)))
@@ -127,8 +146,9 @@ cdef inline int few_key(Context* c, u64 p, u64 o, u64 flips, u64 replies, int sq
         key += free_key(c, p ^ flips ^ rv_bit(square), o ^ flips, flips, False)
     else:
         if c.s.leaf.flags & MISERE:
-            key -= 2 * ORDER.key[0][square]
-        key -= 16 * rv_count_moves(replies)
+            key -= 3 * ORDER.key[0][square] + 16 * rv_count(replies)
+        else:
+            key -= 16 * rv_count_moves(replies)
     return key * 16 - i
 
 
@@ -166,14 +186,16 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
         else:
             if Context is Free:
                 key = tables.key[0][square] + free_key(c, mine, theirs, flips[i], True)
-            elif n >= GLANCE_FROM:
+            elif n >= glance_from(c):
                 c.s.leaf.nodes += 1
                 key = -best_reply(c, theirs, mine, replies[i])
             else:
                 key = 2 * tables.key[0][square] + (3 if Context is Standard else 24) * rv_count(stable_edges(c, mine, theirs))
                 if c.s.leaf.flags & MISERE:
-                    key = -key
-                key += -32 * count_moves(c, replies[i]) - 6 * rv_count(rv_neighbours(mine) & empty_squares(c, mine, theirs))
+                    key = -key - 32 * rv_count(replies[i])
+                else:
+                    key -= 32 * count_moves(c, replies[i])
+                key -= 6 * rv_count(rv_neighbours(mine) & empty_squares(c, mine, theirs))
             if odd >> square & 1:
                 key += 8
         list[i].key = key_at(key, i)
