@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +33,20 @@ def test_the_values_are_those_of_one_machine(local: Connection, question: Questi
         found = prover.prove(ENDING, question)
     assert (found.lower, found.upper) == (expected.lower, expected.upper)
     assert prover.store.count("jobs") > 3
+
+
+def test_small_jobs_travel_together(local: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent, submit = [], local.client.submit
+
+    def noting(*arguments: Any, **options: Any) -> Any:
+        sent.append(arguments)
+        return submit(*arguments, **options)
+
+    monkeypatch.setattr(local.client, "submit", noting)
+    with Prover(Solver(1), cluster=local, hash_mb=1, frontier_empties=8) as prover:
+        found = prover.prove(ENDING)
+    assert found.lower == found.upper == solve(ENDING).score.value
+    assert 0 < len(sent) < prover.jobs / 3
 
 
 def test_withdrawn_jobs_stop(local: Connection) -> None:

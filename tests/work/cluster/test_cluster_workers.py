@@ -159,6 +159,18 @@ def test_without_a_rate_each_job_is_a_task() -> None:
     assert not workers.is_free
 
 
+def test_workers_are_free_when_all_that_waits_is_withdrawn() -> None:
+    client, workers = numbers(1, 3.0)
+    for number in range(1, 5):
+        workers.send(number, Call(partial(int, number)), 2.0)
+    assert client.orders == [[0], [1], [2], [3]]
+    assert not workers.is_free
+    workers.withdraw(workers.running)
+    assert not workers.is_busy
+    assert workers.is_free
+    assert len(client.orders) == 4
+
+
 def test_withdrawn_jobs_are_not_sent() -> None:
     client, workers = numbers(2, 1.0)
     workers.withdraw(workers.running[:1])
