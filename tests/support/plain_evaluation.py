@@ -54,7 +54,8 @@ def plain(position: Position) -> int:
                             result |= 1 << 8 * row + column
         return result
 
-    corner, x, c = (600, -500, -500) if capture else (500, -200, -60)
+    misere = rules.misere and capture  # else misère is the sign of the other objective
+    corner, x, c = (-380, -30, 110) if misere else (600, -500, -500) if capture else (500, -200, -60)
     owned = 0
     for flip_row in (False, True):
         for flip_column in (False, True):
@@ -70,8 +71,8 @@ def plain(position: Position) -> int:
     if capture:
         other = position.with_to_move(position.to_move.opponent)
         moves = position.legal_moves.placements.bit_count() - other.legal_moves.placements.bit_count()
-        good = 250 * moves
-        owned -= 50 * difference
+        good = (160 if misere else 250) * moves
+        owned -= (10 if misere else 50) * difference
         firm = 0
         for edge in (
             [8 * row for row in range(rows)],
@@ -84,7 +85,7 @@ def plain(position: Position) -> int:
             )
             for place in stable_on_edge(line):
                 firm |= 1 << edge[place]
-        owned += 400 * balance(firm)
+        owned += (-100 if misere else 400) * balance(firm)
     else:
         edges = sum(
             1 << 8 * row + column
@@ -96,7 +97,7 @@ def plain(position: Position) -> int:
         owned += 60 * balance(edges) + 40 * difference
     sign = -1 if rules.misere else 1
     share = (cells - position.empties) ** 2
-    total = (good + sign * owned) * (cells**2 - share) + sign * 100 * difference * share
+    total = (good + (1 if misere else sign) * owned) * (cells**2 - share) + sign * 100 * difference * share
     value = abs(total) // (100 * cells**2)
     value = value if total >= 0 else -value
     return max(-cells, min(cells, value))
