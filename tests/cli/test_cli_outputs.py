@@ -400,3 +400,33 @@ def test_standard_output_may_not_be_an_input(command: str, folder: Path) -> None
     other = folder / "other.pgn"
     assert run_command(*command.split(), source, *tail, redirection=f">{other}").returncode == 0
     assert other.read_text().endswith("\n" + GAME)
+
+
+FORCED = {
+    "analyze": ["{folder}/games.pgn#1"],
+    "bench solve": ["{folder}/suite.obf"],
+    "db games": ["--db", "{folder}/games.duckdb"],
+    "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
+    "db stats": ["--db", "{folder}/games.duckdb"],
+    "diagram": ["f5"],
+    "match": ["1", "2"],
+    "prove": ["f5", "--store", "{folder}/store.sqlite"],
+    "record dedupe": ["{folder}/games.pgn"],
+    "record filter": ["{folder}/games.pgn"],
+    "record merge": ["{folder}/games.pgn"],
+    "record show": ["{folder}/games.pgn"],
+    "record stats": ["{folder}/games.pgn"],
+    "solve": ["{folder}/suite.obf"],
+    "train make": ["{folder}/suite.obf"],
+}
+
+
+@pytest.mark.parametrize("command", FORCED)
+def test_force_needs_a_file_to_write(command: str, tmp_path: Path) -> None:
+    if command in NEEDS or command == "db import":
+        pytest.importorskip("duckdb")
+    arguments = [argument.format(folder=tmp_path) for argument in FORCED[command]]
+    done = run_command(*command.split(), *arguments, "--force")
+    assert done.returncode == 2
+    assert "--force" in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -42,7 +42,7 @@ from reversi.cli.console import (
 )
 from reversi.cli.engine_options import LevelOption, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.status import Status
@@ -208,6 +208,7 @@ def _analyze(
         fail(Status.USAGE, "--resume: name the file to continue with --output")
     if resume and (force or to):
         fail(Status.USAGE, f"--resume and {'--force' if force else '--to pgn'} exclude each other")
+    check_force(force, {"--output": output, "--html": html, "--svg": svg, "--png": png})
     if to and json:
         fail(Status.USAGE, "--json and --to pgn exclude each other")
     if output == "-" and to is None:

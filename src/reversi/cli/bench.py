@@ -17,7 +17,7 @@ from reversi.cli.console import StatusCollector, command, fail, out, out_json, r
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.inputs import entries, place_of, read_input
 from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError, TableSizeError
@@ -87,6 +87,7 @@ def _solve(
 
     Example: reversi bench solve endgames.obf --compare old.json
     """
+    check_force(force, {"--json": json})
     wanted = _numbers(problems)
     rule_set = rules_option(rules)
     evaluation = evaluation_option(no_eval, weights)

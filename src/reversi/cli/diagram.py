@@ -18,7 +18,7 @@ from reversi.cli.console import StatusCollector, command, fail, rules_option
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, noted, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
@@ -196,6 +196,7 @@ def _diagram(
         fail(Status.USAGE, str(error))
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(text)
+    check_force(force, {"--output": output})
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
     things = _things(given, rule_set, side, outcome)

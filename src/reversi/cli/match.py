@@ -20,7 +20,7 @@ from reversi.cli.cluster import (
 )
 from reversi.cli.config import named_engines
 from reversi.cli.console import command, err, fail, fail_option, out, out_json, reading, reason
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -165,6 +165,7 @@ def _match(
     except InputError as error:
         fail_option(error)
     inputs = Inputs(*([] if openings is None else [openings]))
+    check_force(force, {"--save": save, "--html": page})
     path = _file(save, inputs, resume=resume, force=force)
     if page is not None:
         target = check_output(page, inputs, force=force or resume)

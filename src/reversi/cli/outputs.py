@@ -18,7 +18,7 @@ from reversi.cli.status import Status
 from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
 
-__all__ = ["ForceOption", "Inputs", "SpreadsheetOption", "check_output", "write_pieces"]
+__all__ = ["ForceOption", "Inputs", "SpreadsheetOption", "check_force", "check_output", "write_pieces"]
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 SpreadsheetOption = Annotated[
@@ -52,6 +52,12 @@ class Inputs:
                 yield os.fstat(sys.stdin.fileno()) if file.path == STANDARD_INPUT else Path(file.path).stat()
             except (AttributeError, OSError, ValueError):  # closed, missing, or no name of a file
                 continue
+
+
+def check_force(force: bool, files: dict[str, str | Path | None]) -> None:
+    """End the command where ``force`` is set but no file is named; ``files`` has those of each option."""
+    if force and not any(file and str(file) != "-" for file in files.values()):
+        fail(Status.USAGE, f"--force: name the file to write with {' or '.join(files)}")
 
 
 def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = "") -> Target | None:

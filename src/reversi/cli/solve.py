@@ -40,7 +40,7 @@ from reversi.cli.options import (
     ToMoveOption,
     seconds_option,
 )
-from reversi.cli.outputs import ForceOption, Inputs, check_output
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output
 from reversi.cli.progress import ProgressLine
 from reversi.cli.solve_output import HEADER, moves_text, progress_text, row_text, single_text
 from reversi.cli.status import Status
@@ -138,6 +138,7 @@ def _solve(
         fail(Status.USAGE, "--resume: name the file to continue with --output")
     if resume and force:
         fail(Status.USAGE, "--resume and --force exclude each other")
+    check_force(force, {"--output": output})
     if output == "-":
         fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
     tls = tls_option(cluster, tls_ca, tls_cert, tls_key)

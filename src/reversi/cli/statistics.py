@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from reversi.cli.console import err, fail, out, out_json
-from reversi.cli.outputs import Inputs, check_output, write_pieces
+from reversi.cli.outputs import Inputs, check_force, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.collection.aliases import Aliases
@@ -153,8 +153,7 @@ class StatisticsOutput:
             fail(Status.USAGE, f"--html {html}: --{'json' if json else 'csv'} needs --output FILE beside it")
         if output == html == "-":
             fail(Status.USAGE, "--output - and --html - both write to standard output; name a file for one")
-        if force and output in ("", "-") and html in ("", "-"):
-            fail(Status.USAGE, "--force: name the file to write with --output or --html")
+        check_force(force, {"--output": output, "--html": html})
         self._spreadsheet = spreadsheet
         self._html = html
         self._output = output

@@ -122,7 +122,7 @@ def positions_in(
         if count == game:
             yield entry
             return
-    raise RecordError(no_game(game, count))
+    raise RecordError(no_game(game, count, "position" if format_ is None else "game"))
 
 
 def _game_positions(games: Iterator[Entry], ply: int | None) -> Iterator[PositionEntry]:
@@ -136,9 +136,9 @@ def _game_positions(games: Iterator[Entry], ply: int | None) -> Iterator[Positio
             yield PositionEntry(entry.number, entry.line, "", error=error)
 
 
-def no_game(wanted: int, count: int) -> str:
-    """Return what a message says about a game that an input does not have."""
-    return f"game {wanted} does not exist: the input has {counted(count, 'game')}"
+def no_game(wanted: int, count: int, noun: str = "game") -> str:
+    """Return what a message says about a game, or what the noun names, that an input does not have."""
+    return f"{noun} {wanted} does not exist: the input has {counted(count, noun)}"
 
 
 def _entries(text: str, rules: Rules | None, to_move: Color | None) -> Iterator[PositionEntry]:

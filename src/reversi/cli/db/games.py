@@ -9,7 +9,7 @@ import typer
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import FileOption, JsonOption, LimitOption, most_rows, opened_database, query_of
 from reversi.cli.options import ToMoveOption
-from reversi.cli.outputs import ForceOption, Inputs
+from reversi.cli.outputs import ForceOption, Inputs, check_force
 from reversi.cli.record.output import GamesWriter, ToOption
 from reversi.cli.selection import (
     AliasesOption,
@@ -85,8 +85,9 @@ def games(
     """
     if not output and opening_tags:
         fail(Status.USAGE, "--opening-tags: name the file to write with --output")
-    if not output and (to is not None or force):
-        fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
+    if not output and to is not None:
+        fail(Status.USAGE, "--to: name the file to write with --output")
+    check_force(force, {"--output": output})
     rule_set = rules_option(rules)
     sorts = sorts_of(sort)
     if sorts and twins:

@@ -14,7 +14,7 @@ from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option
 from reversi.cli.db.file import FileOption, opened_database
 from reversi.cli.options import GameRulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
@@ -71,6 +71,7 @@ def import_games(
         beside=database_path(db),
         before_question=progress.clear,
     )
+    check_force(force, {"--report": report})
     target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
     listed: TemporaryList[str] = TemporaryList()
     reasons: Counter[Why] = Counter()

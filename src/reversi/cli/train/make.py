@@ -17,7 +17,7 @@ from reversi.analysis.exercises.making import annotated_moves, from_analysis, fr
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option, writing
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.selection import AliasesOption, aliases_of
@@ -134,6 +134,7 @@ def make_exercises(
 
     Example: reversi train make archive/ --best-moves --empties 8-12 --grade 4- --count 100 -o deck.json
     """
+    check_force(force, {"--output": output})
     outcome = StatusCollector()
     folder = state_folder(state)
     target = check_output(output, Inputs(*paths), force=force) if output else None
