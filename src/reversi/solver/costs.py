@@ -48,7 +48,7 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
 
 
 def usual_nodes(rules: Rules, empties: int) -> float:
-    """Estimate how many nodes solving a position of usual mobility with so many empty squares takes."""
+    """Estimate how many nodes solving a position of usual mobility with this many empty squares takes."""
     if rules.same_play(OTHELLO):
         return math.pow(2.0, _BASE + _PER_EMPTY * empties) * math.pow(_USUAL_MOBILITY, _MOBILITY)
     if rules.optional_skip:
