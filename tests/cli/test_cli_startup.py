@@ -59,5 +59,6 @@ def test_what_a_command_loads(arguments: str) -> None:
     assert modules & HEAVY == set()
 
 
-def test_play_loads_no_database_before_somebody_asks() -> None:
-    assert not {name for name in loaded("play --help") if name.startswith(("reversi.database", "reversi.cli.db"))}
+def test_play_loads_no_database_and_no_analysis_before_somebody_asks() -> None:
+    unasked = ("reversi.database", "reversi.cli.db", "reversi.analysis")
+    assert not {name for name in loaded("play --help") if name.startswith(unasked)}

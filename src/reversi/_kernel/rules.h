@@ -45,10 +45,17 @@ RV_INLINE int rv_can_place(int flags, u64 p, u64 o, int square, u64 *flips) {
     return *flips || !(flags & RV_CAPTURE);
 }
 
-/* The same for any square from 0 to 63 and any state. */
+/* The same for any square from 0 to 63, where the caller knows what a disc there flips. */
+RV_INLINE int rv_is_placement(int flags, u64 mask, u64 p, u64 o, int square, u64 flips) {
+    if (!((mask & ~(p | o)) >> square & 1)) return 0;
+    if (flags & RV_CAPTURE) return flips != 0;
+    return !(flags & RV_ADJACENT) || (rv_tables.around[square] & (p | o)) != 0;
+}
+
+/* The same for any square and any state. */
 RV_INLINE int rv_may_place(int flags, u64 mask, int state, u64 p, u64 o, int square, u64 *flips) {
-    *flips = 0;
-    return state != RV_ENDED && (mask & ~(p | o)) >> square & 1 && rv_can_place(flags, p, o, square, flips);
+    *flips = rv_flips(p, o, square);
+    return state != RV_ENDED && rv_is_placement(flags, mask, p, o, square, *flips);
 }
 
 /* --- passes ------------------------------------------------------------------------------------------------------- */

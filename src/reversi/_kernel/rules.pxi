@@ -18,6 +18,7 @@ cdef extern from "_kernel/rules.h" nogil:
     bint rv_is_standard(int flags, u64 mask)
     u64 rv_placements(int flags, u64 mask, u64 p, u64 o)
     bint rv_can_place(int flags, u64 p, u64 o, int square, u64* flips)
+    bint rv_is_placement(int flags, u64 mask, u64 p, u64 o, int square, u64 flips)
     bint rv_may_place(int flags, u64 mask, int state, u64 p, u64 o, int square, u64* flips)
     bint rv_may_skip(int flags, int state)
     bint rv_may_pass(int flags, u64 mask, int state, u64 p, u64 o, u64 placements)

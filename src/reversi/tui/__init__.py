@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
-from reversi.analysis.exercises.drill import Drill
 from reversi.errors import ReversiError
 from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
+
+if TYPE_CHECKING:
+    from reversi.analysis.exercises.drill import Drill
 
 __all__ = ["MISSING", "ScreenError", "check_theme", "run", "train", "why_not"]
 

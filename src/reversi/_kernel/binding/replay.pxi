@@ -59,7 +59,8 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             passes += 1
         else:
             bit = rv_bit(move)
-            if not kernel.may_place(flags_of(c), mask_of(c), FRESH, p, o, move, &flips):
+            flips = kernel.flips(p, o, move)
+            if not rv_is_placement(flags_of(c), mask_of(c), p, o, move, flips):
                 # a game that writes no pass: a player without a placement passes first
                 if infer and placements(c, p, o) == 0 and placements(c, o, p) != 0:
                     if line != NULL:

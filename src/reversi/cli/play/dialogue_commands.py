@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY
-from reversi.cli.play.review import Review
 from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, InvalidMoveError
@@ -22,6 +22,9 @@ from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import tokenize_transcript
+
+if TYPE_CHECKING:
+    from reversi.cli.play.review import Review
 
 __all__ = ["Commands"]
 
@@ -54,7 +57,6 @@ class Commands:
         self._quiet = quiet
         self._results = results
         self._engine = next((side for side in session.sides.values() if side.is_engine), engine_side(level))
-        self._review = Review(session, say)
         self._commands: Final[dict[str, Callable[[str], None]]] = {
             "undo": self._undo,
             "redo": self._redo,
@@ -164,6 +166,12 @@ class Commands:
     def _remarks(self, position: Position, move: Move, best: MoveScore, line: Iterable[Move]) -> None:
         said = remark_lines(position, move, _REMARKS, better=best.move, line=line, better_line=best.pv[1:])
         self._say("\n".join(f"    {text}" for text in said))
+
+    @cached_property
+    def _review(self) -> Review:
+        from reversi.cli.play.review import Review  # few games are analyzed, and it loads the analysis
+
+        return Review(self.session, self._say)
 
     def _analyze(self, argument: str) -> None:
         self._review.analyze(parse_level(argument) if argument else None)
