@@ -181,17 +181,17 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--markdown", action="store_true", help="print a table in Markdown at the end")
     options = parser.parse_args()
-    if options.markdown:
-        print("\n".join(table(list(figures(options)))))
-        return
-    if not options.json:
-        print(f"{'tree':12} {'form':6} {'size':>4} {'games':>8} {'':20} {'processor':>11} {'memory':>8}")
+    kept: list[Figure] = []
+    progress = sys.stderr if options.json or options.markdown else sys.stdout
+    print(f"{'tree':12} {'form':6} {'size':>4} {'games':>8} {'':20} {'processor':>11} {'memory':>8}", file=progress)
     for figure in figures(options):
+        kept.append(figure)
+        what = f"{figure.tree:12} {figure.form:6} {figure.size:3}x {figure.games:8} {figure.what:20}"
+        print(f"{what} {figure.seconds:9.2f} s {figure.memory:5} MB", file=progress, flush=True)
         if options.json:
             print(json.dumps(asdict(figure)), flush=True)
-            continue
-        what = f"{figure.tree:12} {figure.form:6} {figure.size:3}x {figure.games:8} {figure.what:20}"
-        print(f"{what} {figure.seconds:9.2f} s {figure.memory:5} MB", flush=True)
+    if options.markdown:
+        print("\n".join(table(kept)))
 
 
 if __name__ == "__main__":

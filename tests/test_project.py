@@ -59,7 +59,8 @@ def test_the_sdist_has_what_contributors_need() -> None:
         assert (ROOT / path).is_file()
         assert path in manifest
     tools = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
-    needed = {re.split("[>=;\\[]", line)[0] for line in PROJECT["optional-dependencies"]["dev"]}
+    extras = PROJECT["optional-dependencies"]
+    needed = {re.split("[>=;\\[]", line)[0] for line in (*extras["dev"], *extras["test"])}
     assert {"pre-commit", *re.findall(r"entry: ([\w-]+)", tools)} - {"lint-imports"} <= needed
 
 
