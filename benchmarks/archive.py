@@ -183,7 +183,8 @@ def main() -> None:
     options = parser.parse_args()
     kept: list[Figure] = []
     progress = sys.stderr if options.json or options.markdown else sys.stdout
-    print(f"{'tree':12} {'form':6} {'size':>4} {'games':>8} {'':20} {'processor':>11} {'memory':>8}", file=progress)
+    titles = f"{'tree':12} {'form':6} {'size':>4} {'games':>8} {'':20} {'processor':>11} {'memory':>8}"
+    print(titles, file=progress)
     for figure in figures(options):
         kept.append(figure)
         what = f"{figure.tree:12} {figure.form:6} {figure.size:3}x {figure.games:8} {figure.what:20}"
