@@ -204,13 +204,13 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
     hash_mb = LARGE_MB if large else 256
     solver = Solver(hash_mb)
     position, began = Position(rules), time.process_time()
-    solution = solver.solve(position, time_limit=limit_s)
+    solution = solver.solve(position, time_s=limit_s)
     cpu_s = time.process_time() - began
     if not solution.is_exact:
         return None
     best, all_best = _mirrored(solution), False
     if solution.score.nodes <= QUICK_NODES and rules.board.cells <= 32:
-        scored = solver.solve(position, all_moves=True, time_limit=limit_s)
+        scored = solver.solve(position, all_moves=True, time_s=limit_s)
         if scored.is_exact and all(move.score.lower == move.score.upper for move in scored.moves):
             best, all_best = scored.best, True
     value = solution.score.value
@@ -226,7 +226,7 @@ def bound_start(
     ``None`` where the answer takes more than ``limit_s`` seconds, or its proof ten times as many.
     """
     position, question, began = Position(rules), Question(at_least=number), time.process_time()
-    solution = solver.ask(position, question, time_limit=limit_s)
+    solution = solver.ask(position, question, time_s=limit_s)
     cpu_s = time.process_time() - began
     if not question.is_answered(solution):
         return None
@@ -356,7 +356,7 @@ def estimate(rules: Rules, samples: int = 4, limit_s: float = 60) -> Iterator[st
     for empties in range(12, Position(rules).empties, 2):
         nodes = 0
         for seed in range(samples):
-            solution = Solver(256).solve(_later(rules, empties, seed), time_limit=limit_s)
+            solution = Solver(256).solve(_later(rules, empties, seed), time_s=limit_s)
             if not solution.is_exact:
                 return
             nodes += solution.score.nodes

@@ -36,12 +36,12 @@ def cases():
         for name in ("count", "depth", "confidence", "max_nodes"):
             yield name, lambda wrong=wrong, name=name: Searcher(1).search(SMALL, **{name: wrong})
     for wrong in NO_SECONDS:
-        yield "time_limit", lambda wrong=wrong: Solver(1).solve(SMALL, time_limit=wrong)
-        yield "time_limit", lambda wrong=wrong: solve(SMALL, time_limit=wrong)
-        yield "time_limit", lambda wrong=wrong: Searcher(1).search(SMALL, time_limit=wrong)
-        yield "soft_limit", lambda wrong=wrong: Searcher(1).search(SMALL, soft_limit=wrong)
-        yield "time_limit", lambda wrong=wrong: Batch([], time_limit=wrong)
-        yield "total_time", lambda wrong=wrong: Batch([], total_time=wrong)
+        yield "time_s", lambda wrong=wrong: Solver(1).solve(SMALL, time_s=wrong)
+        yield "time_s", lambda wrong=wrong: solve(SMALL, time_s=wrong)
+        yield "time_s", lambda wrong=wrong: Searcher(1).search(SMALL, time_s=wrong)
+        yield "soft_s", lambda wrong=wrong: Searcher(1).search(SMALL, soft_s=wrong)
+        yield "time_s", lambda wrong=wrong: Batch([], time_s=wrong)
+        yield "total_time_s", lambda wrong=wrong: Batch([], total_time_s=wrong)
     for wrong in (*NO_SECONDS, 0, math.inf):
         yield "time_s", lambda wrong=wrong: Engine(time_s=wrong)
     for wrong in ((1, NAN), (True, 2), (1,), (2, 1), "12", 5):  # type: ignore[assignment]
@@ -66,7 +66,7 @@ def test_numbers_that_make_no_sense_are_refused_by_name():
 
 
 def test_numbers_that_make_sense():
-    assert Solver(1).solve(SMALL, time_limit=math.inf, threads=2, multi=10**9).is_exact
+    assert Solver(1).solve(SMALL, time_s=math.inf, threads=2, multi=10**9).is_exact
     assert Solver(1).solve(SMALL, window=(-(10**9), 10**9)).is_exact
-    assert Searcher(1).search(SMALL, time_limit=math.inf, count=10**9, depth=10**9).complete
+    assert Searcher(1).search(SMALL, time_s=math.inf, count=10**9, depth=10**9).complete
     assert Engine(1, seed=-(10**30)).choose(SMALL).move in SMALL.legal_moves

@@ -386,7 +386,7 @@ PLAYED = "f5d6c3"
 NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     "Batch": (
         lambda **given: list(Batch([(1, Position.parse(ENDING))], **given)),
-        "hash_mb threads time_limit total_time",
+        "hash_mb threads time_s total_time_s",
     ),
     "Engine": (Engine, "level time_s hash_mb threads depth"),
     "Session": (lambda **given: reversi.Session(hint_level=given["hint_level"]), "hint_level"),
@@ -398,9 +398,9 @@ NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     "hint": (lambda **given: hint(Position.parse(ENDING), **given), "count level time_s threads"),
     "search": (
         lambda **given: search(Position.parse(ENDING), **given),
-        "count depth confidence caution time_limit hash_mb threads",
+        "count depth confidence caution time_s hash_mb threads",
     ),
-    "solve": (lambda **given: solve(Position.parse(ENDING), **given), "multi time_limit hash_mb threads"),
+    "solve": (lambda **given: solve(Position.parse(ENDING), **given), "multi time_s hash_mb threads"),
     "Analyzer": (reversi.analysis.Analyzer, "level time_s exact_from threads hash_mb"),
     "Judge": (reversi.analysis.exercises.Judge, "level exact_from threads"),
     "from_game": (

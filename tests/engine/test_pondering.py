@@ -44,10 +44,10 @@ def test_it_goes_on_until_it_is_stopped() -> None:
     assert pondering.is_running
     assert len(threads()) == 1
     began = time.process_time()
-    engine.stop_pondering()
+    engine.close()
     assert time.process_time() - began < 2  # of this process alone, and still generous
     assert not pondering.is_running
-    engine.stop_pondering()  # which does nothing
+    engine.close()  # which does nothing
 
 
 def test_the_next_question_ends_it() -> None:
@@ -95,7 +95,7 @@ def test_a_hit_answers_from_the_table() -> None:
     pondering = engine.ponder(position)
     assert pondering is not None
     pondering.wait()  # at a level it comes to its end: all replies are searched
-    engine.stop_pondering()
+    pondering.stop()
     warm = 0
     for move in position.legal_moves:
         chosen = engine.choose(position.play(move))
@@ -110,7 +110,7 @@ def test_only_an_engine_that_ponders_keeps_its_table() -> None:
     first = fresh.choose(position).score.nodes
     assert fresh.choose(position).score.nodes == first
     again.ponder(position)
-    again.stop_pondering()
+    again.close()
     again.choose(position)
     assert again.choose(position).score.nodes < first
 
@@ -123,7 +123,7 @@ def test_memory_is_flat() -> None:
     def ponder(times: int) -> int:
         for seed in range(times):
             engine.ponder(after(20, seed))
-            engine.stop_pondering()
+            engine.close()
         gc.collect()
         return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
@@ -240,7 +240,7 @@ def test_xboard_obeys_hard_and_easy() -> None:
 
 
 def test_a_session_ponders_while_a_person_is_to_move() -> None:
-    session = Session(sides={Color.WHITE: Side.engine(seconds=0.05)}, controls=TimeControl(60.0), ponder=True)
+    session = Session(sides={Color.WHITE: Side.engine(time_s=0.05)}, controls=TimeControl(60.0), ponder=True)
     session.begin()
     assert len(threads()) == 1
     session.play("f5")

@@ -135,7 +135,7 @@ def test_what_limited_searches_leave_answers_no_exact_question_under_other_rules
                 searcher.search(position, depth=depth)
             warm = searcher.solver.solve(position, all_moves=True)
             assert {scored.move: scored.score.value for scored in warm.moves} == exact
-            timed = Searcher(4, threads).search(position, time_limit=30, count=3)
+            timed = Searcher(4, threads).search(position, time_s=30, count=3)
             assert timed.complete
             for scored in timed.moves:
                 assert (scored.score.kind, scored.score.value) == (Kind.EXACT, exact[scored.move])
@@ -167,16 +167,16 @@ def test_one_thread_and_a_fresh_table_repeat_themselves():
 
 def test_limits():
     began = time.perf_counter()
-    found = search(Position(), time_limit=0.3)
+    found = search(Position(), time_s=0.3)
     assert time.perf_counter() - began < 5
     assert not found.complete
     assert found.score.kind is Kind.HEURISTIC
-    assert search(Position(), time_limit=1e-9).moves[0].move in Position().legal_moves
+    assert search(Position(), time_s=1e-9).moves[0].move in Position().legal_moves
     found = Searcher(16).search(Position(), depth=30, max_nodes=100_000)
     assert not found.complete
     assert found.score.depth < 30
     ending = random_ending(10, 1)
-    found = search(ending, time_limit=60)
+    found = search(ending, time_s=60)
     assert found.complete
     assert found.score.kind is Kind.EXACT
 
@@ -269,7 +269,7 @@ def test_a_better_move_of_an_unfinished_iteration_is_the_answer():
 
 def test_an_iteration_that_cannot_get_far_does_not_begin():
     task = Task(Table(1), default_weights())
-    under_way = _Search(Position(), task, iter(()), 1, time.perf_counter(), time_limit=1000.0)
+    under_way = _Search(Position(), task, iter(()), 1, time.perf_counter(), time_s=1000.0)
     assert under_way._goes_on(_Step(8, 0), 0, 0, 100.0, 4)
     assert not under_way._goes_on(_Step(8, 0), 0, 0, 1001.0, 4)
     assert not under_way._goes_on(_Step(ALL, 0), 0, 0, 600.0, 4)
@@ -290,7 +290,7 @@ def test_what_is_decided_is_exact():
         for caution in range(CAUTIONS):
             found = search(position, caution=caution)
             assert (found.score.kind, found.score.value) == (Kind.EXACT, exact)
-        timed = search(position, time_limit=60, caution=0)
+        timed = search(position, time_s=60, caution=0)
         assert (timed.score.kind, timed.score.value) == (Kind.EXACT, exact)
 
 
@@ -313,24 +313,22 @@ def test_wrong_questions():
 
 def test_a_search_that_would_not_end_asks_for_a_limit():
     for position in (Position(), random_ending(31, 1)):
-        with pytest.raises(
-            InputError, match=r"empty squares .* takes too long; give depth, time_limit, soft_limit"
-        ):
+        with pytest.raises(InputError, match=r"empty squares .* takes too long; give depth, time_s, soft_s"):
             search(position)
         with pytest.raises(InputError, match="takes too long"):
             search(position, confidence=73, count=2)
-        assert search(position, time_limit=0.05).moves[0].move in position.legal_moves
+        assert search(position, time_s=0.05).moves[0].move in position.legal_moves
         assert search(position, depth=1).moves[0].move in position.legal_moves
 
 
 def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():
     position = random_ending(34, 1)
-    stopped = Searcher(16).solver.solve(position, time_limit=0.5)
+    stopped = Searcher(16).solver.solve(position, time_s=0.5)
     assert stopped.score.kind in {Kind.HEURISTIC, Kind.SELECTIVE}
     assert (stopped.score.lower, stopped.score.upper) == (-64, 64)
     assert (stopped.score.kind is Kind.HEURISTIC) == (stopped.score.confidence is None)
     assert not stopped.is_exact
     # a question about a window or about who wins is answered by proofs alone
     for question in ({"wld": True}, {"window": (-2, 2)}):
-        stopped = Searcher(16).solver.solve(position, time_limit=0.2, **question)
+        stopped = Searcher(16).solver.solve(position, time_s=0.2, **question)
         assert stopped.score.kind in {Kind.LOWER, Kind.UPPER, Kind.WLD, Kind.EXACT}

@@ -85,15 +85,15 @@ def test_an_increment_and_a_byo_yomi_period_are_used():
 
 
 def test_an_only_move_takes_no_time():
-    answer = Searcher(1).search(game()[40], time_limit=100.0, soft_limit=50.0, among=[game()[40].legal_moves[0]])
+    answer = Searcher(1).search(game()[40], time_s=100.0, soft_s=50.0, among=[game()[40].legal_moves[0]])
     assert answer.score.depth == 1
 
 
 CLEAR = parse_position("----------OOO-----OOX------OOXO----XXXXX---XXO-X-OOO-XOX-XO----O X")
 
 
-def found(position: Position, soft_limit: float | None = 1000.0, count: int = 1) -> Estimate:
-    return Searcher(16).search(position, count=count, time_limit=2000.0, soft_limit=soft_limit, max_nodes=100_000)
+def found(position: Position, soft_s: float | None = 1000.0, count: int = 1) -> Estimate:
+    return Searcher(16).search(position, count=count, time_s=2000.0, soft_s=soft_s, max_nodes=100_000)
 
 
 def test_a_clear_move_ends_the_search(monkeypatch):
@@ -103,7 +103,7 @@ def test_a_clear_move_ends_the_search(monkeypatch):
     assert (str(clear.move), clear.score.depth, clear.complete) == ("d8", 5, False)
     assert found(game()[40]).score.depth > 7
     assert found(CLEAR, count=2).score.depth > 7  # the second-best move is asked for
-    assert found(CLEAR, soft_limit=None).score.depth > 7  # no clock
+    assert found(CLEAR, soft_s=None).score.depth > 7  # no clock
 
 
 def test_a_clear_move_is_not_looked_at_before_its_time():
@@ -111,7 +111,7 @@ def test_a_clear_move_is_not_looked_at_before_its_time():
 
 
 def test_a_proof_that_would_end_too_late_is_not_begun():
-    answer = Searcher(16).search(game()[34], time_limit=100.0, soft_limit=0.5)
+    answer = Searcher(16).search(game()[34], time_s=100.0, soft_s=0.5)
     assert not answer.is_exact
     assert answer.time_s < 20
 

@@ -73,8 +73,8 @@ def played(black: str, white: str, **changes: object) -> MatchGame:
 
 def test_players() -> None:
     assert parse_contestant("7").side == Side.engine(7)
-    assert parse_contestant("2s").side == Side.engine(seconds=2.0)
-    assert (parse_contestant("me=0.5s").name, parse_contestant("me=0.5s").side.seconds) == ("me", 0.5)
+    assert parse_contestant("2s").side == Side.engine(time_s=2.0)
+    assert (parse_contestant("me=0.5s").name, parse_contestant("me=0.5s").side.time_s) == ("me", 0.5)
     assert parse_contestant("gtp:/usr/games/gtp-rhino -x").name == "gtp-rhino"
     assert parse_contestant("python:examples.bots:Greedy").name == "Greedy"
     assert parse_contestant("rhino", {"rhino": "gtp:gtp-rhino"}).side.program == "gtp:gtp-rhino"

@@ -54,7 +54,7 @@ def test_a_good_engine(protocol: str) -> None:
         assert str(chosen.move) == "d3"
         used = engine.cpu_s()
         assert used is None or used >= 0
-        assert engine.quit()
+        assert engine.close()
     if protocol == "nboard":
         assert [(info.score.value, info.score.depth) for info in heard if info.score] == [(2, 4)]
         assert chosen.score is not None
@@ -73,16 +73,16 @@ def test_a_level_of_nboard_does_not_outlast_a_question_with_a_time(monkeypatch: 
 
         monkeypatch.setattr(engine._running(), "send", sent)
         engine.go(level=5)
-        engine.hint(Position(), 1, seconds=1)
+        engine.hint(Position(), 1, time_s=1)
         engine.set_option("depth", 7)
         engine.go(level=5)
-        engine.go(seconds=1)
+        engine.go(time_s=1)
     assert depths == ["set depth 5", "set depth 60", "set depth 7", "set depth 5", "set depth 7"]
 
 
 def test_nboard_hints_have_scores() -> None:
     with fake("nboard") as engine:
-        moves = engine.hint(Position(), 3, seconds=10)
+        moves = engine.hint(Position(), 3, time_s=10)
     assert [(str(each.move), each.score.value, each.score.kind) for each in moves] == [
         ("d3", 4, Kind.EXACT),
         ("c4", 3, Kind.EXACT),
@@ -145,7 +145,7 @@ def test_lines_of_a_log_are_no_answers(protocol: str) -> None:
         assert play_on(engine, 12) == play_on(quiet, 12)
         engine.follow(Position(), [])
         assert str(engine.go(clock=ClockReading(60.0, 1.0)).move) == "d3"
-        assert engine.quit()
+        assert engine.close()
         assert not quiet.noise.count
         assert str(quiet.noise) == ""
     assert engine.noise.count > banner + 12
@@ -184,7 +184,7 @@ def test_a_log_inside_and_around_an_analysis(tmp_path: Path) -> None:
     script.write_text(ANALYZES_ONCE.replace("    if lines < 2:\n", NOISE_OF_AN_ANALYSIS))
     with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
         for count in (1, 2):
-            assert [str(choice.move) for choice in engine.hint(Position(), seconds=10)] == ["d3"]
+            assert [str(choice.move) for choice in engine.hint(Position(), time_s=10)] == ["d3"]
             assert engine.noise.count >= count
 
 
@@ -223,7 +223,7 @@ def test_an_engine_that_does_not_end_is_killed(protocol: str, monkeypatch: pytes
     monkeypatch.setattr(EngineProcess, "close", lambda process, wait_s=0.2: close(process, min(wait_s, 0.2)))
     engine = fake(protocol, "hangs")
     assert engine.name == "Fake"
-    assert not engine.quit()
+    assert not engine.close()
     assert "killed" in engine.ended_badly
 
 
@@ -231,10 +231,10 @@ def test_a_missing_analysis_names_the_time_that_the_engine_had(tmp_path: Path) -
     script = tmp_path / "engine.py"
     script.write_text(ANALYZES_ONCE)
     with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
-        assert [str(choice.move) for choice in engine.hint(Position(), seconds=10)] == ["d3"]
+        assert [str(choice.move) for choice in engine.hint(Position(), time_s=10)] == ["d3"]
         engine.answer_s = 0.2
         with pytest.raises(PlayerError, match=r"did not answer reversi-analyze within 0\.3 s") as caught:
-            engine.hint(Position(), seconds=0.1)
+            engine.hint(Position(), time_s=0.1)
     assert caught.value.late
 
 
@@ -247,10 +247,10 @@ def test_another_thread_stops_it(protocol: str) -> None:
         moves.append(engine.choose(position).move)
         position = position.play(moves[-1])
         engine.follow(Position(), moves)
-    threading.Timer(0.2, engine.stop).start()
+    threading.Timer(0.2, engine.cancel).start()
     with pytest.raises(EngineCancelled):
         engine.choose(position)
-    engine.quit()
+    engine.close()
 
 
 def test_options() -> None:
@@ -284,10 +284,10 @@ def test_asyncio() -> None:
         async with AsyncEngine(fake("nboard")) as engine:
             await engine.follow(Position())
             move = str((await engine.go(level=3)).move)
-            hints = [str(each.move) for each in await engine.hint(Position(), 2, seconds=10)]
+            hints = [str(each.move) for each in await engine.hint(Position(), 2, time_s=10)]
             said = [
                 info.score.value
-                async for info in engine.analysis(Position(), 2, seconds=10)
+                async for info in engine.analysis(Position(), 2, time_s=10)
                 if info.score is not None
             ]
             return await engine.start(), move, hints, said
@@ -303,7 +303,7 @@ def test_cancelling_a_task_ends_its_question() -> None:
             await engine.go()
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for(engine.go(), 0.2)
-        await engine.quit()
+        await engine.close()
 
     asyncio.run(script())
 
@@ -326,7 +326,7 @@ def test_our_own_engine(protocol: str) -> None:
         assert position.is_legal(engine.go(clock=ClockReading(5.0, 0.1)).move)
         ends = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X")
         assert engine.choose(ends, ClockReading(20.0, 0.0)).move in solve(ends, all_moves=True).best
-        assert engine.quit()
+        assert engine.close()
 
 
 def test_the_settings_that_a_gtp_engine_receives(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,7 +350,7 @@ def test_the_settings_that_a_gtp_engine_receives(monkeypatch: pytest.MonkeyPatch
         engine.follow(Position())
         engine.go(clock=ClockReading(50.7, 0.0, 1.5, 1))
         engine.follow(Position())
-        engine.go(seconds=2.5)
+        engine.go(time_s=2.5)
         engine.follow(Position())
         engine.go(clock=ClockReading(0.0, 0.0, 1.5, 1))
         engine.follow(Position())

@@ -652,7 +652,7 @@ def test_names_in_records() -> None:
     assert record.black == "human"
     assert record.white.startswith("reversi ")
     assert record.white.endswith("level 3")
-    named = Session(sides={BLACK: Side(name="Ada"), WHITE: Side.engine(seconds=0.5)})
+    named = Session(sides={BLACK: Side(name="Ada"), WHITE: Side.engine(time_s=0.5)})
     assert (named.record().black, named.record().white[-5:]) == ("Ada", "0.5 s")
 
 
@@ -662,8 +662,8 @@ def test_names_in_records() -> None:
         ("human", HUMAN),
         ("Engine", Side.engine()),
         ("engine:7", Side.engine(7)),
-        ("engine:2s", Side.engine(seconds=2)),
-        ("engine:0.25s", Side.engine(seconds=0.25)),
+        ("engine:2s", Side.engine(time_s=2)),
+        ("engine:0.25s", Side.engine(time_s=0.25)),
     ],
 )
 def test_players(text: str, side: Side) -> None:

@@ -161,7 +161,7 @@ def test_no_flag_falls_at_ten_seconds_and_a_tenth(seed: int) -> None:
 
 
 def test_an_engine_with_seconds_for_each_move() -> None:
-    session = Session(sides={Color.BLACK: Side.engine(seconds=0.1)}, controls=TimeControl(36_000))
+    session = Session(sides={Color.BLACK: Side.engine(time_s=0.1)}, controls=TimeControl(36_000))
     session.begin()
     ply = session.play_engine()
     assert ply is not None

@@ -56,6 +56,6 @@ def test_who_wins_is_compared_and_no_more() -> None:
 @pytest.mark.parametrize(("expected", "ok"), [(0, None), (64, None), (-64, None)])
 def test_bounds_that_do_not_contradict(expected: int, ok: bool | None) -> None:
     deep = random_ending(44, 1)
-    solution: Solution = SOLVER.solve(deep, time_limit=0.02)
+    solution: Solution = SOLVER.solve(deep, time_s=0.02)
     assert not solution.is_exact
     assert check_solution(solution, [(move, expected) for move in deep.legal_moves]) == Comparison(expected, ok)

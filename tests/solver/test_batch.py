@@ -169,7 +169,7 @@ def test_errors_of_the_threads_come_through(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_time_limit_holds_for_each_position() -> None:
     began = time.monotonic()
-    with Batch([("deep", DEEP), ("small", SMALL[0])], hash_mb=1, threads=2, time_limit=0.2) as batch:
+    with Batch([("deep", DEEP), ("small", SMALL[0])], hash_mb=1, threads=2, time_s=0.2) as batch:
         answers = {answer.key: answer.solution for answer in batch}
     assert time.monotonic() - began < 3
     assert not Question().is_answered(answers["deep"])
@@ -178,21 +178,21 @@ def test_the_time_limit_holds_for_each_position() -> None:
 
 
 def test_after_the_total_time_nothing_is_begun() -> None:
-    with Batch(enumerate([DEEP, *SMALL]), hash_mb=1, threads=2, total_time=0.2) as batch:
+    with Batch(enumerate([DEEP, *SMALL]), hash_mb=1, threads=2, total_time_s=0.2) as batch:
         assert [answer.key for answer in batch] == [0]
         assert batch.skipped == len(SMALL)
-    with Batch(enumerate(SMALL), hash_mb=1, threads=2, total_time=0) as batch:
+    with Batch(enumerate(SMALL), hash_mb=1, threads=2, total_time_s=0) as batch:
         assert list(batch) == []
         assert batch.skipped == len(SMALL)
 
 
 def test_after_the_total_time_positions_without_end_are_not_all_counted() -> None:
     endless = itertools.repeat(SMALL[0])
-    with Batch(enumerate(endless), hash_mb=1, threads=2, total_time=0) as batch:
+    with Batch(enumerate(endless), hash_mb=1, threads=2, total_time_s=0) as batch:
         assert list(batch) == []
         assert batch.is_done
         assert (batch.skipped, batch.cut_short) == (10_000, True)
-    with Batch(enumerate(SMALL), hash_mb=1, threads=2, total_time=0) as batch:
+    with Batch(enumerate(SMALL), hash_mb=1, threads=2, total_time_s=0) as batch:
         assert list(batch) == []
         assert (batch.skipped, batch.cut_short) == (len(SMALL), False)
 
@@ -309,7 +309,7 @@ def test_questions_are_answered(question: Question) -> None:
 
 def test_what_was_stopped_is_not_answered() -> None:
     for question in (Question(), Question(all_moves=True), Question(multi=2), Question(wld=True)):
-        with Batch([(0, DEEP)], question, hash_mb=1, threads=1, time_limit=0.05) as batch:
+        with Batch([(0, DEEP)], question, hash_mb=1, threads=1, time_s=0.05) as batch:
             answer = batch.next()
         assert answer is not None
         assert not question.is_answered(answer.solution)

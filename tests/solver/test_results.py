@@ -46,7 +46,7 @@ def solved(position: Position, question: Question = EXACT, limit: float | None =
         multi=question.multi,
         wld=question.wld,
         window=question.window,
-        time_limit=limit,
+        time_s=limit,
     )
 
 

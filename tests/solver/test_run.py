@@ -154,7 +154,7 @@ def test_nothing_is_solved_after_a_cancel() -> None:
 
 
 def test_the_total_time_counts_what_is_left() -> None:
-    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, total_time=0) as run:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1, total_time_s=0) as run:
         assert list(run) == []
     assert (run.skipped, run.cut_short) == (6, False)
 

@@ -138,7 +138,7 @@ def test_windows_beyond_all_scores_do_no_harm(rules, window):
 def test_more_placements_than_any_game_reaches():
     # a set-up position whose search meets one with 35 placements
     position = parse_board("---------O-XOOO--OX-XXO--OX-OX---O---XO--XXO-XX--OOXXOO--------- O")
-    assert -64 <= solve(position, time_limit=1.5).score.value <= 64
+    assert -64 <= solve(position, time_s=1.5).score.value <= 64
 
 
 def test_a_core_search_needs_a_window():
@@ -287,10 +287,10 @@ def test_what_is_stopped_at_once_names_a_legal_move(rules):
     position = Position(rules)
     for stopped in (
         Solver(1).solve(position, cancel=cancel),
-        Solver(1).solve(position, time_limit=1e-9),
-        Solver(1).solve(position, time_limit=1e-9, wld=True),
-        Solver(1).solve(position, time_limit=1e-9, window=(-1, 1)),
-        Solver(1).solve(position, time_limit=1e-9, all_moves=True),
+        Solver(1).solve(position, time_s=1e-9),
+        Solver(1).solve(position, time_s=1e-9, wld=True),
+        Solver(1).solve(position, time_s=1e-9, window=(-1, 1)),
+        Solver(1).solve(position, time_s=1e-9, all_moves=True),
     ):
         assert stopped.best == ()
         assert stopped.likely in position.legal_moves
@@ -300,7 +300,7 @@ def test_a_limit_gives_bounds_in_time():
     start = Position()
     for threads in (1, 3):
         began = time.perf_counter()
-        score = Solver(64, threads).solve(start, time_limit=0.3).score
+        score = Solver(64, threads).solve(start, time_s=0.3).score
         assert time.perf_counter() - began < 2
         assert score.kind in (Kind.LOWER, Kind.UPPER, Kind.SELECTIVE, Kind.HEURISTIC)
         assert score.lower < score.upper
@@ -323,7 +323,7 @@ def test_the_best_move_is_proved_or_not_named():
             assert solution.likely is None
             assert every[solution.best[0]] == top or solution.score.kind is Kind.LOWER
     for seed in range(4):
-        stopped = Solver(1).solve(reached(30, seed), time_limit=0.05)
+        stopped = Solver(1).solve(reached(30, seed), time_s=0.05)
         assert stopped.score.lower > -64 or stopped.best == ()
         assert stopped.best or stopped.likely is None or stopped.likely in stopped.position.legal_moves
     over = solve(Position.from_discs(1, 2, rules=OTHELLO).play("c1"))

@@ -85,7 +85,7 @@ def test_stacks_keep_their_size_when_searches_start_at_once():
 
     def work():
         for _ in range(40):
-            solver.solve(position, time_limit=60)
+            solver.solve(position, time_s=60)
 
     threads = [threading.Thread(target=work) for _ in range(6)]
     for thread in threads:
@@ -207,7 +207,7 @@ def test_errors_of_a_search_reach_the_thread_that_asked(monkeypatch):
             with pytest.raises(ZeroDivisionError):
                 Solver(1).solve(random_ending(empties, 1))
             with pytest.raises(ZeroDivisionError):
-                Searcher(1).search(random_ending(empties, 1), depth=4, time_limit=60)
+                Searcher(1).search(random_ending(empties, 1), depth=4, time_s=60)
     assert Solver(1).solve(random_ending(8, 1)).is_exact
 
 

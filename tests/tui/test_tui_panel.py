@@ -100,7 +100,7 @@ def test_clocks_and_handed_discs_beside_the_players() -> None:
 
 @pytest.mark.parametrize("width", [10, 30, 34, 60])
 def test_lines_of_players_are_as_wide_as_the_panel(width: int) -> None:
-    session = Session(sides={Color.BLACK: Side.engine(60, seconds=12.5)}, controls=TimeControl(36_000))
+    session = Session(sides={Color.BLACK: Side.engine(60, time_s=12.5)}, controls=TimeControl(36_000))
     lines = text(player_lines(session, CLASSIC, width))
     if width >= 30:
         assert len(lines[0]) == len(lines[2]) == width
@@ -317,9 +317,9 @@ def test_events_in_words() -> None:
 def test_strengths() -> None:
     assert parse_strength(" 7 ") == Side.engine(7)
     assert parse_strength("level 12") == Side.engine(12)
-    assert parse_strength("2 s") == parse_strength("2s") == Side.engine(seconds=2)
-    assert parse_strength("0.5 sec").seconds == 0.5
-    for side in (Side.engine(9), Side.engine(seconds=1.5)):
+    assert parse_strength("2 s") == parse_strength("2s") == Side.engine(time_s=2)
+    assert parse_strength("0.5 sec").time_s == 0.5
+    for side in (Side.engine(9), Side.engine(time_s=1.5)):
         assert parse_strength(format_strength(side)) == side
 
 

@@ -304,7 +304,7 @@ class _Work:
             count=count,
             depth=depth,
             caution=caution,
-            time_limit=time_s,
+            time_s=time_s,
             max_nodes=max_nodes,
             among=among,
             cancel=self.cancel,

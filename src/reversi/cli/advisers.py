@@ -49,8 +49,8 @@ class ExternalAdviser:
         assert entry.position is not None
         self._set_up(entry)
         if self._engine.gives_scores:
-            return list(self._engine.hint(entry.position, count, seconds=self._seconds))
-        return [self._engine.go(seconds=self._seconds)]
+            return list(self._engine.hint(entry.position, count, time_s=self._seconds))
+        return [self._engine.go(time_s=self._seconds)]
 
     def _set_up(self, entry: PositionEntry) -> None:
         """Set the engine's board, with the moves of a transcript: GTP engines need them."""

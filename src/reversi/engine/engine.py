@@ -240,12 +240,12 @@ class Engine:
             clock: what the clock of this player shows, if it has one.
 
         Returns:
-            The search; ``None`` where the engine has no use for one: its level looks ahead too little, or the game
-            is over, or the next move is not the opponent's choice.
+            The search, whose ``stop()`` ends it; ``None`` where the engine has no use for one: its level looks
+            ahead too little, or the game is over, or the next move is not the opponent's choice.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         check_type("clock", clock, ClockReading, NoneType)
-        self.stop_pondering()
+        self.close()
         level = self._level(position)
         misjudges = (level.noise or level.beginner) and not self.exact and self.time_s is None
         if misjudges or not position.legal_moves.placements:
@@ -263,22 +263,18 @@ class Engine:
         self._running.add(pondering.cancel)
         return pondering
 
-    def stop_pondering(self) -> None:
-        """End what `ponder` began, if it still runs."""
+    def close(self) -> None:
+        """End what `ponder` began, if it still runs. The engine can be used again."""
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
             pondering.stop()
             self._running.discard(pondering.cancel)
 
-    def close(self) -> None:
-        """End what goes on in the background. The engine can be used again."""
-        self.stop_pondering()
-
     @contextlib.contextmanager
     def _cancellable(self, cancel: Cancel | None) -> Iterator[Cancel]:
         """Return the `Cancel` of the question that begins now."""
         check_type("cancel", cancel, Cancel, NoneType)
-        self.stop_pondering()
+        self.close()
         cancel = cancel or Cancel()
         self._running.add(cancel)
         try:
@@ -346,10 +342,10 @@ class Engine:
             depth = caution = max_nodes = None
         elif n <= level.solve_from:
             depth = None
-        time_limit = soft_limit = None
+        time_s = soft_s = None
         if limits is not None:
-            time_limit = limits.hard_s
-            soft_limit = limits.soft_s if math.isfinite(limits.soft_s) else None
+            time_s = limits.hard_s
+            soft_s = limits.soft_s if math.isfinite(limits.soft_s) else None
         elif depth is None and caution is None and progress is None:
             solution = searcher.solver.solve(position, multi=count, cancel=cancel)
             if cancel.cancelled or not solution.is_exact:
@@ -361,8 +357,8 @@ class Engine:
             count=count,
             depth=depth,
             caution=caution,
-            time_limit=time_limit,
-            soft_limit=soft_limit,
+            time_s=time_s,
+            soft_s=soft_s,
             max_nodes=max_nodes,
             cancel=cancel,
             progress=progress,

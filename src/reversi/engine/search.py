@@ -124,8 +124,8 @@ class _Search:
         steps: Iterator[_Step],
         count: int,
         began: float,
-        time_limit: float | None = None,
-        soft_limit: float | None = None,
+        time_s: float | None = None,
+        soft_s: float | None = None,
         max_nodes: int | None = None,
         deep: bool = False,
         among: list[Move] | None = None,
@@ -135,8 +135,8 @@ class _Search:
         self.steps = steps
         self.count = count
         self.began = began
-        self.time_limit = time_limit
-        self.soft_limit = soft_limit
+        self.time_s = time_s
+        self.soft_s = soft_s
         self.max_nodes = max_nodes
         self.deep = deep  # whether sorting the moves first is worth it
         self.among = among  # the moves that compete, None for all
@@ -180,19 +180,19 @@ class _Search:
         # a step takes longer than the one before: it is not begun when it cannot be expected to be of use
         spent = time.perf_counter() - self.began
         to_end = step.depth == ALL
-        if self.soft_limit is not None:
+        if self.soft_s is not None:
             growth = _USUAL_GROWTH_TO_END if to_end else _USUAL_GROWTH
-            if spent + growth * max(last_s, before_last_s) > self.soft_limit:
+            if spent + growth * max(last_s, before_last_s) > self.soft_s:
                 return False
-        if self.time_limit is not None:
+        if self.time_s is not None:
             growth = _GROWTH_TO_END if to_end else _GROWTH
-            if spent + growth * last_s > self.time_limit:
+            if spent + growth * last_s > self.time_s:
                 return False
         return self.max_nodes is None or nodes + 4 * last <= self.max_nodes
 
     def _is_open(self, step: _Step, moves: list[Move], values: list[int]) -> bool:
         """Return whether more time may change the move; where a clock runs, other answers need none."""
-        if self.soft_limit is None or self.count > 1:
+        if self.soft_s is None or self.count > 1:
             return True
         if len(moves) == 1:
             return False
@@ -200,7 +200,7 @@ class _Search:
         steady = self.whole[-_CLEAR_STEPS:]
         if len(steady) < _CLEAR_STEPS or any(found[0].move != moves[0] for found in steady):
             return True
-        if spent < _CLEAR_AFTER * self.soft_limit or self.looked_at == moves[0]:
+        if spent < _CLEAR_AFTER * self.soft_s or self.looked_at == moves[0]:
             return True
         self.looked_at = moves[0]
         enough = max(values[0] - _CLEAR_BY, -self.cells)
@@ -336,8 +336,8 @@ class Searcher:
         depth: int | None = None,
         confidence: int | None = None,
         caution: int | None = None,
-        time_limit: float | None = None,
-        soft_limit: float | None = None,
+        time_s: float | None = None,
+        soft_s: float | None = None,
         max_nodes: int | None = None,
         among: Collection[Move | str] | None = None,
         cancel: Cancel | None = None,
@@ -355,10 +355,10 @@ class Searcher:
             confidence: percent, 1 to 100: how sure the value shall be; 100 prunes nothing. By default a search to
                 the end of the game is exact, and others are as quick as they can be.
             caution: how cautiously to prune instead, from 0 (see `reversi.evaluation.confidence`).
-            time_limit: seconds; then the search stops. The answer is that of the last whole iteration, or a better
+            time_s: seconds; then the search stops. The answer is that of the last whole iteration, or a better
                 move of the unfinished one with its heuristic value. An iteration that cannot get that far does not
                 begin.
-            soft_limit: seconds; no iteration is begun that would probably end later.
+            soft_s: seconds; no iteration is begun that would probably end later.
             max_nodes: positions; no iteration is begun that would probably reach more.
             among: the moves that compete; by default all legal ones.
             cancel: stops it from another thread; as a limit does.
@@ -373,7 +373,7 @@ class Searcher:
         """
         _check(position, count, depth, confidence, caution)
         competing = _competing(position, among)
-        for name, seconds in (("time_limit", time_limit), ("soft_limit", soft_limit)):
+        for name, seconds in (("time_s", time_s), ("soft_s", soft_s)):
             if seconds is not None:
                 check_seconds(name, seconds)
         if max_nodes is not None:
@@ -381,11 +381,11 @@ class Searcher:
         began = time.perf_counter()
         n = position.empties
         check_type("cancel", cancel, Cancel, NoneType)
-        limits = (depth, time_limit, soft_limit, max_nodes, cancel)
+        limits = (depth, time_s, soft_s, max_nodes, cancel)
         if n > _ENDLESS_ABOVE and all(limit is None for limit in limits):
             raise InputError(
                 f"a search of {n} empty squares to the end of the game takes too long; "
-                "give depth, time_limit, soft_limit, max_nodes or cancel"
+                "give depth, time_s, soft_s, max_nodes or cancel"
             )
         learned = self._solver.weights(position)
         to_end = depth is None or depth >= n
@@ -393,14 +393,14 @@ class Searcher:
             caution = caution_for(confidence, n if to_end else depth or 0)
         # without the learned evaluation nothing is pruned
         exact = to_end and (learned is None or caution is None or caution >= CAUTIONS or n <= _UNPRUNED_TO)
-        limited = time_limit is not None or soft_limit is not None or cancel is not None or progress is not None
+        limited = time_s is not None or soft_s is not None or cancel is not None or progress is not None
         if caution is None:
             caution = UNPRUNED if learned is None else _TIMED_CAUTION
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         answer: Estimate | None = None
         if not exact or limited or max_nodes is not None or competing is not None:
             answer = self._deepen(
-                position, goal, count, began, time_limit, soft_limit, max_nodes, competing, cancel, progress
+                position, goal, count, began, time_s, soft_s, max_nodes, competing, cancel, progress
             )
             if (
                 not exact
@@ -410,12 +410,12 @@ class Searcher:
             ):
                 return answer
         spent = time.perf_counter() - began
-        seconds_left = None if time_limit is None else time_limit - spent
-        if answer is not None and soft_limit is not None and spent + _proof_s(answer) > soft_limit:
+        seconds_left = None if time_s is None else time_s - spent
+        if answer is not None and soft_s is not None and spent + _proof_s(answer) > soft_s:
             seconds_left = 0.0
         if seconds_left is None or seconds_left > 0:
             solution = self._solver.solve(
-                position, multi=count if count > 1 else None, time_limit=seconds_left, cancel=cancel
+                position, multi=count if count > 1 else None, time_s=seconds_left, cancel=cancel
             )
             if solution.is_exact:
                 moves = solution.moves or (MoveScore(solution.best[0], solution.score, solution.pv),)
@@ -430,8 +430,8 @@ class Searcher:
         goal: _Step,
         count: int,
         began: float,
-        time_limit: float | None,
-        soft_limit: float | None,
+        time_s: float | None,
+        soft_s: float | None,
         max_nodes: int | None,
         among: list[Move] | None,
         cancel: Cancel | None,
@@ -441,13 +441,13 @@ class Searcher:
             weights = self._solver.weights(position)
             deep = goal.depth >= _SHARED_FROM
             task = Task(table, weights, at_work(self._solver.threads) if deep else 1)
-            stride = 2 if time_limit is None and soft_limit is None else 1
-            horizon = _HORIZON if time_limit is None or weights is None else _TIMED_HORIZON
-            passes = _PASSES if time_limit is None else _TIMED_PASSES
+            stride = 2 if time_s is None and soft_s is None else 1
+            horizon = _HORIZON if time_s is None or weights is None else _TIMED_HORIZON
+            passes = _PASSES if time_s is None else _TIMED_PASSES
             steps = _steps(position.empties, goal, weights is not None, stride, horizon, passes)
             if among is not None and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
                 steps = itertools.chain(steps, (goal,))
-            search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep, among)
+            search = _Search(position, task, steps, count, began, time_s, soft_s, max_nodes, deep, among)
 
             def so_far(complete: bool | None = None, moves: tuple[MoveScore, ...] = ()) -> Estimate:
                 spent = time.perf_counter() - began
@@ -465,12 +465,12 @@ class Searcher:
                 for moves in whole or (search.moves,):
                     progress(so_far(moves=moves))
 
-            limited = time_limit is not None or soft_limit is not None or progress is not None
+            limited = time_s is not None or soft_s is not None or progress is not None
             quick = _QUICK if weights is not None else _QUICK_PLAIN
             if not limited and task.threads == 1 and goal.depth <= quick:
                 ask_here(task, search.run, cancel)
             else:
-                deadline = None if time_limit is None else began + time_limit
+                deadline = None if time_s is None else began + time_s
                 ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
                 if len(search.whole) > reported:
                     poll()  # the last steps end between two calls
@@ -549,7 +549,7 @@ def search(
     depth: int | None = None,
     confidence: int | None = None,
     caution: int | None = None,
-    time_limit: float | None = None,
+    time_s: float | None = None,
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
     cancel: Cancel | None = None,
@@ -562,6 +562,6 @@ def search(
         depth=depth,
         confidence=confidence,
         caution=caution,
-        time_limit=time_limit,
+        time_s=time_s,
         cancel=cancel,
     )

@@ -6,7 +6,7 @@
 >>> async def first_move():
 ...     async with AsyncEngine("gtp:gtp-rhino") as engine:
 ...         await engine.follow(Position())
-...         return (await engine.go(seconds=1)).move
+...         return (await engine.go(time_s=1)).move
 >>> asyncio.run(first_move())  # doctest: +SKIP
 """
 
@@ -80,7 +80,7 @@ class AsyncEngine:
         self,
         *,
         clock: ClockReading | None = None,
-        seconds: float | None = None,
+        time_s: float | None = None,
         level: int | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> MoveChoice:
@@ -93,14 +93,14 @@ class AsyncEngine:
             def listener(info: Info) -> None:
                 loop.call_soon_threadsafe(heard, info)
 
-        return await self._do(self.engine.go, clock=clock, seconds=seconds, level=level, on_info=listener)
+        return await self._do(self.engine.go, clock=clock, time_s=time_s, level=level, on_info=listener)
 
-    async def hint(self, position: Position, count: int = 3, *, seconds: float | None = None) -> list[MoveScore]:
+    async def hint(self, position: Position, count: int = 3, *, time_s: float | None = None) -> list[MoveScore]:
         """As `ExternalEngine.hint`."""
-        return await self._do(self.engine.hint, position, count, seconds=seconds)
+        return await self._do(self.engine.hint, position, count, time_s=time_s)
 
     async def analysis(
-        self, position: Position, count: int = 1, *, seconds: float | None = None
+        self, position: Position, count: int = 1, *, time_s: float | None = None
     ) -> AsyncIterator[Info]:
         """Yield what the engine says about a position while it thinks.
 
@@ -113,25 +113,25 @@ class AsyncEngine:
         def hear(info: Info) -> None:
             loop.call_soon_threadsafe(said.put_nowait, info)
 
-        task = asyncio.ensure_future(self._do(self.engine.hint, position, count, seconds=seconds, on_info=hear))
+        task = asyncio.ensure_future(self._do(self.engine.hint, position, count, time_s=time_s, on_info=hear))
         task.add_done_callback(lambda _: said.put_nowait(None))
         try:
             while (info := await said.get()) is not None:
                 yield info
         finally:
             if not task.done():
-                self.engine.stop()
+                self.engine.cancel()
             with contextlib.suppress(EngineCancelled):
                 await task
 
-    def stop(self) -> None:
+    def cancel(self) -> None:
         """End the question under way; who awaits it gets `EngineCancelled`."""
-        self.engine.stop()
+        self.engine.cancel()
 
-    async def quit(self) -> bool:
+    async def close(self) -> bool:
         """End the program; return false when it had to be killed."""
         try:
-            return await self._do(self.engine.quit)
+            return await self._do(self.engine.close)
         finally:
             self._worker.shutdown(wait=False)
 
@@ -142,7 +142,7 @@ class AsyncEngine:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.quit()
+        await self.close()
 
     async def _do(self, call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         loop = asyncio.get_running_loop()
@@ -150,7 +150,7 @@ class AsyncEngine:
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
-            self.engine.stop()
+            self.engine.cancel()
             with contextlib.suppress(EngineCancelled, PlayerError):
                 await running
             raise

@@ -4,7 +4,7 @@
 >>> from reversi.protocols import open_engine
 >>> with open_engine("gtp:gtp-rhino") as engine:  # doctest: +SKIP
 ...     engine.follow(Position(), ())
-...     print(engine.name, engine.go(seconds=1).move)
+...     print(engine.name, engine.go(time_s=1).move)
 GRhino f5
 """
 
@@ -90,12 +90,12 @@ class Limits:
 
     Attributes:
         clock: what the clock shows.
-        seconds: the time of the move, instead of a clock.
+        time_s: the time of the move, instead of a clock.
         level: the level or depth.
     """
 
     clock: ClockReading | None
-    seconds: float | None
+    time_s: float | None
     level: int | None
 
 
@@ -234,7 +234,7 @@ class ExternalEngine(abc.ABC):
         self,
         *,
         clock: ClockReading | None = None,
-        seconds: float | None = None,
+        time_s: float | None = None,
         level: int | None = None,
         on_info: Listener | None = None,
     ) -> MoveChoice:
@@ -242,7 +242,7 @@ class ExternalEngine(abc.ABC):
 
         Args:
             clock: what its clock shows.
-            seconds: its time for this move, instead of a clock.
+            time_s: its time for this move, instead of a clock.
             level: its level or depth, where the engine has one.
             on_info: a function to call with what the engine says while it thinks.
 
@@ -252,19 +252,19 @@ class ExternalEngine(abc.ABC):
             PlayerError: the engine failed, did not answer in time, or answered with an illegal move.
         """
         position = self._asked()
-        if seconds is not None:
-            check_seconds("seconds", seconds)
+        if time_s is not None:
+            check_seconds("time_s", time_s)
         if level is not None:
             check_count("level", level)
         allowed = self.move_s
         if clock is not None:
             allowed = clock.main_s + clock.increment_s + clock.byo_yomi_s * max(clock.periods, 0) + GRACE_S
-        elif seconds is not None:
-            allowed = seconds + max(seconds, GRACE_S)
+        elif time_s is not None:
+            allowed = time_s + max(time_s, GRACE_S)
         with self._question():
             process = self._running()
             self._sync(process)
-            answer = self._go(process, Limits(clock, seconds, level), Deadline.after(allowed), on_info)
+            answer = self._go(process, Limits(clock, time_s, level), Deadline.after(allowed), on_info)
         return self._legal(position, *answer)
 
     def hint(
@@ -272,7 +272,7 @@ class ExternalEngine(abc.ABC):
         position: Position,
         count: int = 3,
         *,
-        seconds: float | None = None,
+        time_s: float | None = None,
         on_info: Listener | None = None,
     ) -> list[MoveScore]:
         """Return the engine's best moves, best first, with the scores that it gives.
@@ -282,7 +282,7 @@ class ExternalEngine(abc.ABC):
         Args:
             position: any position that the engine can set up.
             count: how many moves to ask for.
-            seconds: the time to think.
+            time_s: the time to think.
             on_info: a function to call with what the engine says while it thinks.
 
         Raises:
@@ -290,29 +290,25 @@ class ExternalEngine(abc.ABC):
             PlayerError: the engine failed, or named an illegal move.
         """
         check_count("count", count)
-        if seconds is not None:
-            check_seconds("seconds", seconds)
+        if time_s is not None:
+            check_seconds("time_s", time_s)
         if position != self._position:
             self.follow(position, ())
         with self._question():
             process = self._running()
             self._sync(process)
-            hints = self._hint(process, count, seconds, on_info)
+            hints = self._hint(process, count, time_s, on_info)
         for each in hints:
             self._legal(position, str(each.move), None)
         return hints[:count]
 
-    def stop(self) -> None:
-        """End the question that another thread has asked; its caller gets `EngineCancelled`."""
-        self.cancel()
-
     def cancel(self) -> None:
-        """End the question that another thread has asked, as `stop` does."""
+        """End the question that another thread has asked; its caller gets `EngineCancelled`."""
         if self._thinking:
             self._cancelled = True
 
-    def quit(self) -> bool:
-        """End the program; return false when it had to be killed."""
+    def close(self) -> bool:
+        """End the program; return false when it had to be killed. The next question starts it again."""
         process, self._process = self._process, None
         self._forget()
         if process is None:
@@ -324,10 +320,6 @@ class ExternalEngine(abc.ABC):
             self.ended_badly = "did not end when asked to; it was killed"
         return by_itself
 
-    def close(self) -> None:
-        """End the program."""
-        self.quit()
-
     def cpu_s(self) -> float | None:
         """Return the seconds of CPU time of the running program; ``None`` where the system does not say."""
         return None if self._process is None else self._process.cpu_s()
@@ -338,7 +330,7 @@ class ExternalEngine(abc.ABC):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.quit()
+        self.close()
 
     # --- for the protocols
 
@@ -356,7 +348,7 @@ class ExternalEngine(abc.ABC):
 
     @abc.abstractmethod
     def _hint(
-        self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
+        self, process: EngineProcess, count: int, time_s: float | None, on_info: Listener | None
     ) -> list[MoveScore]: ...
 
     @abc.abstractmethod

@@ -119,7 +119,7 @@ class GtpEngine(ExternalEngine):
         return move, None
 
     def _set_limits(self, process: EngineProcess, color: str, limits: Limits) -> None:
-        clock, seconds = limits.clock, limits.seconds
+        clock, time_s = limits.clock, limits.time_s
         if limits.level is not None:
             self._option(process, "level", str(limits.level))
         exact = _ANALYZE in self._known
@@ -134,10 +134,10 @@ class GtpEngine(ExternalEngine):
                 left = clock.main_s if in_main else clock.byo_yomi_s
                 self._ask(process, f"time_left {color} {_left(left, exact=exact)} {0 if in_main else 1}")
             return
-        if seconds is not None and "time_settings" not in self._known:
+        if time_s is not None and "time_settings" not in self._known:
             raise InputError(f"{self.label}: the engine has no time_settings; give it no time")
         # 0 1 0 is GTP's way to say that there is no limit
-        limit = "" if seconds is None else f"0 {_setting(seconds, exact=exact)} 1"
+        limit = "" if time_s is None else f"0 {_setting(time_s, exact=exact)} 1"
         if limit != self._limit:
             self._ask(process, f"time_settings {limit or '0 1 0'}")
             self._limit = limit
@@ -149,14 +149,14 @@ class GtpEngine(ExternalEngine):
         return _ANALYZE in self._known
 
     def _hint(
-        self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
+        self, process: EngineProcess, count: int, time_s: float | None, on_info: Listener | None
     ) -> list[MoveScore]:
         if _ANALYZE not in self._known:
             raise InputError(f"{self.label}: this GTP engine gives moves without scores; ask for one with go")
         self._skip_waiting(process)
         self._number += 1
         process.send(f"{self._number} {_ANALYZE} {count}")
-        search_s = self.move_s if seconds is None else seconds
+        search_s = self.move_s if time_s is None else time_s
         searched, answered = Deadline.after(search_s), Deadline.after(search_s + self.answer_s)
         hints: list[MoveScore] = []
         begun = False  # whether the answer has begun

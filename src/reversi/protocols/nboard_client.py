@@ -31,8 +31,8 @@ class NBoardEngine(ExternalEngine):
     """An engine that speaks NBoard; see `ExternalEngine`.
 
     The options are ``depth`` (the depth of the midgame search, which ``level`` sets too) and ``contempt``. NBoard
-    has no time per move: ``seconds`` of `go` is all that the engine's clock shows, so it may use much less, and
-    `hint` stops after ``seconds``, or earlier at its depth. NBoard cannot unset a depth: after a ``level``, a
+    has no time per move: ``time_s`` of `go` is all that the engine's clock shows, so it may use much less, and
+    `hint` stops after ``time_s``, or earlier at its depth. NBoard cannot unset a depth: after a ``level``, a
     later question with a time has the depth of the option, or 60 without one.
     """
 
@@ -54,11 +54,11 @@ class NBoardEngine(ExternalEngine):
         self._ping(process)  # what it was doing ends, and what it wrote is read
         self._send_game(process, None)
 
-    def _send_game(self, process: EngineProcess, seconds: ClockReading | None) -> None:
+    def _send_game(self, process: EngineProcess, clock: ClockReading | None) -> None:
         assert self._start is not None
         tags = Tags({"Site": "reversi"})
-        if seconds is not None:
-            main = max(seconds.main_s + seconds.byo_yomi_s * (seconds.periods > 0), _LEAST_S)
+        if clock is not None:
+            main = max(clock.main_s + clock.byo_yomi_s * (clock.periods > 0), _LEAST_S)
             tags["TimeControl"] = str(TimeControl(round(main, 3)))  # what is left, whatever was played
         line = Line([Node(move) for move in self._moves])
         process.send(f"set game {format_ggf(Record(tags, self._start, line, '*'))}")
@@ -68,10 +68,10 @@ class NBoardEngine(ExternalEngine):
     ) -> tuple[str, Score | None]:
         if limits.level is not None:
             self._option(process, "depth", str(limits.level))
-        elif limits.clock is not None or limits.seconds is not None:
+        elif limits.clock is not None or limits.time_s is not None:
             self._forget_level(process)
-        if limits.clock is not None or limits.seconds is not None:
-            self._send_game(process, limits.clock or ClockReading(limits.seconds or 0.0, 0.0))
+        if limits.clock is not None or limits.time_s is not None:
+            self._send_game(process, limits.clock or ClockReading(limits.time_s or 0.0, 0.0))
         process.send("go")
         score: Score | None = None
         while True:
@@ -95,11 +95,11 @@ class NBoardEngine(ExternalEngine):
         return ("--" if text.lower() in ("pa", "pass", "--") else text), score
 
     def _hint(
-        self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
+        self, process: EngineProcess, count: int, time_s: float | None, on_info: Listener | None
     ) -> list[MoveScore]:
-        if seconds is not None:
+        if time_s is not None:
             self._forget_level(process)
-        searched = Deadline.after(_HINT_S if seconds is None else seconds)
+        searched = Deadline.after(_HINT_S if time_s is None else time_s)
         process.send(f"hint {count}")
         hints: dict[str, MoveScore] = {}
         while True:

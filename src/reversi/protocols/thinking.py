@@ -176,7 +176,7 @@ class Thinker:
     def stop_pondering(self) -> None:
         """End what `ponder` began, if it still runs; its thread has ended then."""
         for engine in self._engines.values():
-            engine.stop_pondering()
+            engine.close()
 
     def _engine(self, *, clocked: bool) -> Engine:
         if clocked not in self._engines:

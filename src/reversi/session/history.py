@@ -359,7 +359,7 @@ class HistoryKeeper:
         color, winner = people[0], session.outcome.winner
         person, other = session.sides[color], session.sides[color.opponent]
         result = "drawn" if winner is None else "won" if winner is color else "lost"
-        level = other.level if other.seconds is None else None
+        level = other.level if other.time_s is None else None
         opponent = str(replace(other, adaptive=False)).removeprefix("engine ")
         record = format_record(session.record())
         before = self.latest if self._number == session.games else None

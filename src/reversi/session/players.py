@@ -35,7 +35,7 @@ class Side:
 
     Attributes:
         level: the engine's level, or ``None`` for a person or another program.
-        seconds: the engine's time per move, or ``None`` where its level or the game's clock decides.
+        time_s: the engine's time per move, or ``None`` where its level or the game's clock decides.
         name: the player's name in records; by default a description.
         program: an external engine (``gtp:COMMAND``, ``nboard:COMMAND``) or a bot (``python:MODULE:CLASS``), or ""
             for neither. It is code that runs with the rights of the user.
@@ -47,7 +47,7 @@ class Side:
     """
 
     level: int | str | None = None
-    seconds: float | None = None
+    time_s: float | None = None
     name: str = ""
     program: str = ""
     player: Player | None = None
@@ -57,27 +57,27 @@ class Side:
         check_type("name", self.name, str)
         if self.player is not None:
             check_type("player", self.player, Player)
-        if self.seconds is not None:
-            check_seconds("seconds", self.seconds)
+        if self.time_s is not None:
+            check_seconds("time_s", self.time_s)
         if self.program:
             check_program(self.program)
         if (self.level is not None) + bool(self.program) + (self.player is not None) > 1:
             raise InputError("a side is played by a level, a program or a player object, not by several of them")
         if self.level is not None:
             level_for(self.level)
-        if self.seconds is not None and (self.level is None or not 0 < self.seconds <= 86_400):
-            raise InputError(f"time per move must be above 0 and at most 86,400 s, not {self.seconds:g}")
+        if self.time_s is not None and (self.level is None or not 0 < self.time_s <= 86_400):
+            raise InputError(f"time per move must be above 0 and at most 86,400 s, not {self.time_s:g}")
 
     @classmethod
-    def engine(cls, level: int | str | None = None, *, seconds: float | None = None, name: str = "") -> Side:
+    def engine(cls, level: int | str | None = None, *, time_s: float | None = None, name: str = "") -> Side:
         """Return an engine of a level, or with a time per move; given both, the first limit counts.
 
         Raises:
             InputError: the level or time is out of range.
         """
         if level is None:
-            level = DEFAULT_LEVEL if seconds is None else MAX_LEVEL
-        return cls(level, seconds, name)
+            level = DEFAULT_LEVEL if time_s is None else MAX_LEVEL
+        return cls(level, time_s, name)
 
     @classmethod
     def of(cls, player: Player | str, *, name: str = "") -> Side:
@@ -115,7 +115,7 @@ class Side:
             return open_program(self.program, name=name or self.name)
         if self.level is None:
             raise GameError("a person plays this side")
-        return Engine(self.level if self.seconds is None else None, seed, time_s=self.seconds)
+        return Engine(self.level if self.time_s is None else None, seed, time_s=self.time_s)
 
     def __str__(self) -> str:
         if self.program:
@@ -124,10 +124,10 @@ class Side:
             return f"bot {type(self.player).__name__}"
         if self.level is None:
             return self.name or "human"
-        if self.seconds is None:
+        if self.time_s is None:
             return f"engine {_level_text(self.level)}{', auto' if self.adaptive else ''}"
         depth = "" if self.level == MAX_LEVEL else f" {_level_text(self.level)}"
-        return f"engine{depth} {self.seconds:g} s"
+        return f"engine{depth} {self.time_s:g} s"
 
     @property
     def record_name(self) -> str:
@@ -199,7 +199,7 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
     if kind == "engine" and strength == AUTO:
         return engine_side(AUTO)
     if kind == "engine" and (match := _SECONDS.fullmatch(strength)):
-        return Side.engine(seconds=float(match[1]))
+        return Side.engine(time_s=float(match[1]))
     if kind == "engine" and (strength.isdecimal() or strength.startswith(_BEGINNER)):
         return Side.engine(parse_level(strength))
     if kind == "engine":

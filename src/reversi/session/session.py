@@ -603,7 +603,7 @@ class Session:
     def _stop_pondering(self) -> None:
         engine, self._pondering = self._pondering, None
         if engine is not None:
-            engine.stop_pondering()
+            engine.close()
 
     def _player(self, color: Color) -> Player:
         side = self.sides[color]

@@ -51,7 +51,7 @@ def session_to_text(session: Session) -> str:
         "declared": declared,
         "turning": session.flips_pending,
         "sides": {
-            str(color): {"level": side.level, "seconds": side.seconds, "name": side.name, "program": side.program}
+            str(color): {"level": side.level, "seconds": side.time_s, "name": side.name, "program": side.program}
             | ({"adaptive": True} if side.adaptive else {})
             for color, side in session.sides.items()
         },

@@ -87,8 +87,8 @@ class Batch(ClosedAtEnd, Generic[K]):
         hash_mb: size of the table in MB (2**20 bytes): all threads share it. On a cluster each worker process has
             one, smaller where all positions are easy.
         threads: how many threads work; the usable CPUs when not given. A cluster has its own.
-        time_limit: seconds for each position.
-        total_time: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000. The
+        time_s: seconds for each position.
+        total_time_s: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000. The
             others stay in the iterable, and `cut_short` says so.
         evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`. The workers
             of a cluster have the weights of the package.
@@ -113,8 +113,8 @@ class Batch(ClosedAtEnd, Generic[K]):
         *,
         hash_mb: int = DEFAULT_BATCH_HASH_MB,
         threads: int | None = None,
-        time_limit: float | None = None,
-        total_time: float | None = None,
+        time_s: float | None = None,
+        total_time_s: float | None = None,
         evaluation: bool | Weights = True,
         cluster: Connection | None = None,
     ) -> None:
@@ -122,15 +122,15 @@ class Batch(ClosedAtEnd, Generic[K]):
         check_type("question", question, Question, NoneType)
         self.question = question or Question()
         settings = SearchSettings(hash_mb, usable_cpus() if threads is None else threads, evaluation)
-        for name, seconds in (("time_limit", time_limit), ("total_time", total_time)):
+        for name, seconds in (("time_s", time_s), ("total_time_s", total_time_s)):
             if seconds is not None:
                 check_seconds(name, seconds)
         self.skipped = 0
         self.cut_short = False
         self.answered = 0
         self._settings = settings if cluster is None else replace(settings, threads=1)
-        self._time_limit = time_limit
-        self._deadline = None if total_time is None else Deadline(total_time)
+        self._time_s = time_s
+        self._deadline = None if total_time_s is None else Deadline(total_time_s)
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
         self._held: tuple[tuple[K, int], Position] | None = None  # taken from the positions, but to be begun later
         self._workers: Workers[tuple[K, int], Solution]  # by the key of a position and its threads
@@ -233,7 +233,7 @@ class Batch(ClosedAtEnd, Generic[K]):
                 return
             cost = 0.0 if self._is_local else estimated_nodes(position, self.question)
             solver = self._solver_of(cost)
-            work = SolveWork(position, self.question, solver, threads, self._time_limit, self._deadline)
+            work = SolveWork(position, self.question, solver, threads, self._time_s, self._deadline)
             self._held = None
             self._workers.send(held[0], work, cost)
 

@@ -76,7 +76,7 @@ class SolveWork:
         question: what to find about it.
         solver: returns the solver of the process; see `kept_solver`.
         threads: how many threads search it.
-        time_limit: seconds for it.
+        time_s: seconds for it.
         deadline: when all positions have to be done.
     """
 
@@ -84,12 +84,12 @@ class SolveWork:
     question: Question
     solver: Callable[[], Solver]
     threads: int = 1
-    time_limit: float | None = None
+    time_s: float | None = None
     deadline: Deadline | None = None
 
     def do(self, job: Job[Any, Any], /) -> Solution | None:
         """Solve it; a cancel ends that with what is proved. ``None`` after the deadline."""
-        limits = [self.time_limit, None if self.deadline is None else self.deadline.left]
+        limits = [self.time_s, None if self.deadline is None else self.deadline.left]
         limit = min((each for each in limits if each is not None), default=None)
         if self.deadline is not None and not self.deadline.left:
             return None
@@ -101,7 +101,7 @@ class SolveWork:
             self.position,
             self.question,
             threads=self.threads,
-            time_limit=limit,
+            time_s=limit,
             cancel=job.cancel,
             progress=note,
         )

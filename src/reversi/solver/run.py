@@ -108,8 +108,8 @@ class SolveRun(ResumableRun[SolvedEntry]):
         overwrite: drop what the file holds.
         hash_mb: size of the table in MB (2**20 bytes): all threads share it.
         threads: how many threads work; the usable CPUs when not given.
-        time_limit: seconds for each position.
-        total_time: seconds for all.
+        time_s: seconds for each position.
+        total_time_s: seconds for all.
         evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`.
         cancel: stops the run from another thread or a signal handler; what was proved is still given.
         on_unreadable: called with each entry that has no position, when it is read.
@@ -145,8 +145,8 @@ class SolveRun(ResumableRun[SolvedEntry]):
         overwrite: bool = False,
         hash_mb: int = DEFAULT_BATCH_HASH_MB,
         threads: int | None = None,
-        time_limit: float | None = None,
-        total_time: float | None = None,
+        time_s: float | None = None,
+        total_time_s: float | None = None,
         evaluation: bool | Weights = True,
         cancel: Cancel | None = None,
         on_unreadable: Callable[[PositionEntry], None] | None = None,
@@ -174,8 +174,8 @@ class SolveRun(ResumableRun[SolvedEntry]):
             self.question,
             hash_mb=hash_mb,
             threads=threads,
-            time_limit=time_limit,
-            total_time=total_time,
+            time_s=time_s,
+            total_time_s=total_time_s,
             evaluation=evaluation,
             cluster=cluster,
         )

@@ -115,7 +115,7 @@ class Solver:
         wld: bool = False,
         window: tuple[int, int] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
+        time_s: float | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[SolveProgress], None] | None = None,
     ) -> Solution:
@@ -128,7 +128,7 @@ class Solver:
             wld: ask only who wins; the score is of the kind ``WLD`` and its bounds say no more than that.
             window: ask only about values from the first to the second number; a value outside is a bound.
             threads: how many threads search this position, instead of the solver's number.
-            time_limit: seconds; after that the answer holds what was proved until then.
+            time_s: seconds; after that the answer holds what was proved until then.
             cancel: ends it from another thread, in the same way.
             progress: called a few times a second, from this thread.
 
@@ -139,9 +139,7 @@ class Solver:
             BusyError: this thread is within a question under other rules, to this solver.
         """
         question = Question(all_moves, multi, wld, window)
-        return self.ask(
-            position, question, threads=threads, time_limit=time_limit, cancel=cancel, progress=progress
-        )
+        return self.ask(position, question, threads=threads, time_s=time_s, cancel=cancel, progress=progress)
 
     def ask(
         self,
@@ -149,7 +147,7 @@ class Solver:
         question: Question,
         *,
         threads: int | None = None,
-        time_limit: float | None = None,
+        time_s: float | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[SolveProgress], None] | None = None,
     ) -> Solution:
@@ -157,8 +155,8 @@ class Solver:
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if threads is not None:
             check_count("threads", threads, MAX_THREADS)
-        if time_limit is not None:
-            check_seconds("time_limit", time_limit)
+        if time_s is not None:
+            check_seconds("time_s", time_s)
         with self._shared.use(position.rules) as table:
             began = time.perf_counter()
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
@@ -166,9 +164,9 @@ class Solver:
             task = Task(table, weights, at_work(threads))
             search = Search(position, task, question, weights is not None, began)
             poll = None if progress is None else functools.partial(_report, progress, search)
-            deadline = None if time_limit is None else began + time_limit
+            deadline = None if time_s is None else began + time_s
             try:
-                if _is_quick(position, limited=time_limit is not None or progress is not None):
+                if _is_quick(position, limited=time_s is not None or progress is not None):
                     ask_here(task, search.run, cancel)
                 else:
                     ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
@@ -241,7 +239,7 @@ def solve(
     multi: int | None = None,
     wld: bool = False,
     window: tuple[int, int] | None = None,
-    time_limit: float | None = None,
+    time_s: float | None = None,
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
     evaluation: bool | Weights = True,
@@ -249,5 +247,5 @@ def solve(
     """Solve one position; see `Solver.solve`. One `Solver` is faster for several."""
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Solver(hash_mb, threads, evaluation).solve(
-        position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_limit=time_limit
+        position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_s=time_s
     )

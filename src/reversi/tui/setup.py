@@ -89,13 +89,13 @@ def parse_strength(text: str) -> Side:
         raise InputError(
             f"{text!r} is not a strength; write a level as 5, beginner-1 or auto, or a time per move as 2 s"
         )
-    return Side.engine(parse_level(match[1])) if match[1] else Side.engine(seconds=float(match[2]))
+    return Side.engine(parse_level(match[1])) if match[1] else Side.engine(time_s=float(match[2]))
 
 
 def format_strength(side: Side) -> str:
     if side.adaptive:
         return AUTO
-    return f"{side.seconds:g} s" if side.seconds is not None else str(side.level)
+    return f"{side.time_s:g} s" if side.time_s is not None else str(side.level)
 
 
 def opening_names() -> list[str]:

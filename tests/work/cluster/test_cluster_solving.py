@@ -48,7 +48,7 @@ def test_tables_are_not_larger_than_positions_need(local: Connection) -> None:
         return jobs._kept and jobs._kept.settings.hash_mb
 
     def sizes(positions: list[Position]) -> set[object]:
-        with Batch(enumerate(positions), cluster=local, hash_mb=48, time_limit=0.1) as cluster:
+        with Batch(enumerate(positions), cluster=local, hash_mb=48, time_s=0.1) as cluster:
             assert len(list(cluster)) == len(positions)
         return set(local.call(table_mb).values())
 
@@ -72,10 +72,10 @@ def test_cancel_stops_the_workers_within_a_second(local: Connection) -> None:
 
 
 def test_limits_end_searches(local: Connection) -> None:
-    with Batch([("large", LARGE)], cluster=local, hash_mb=1, time_limit=0.1) as batch:
+    with Batch([("large", LARGE)], cluster=local, hash_mb=1, time_s=0.1) as batch:
         (answer,) = batch
     assert not answer.solution.is_exact
-    with Batch([("large", LARGE)] * 50, cluster=local, hash_mb=1, total_time=0.3) as batch:
+    with Batch([("large", LARGE)] * 50, cluster=local, hash_mb=1, total_time_s=0.3) as batch:
         answers = list(batch)
     assert len(answers) + batch.skipped == 50
     assert batch.skipped > 0
