@@ -8,11 +8,22 @@ from pathlib import Path
 import pytest
 
 from command_line import run_process
-from reversi import IllegalMoveError, InputError, Position, RecordError, ResourceError, ReversiError, Square
+from reversi import (
+    Game,
+    IllegalMoveError,
+    InputError,
+    Position,
+    RecordError,
+    ResourceError,
+    ReversiError,
+    Square,
+    read_position,
+)
 from reversi._system.limits import check_memory
 from reversi.errors import InstructionSetError, TableSizeError
 from reversi.game.hand_flips import play_with_flips
-from reversi.records import positions
+from reversi.inputs import load_game
+from reversi.records import game_from_record, parse_record, positions
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.sources.finding import find_files
@@ -56,6 +67,16 @@ def test_errors_keep_their_fields_in_a_pickle(error: ReversiError) -> None:
 
 
 def test_an_error_names_its_source_once(tmp_path: Path) -> None:
+    assert str(InputError("empty").located("a.pgn")) == "a.pgn: empty"
+    illegal = IllegalMoveError("a1 is not allowed", "a1", "flips nothing").located("a.pgn:3")
+    assert (type(illegal), str(illegal), illegal.source, illegal.text, illegal.reason) == (
+        IllegalMoveError,
+        "a.pgn:3: a1 is not allowed",
+        "a.pgn:3",
+        "a1",
+        "flips nothing",
+    )
+    assert str(illegal.located("b.pgn")) == "a.pgn:3: a1 is not allowed"
     assert InputError("empty").naming("a.pgn") == "a.pgn: empty"
     assert InputError("empty", source="a.pgn").naming("a.pgn") == "a.pgn: empty"
     # a message that happens to begin like a name is still without a source
@@ -100,3 +121,29 @@ def test_an_unknown_instruction_set_is_wrong_usage() -> None:
         done = run_process(*arguments, environment={"REVERSI_ISA": "mmx"})
         assert done.returncode == 2, arguments
         assert done.stderr.startswith("reversi: REVERSI_ISA='mmx' is not available here; choose one of ")
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        Position.parse,
+        Position.from_moves,
+        Position().parse_moves,
+        read_position,
+        lambda text: Game().play_all(text),
+        lambda text: game_from_record(parse_record(f"{text} *")),
+    ],
+)
+@pytest.mark.parametrize("text", ["f5a1", "f5d6c3a1"])
+def test_an_illegal_move_is_one_error_wherever_it_is_read(read, text):
+    with pytest.raises(IllegalMoveError, match="a1") as refused:
+        read(text)
+    assert refused.value.text == "a1"
+
+
+def test_an_illegal_move_in_a_file_names_the_file(tmp_path):
+    path = tmp_path / "wrong.txt"
+    path.write_text("f5a1\n")
+    for read in (read_position, lambda place: load_game(f"{place}#1")):
+        with pytest.raises(IllegalMoveError, match=r"wrong\.txt.*a1 is not allowed"):
+            read(str(path))

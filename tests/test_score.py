@@ -26,6 +26,7 @@ from reversi.score import Kind, Result, Score, score_text, short_score, value_te
         (Score(6, Kind.SELECTIVE, -64, 64, Color.BLACK, confidence=91), "+6 selective 91%, Black ahead", "~+6"),
         (Score(0, Kind.HEURISTIC, -64, 64, Color.BLACK, 8, None), "+0 heuristic, even", "~+0"),
         (Score(-2, Kind.HEURISTIC, -64, 64, Color.BLACK, 8, None), "-2 heuristic, White ahead", "~-2"),
+        (Score(-10, Kind.LOWER, -10, 10, Color.BLACK, 16), "-10..+10 lower, undecided", ">=-10"),
         (Score(2, Kind.BOOK, -64, 64, Color.BLACK), "+2 book, Black ahead", "~+2"),
     ],
 )
@@ -48,6 +49,25 @@ def test_a_score_with_depth_and_other_names() -> None:
     assert score_text(score, depth=True, name_of=names.__getitem__) == "+2 heuristic depth 8, Blue ahead"
     assert score_text(score) == "+2 heuristic, White ahead"
     assert score.ahead(names.__getitem__) == "Blue by 2"
+
+
+@pytest.mark.parametrize("cells", [16, 36, 64])
+@pytest.mark.parametrize("kind", [Kind.LOWER, Kind.UPPER])
+def test_a_bound_of_every_game_says_that_nothing_is_proved(cells: int, kind: Kind) -> None:
+    value = -cells if kind is Kind.LOWER else cells
+    for score in (Score.stated(value, kind, Color.BLACK, cells), Score(value, kind, -cells, cells, Color.WHITE)):
+        assert str(score) == score_text(score) == score_text(score, depth=True) == "nothing proved"
+        assert (short_score(score), score.ahead()) == ("?", "undecided")
+        assert str(score.pov(Color.BLACK)) == str(score.pov(Color.WHITE)) == "nothing proved"
+
+
+def test_scores_that_state_the_same_are_equal_whatever_the_search_took() -> None:
+    score = Score(4, Kind.EXACT, 4, 4, Color.BLACK, depth=10, nodes=100, time_s=0.5)
+    same = replace(score, nodes=7, time_s=2.0)
+    assert score == same
+    assert hash(score) == hash(same)
+    assert score != replace(score, depth=9)
+    assert (same.nodes, same.time_s) == (7, 2.0)
 
 
 def test_the_other_view_turns_a_lower_bound_into_an_upper_bound() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import errno
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class ReversiError(Exception):
@@ -27,6 +32,14 @@ class InputError(ReversiError, ValueError):
     def naming(self, source: str) -> str:
         """Return the message with a source in front; a message that names one already stays as it is."""
         return str(self) if self.source else f"{source}: {self}"
+
+    def located(self, source: str) -> Self:
+        """Return the same error with a source; one that names a source already stays as it is, and so does ""."""
+        error = copy.copy(self)
+        if source and not self.source:
+            error.args = (self.naming(source),)
+            error.source = source
+        return error
 
 
 class ArgumentError(ReversiError, TypeError):
@@ -63,7 +76,7 @@ class SideToMoveError(InputError):
     """The text neither states nor proves the side to move."""
 
 
-class MoveError(ReversiError, ValueError):
+class MoveError(InputError):
     """The base of the two errors of a move.
 
     Attributes:
@@ -78,7 +91,7 @@ class MoveError(ReversiError, ValueError):
         return type(self), (str(self), self.text)
 
 
-class InvalidMoveError(MoveError, InputError):
+class InvalidMoveError(MoveError):
     """The text is not a move."""
 
 

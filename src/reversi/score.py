@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from reversi.arguments import COLORS, check_count, check_type
@@ -13,12 +13,14 @@ from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
 
 __all__ = [
+    "NOTHING_PROVED",
     "Kind",
     "Result",
     "Score",
     "final_score",
     "format_score",
     "kind_text",
+    "proves_nothing",
     "result_text",
     "score_text",
     "short_score",
@@ -99,6 +101,8 @@ class Kind(enum.Enum):
 
 
 _OPPOSITE: Final = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}
+NOTHING_PROVED: Final = "nothing proved"
+"""The text of a score for which a search proved nothing."""
 _PROVED: Final = frozenset((Kind.EXACT, Kind.WLD, Kind.LOWER, Kind.UPPER))
 
 
@@ -107,7 +111,11 @@ class Score:
     """A score in discs from the view of one side, with its kind and origin.
 
     ``score < 4``, ``score >= other`` and so on answer only what is certain: from the proved bounds, and between
-    scores of one side's view. Otherwise they raise `InputError`. ``==`` compares all attributes.
+    scores of one side's view. Otherwise they raise `InputError`. ``==`` compares what scores state: all attributes
+    but ``nodes`` and ``time_s``.
+
+    The text of a score is its value and kind, ``+4 exact``; ``nothing proved`` for a bound that holds for every
+    game, where a search ended before it proved another.
 
     Attributes:
         value: discs, above zero when the side whose view it is wins.
@@ -115,7 +123,7 @@ class Score:
         lower: proved lower bound.
         upper: proved upper bound.
         view: the side whose view the value and the bounds have; in an answer about a position, its side to move.
-        depth: plies searched (the number of empty squares for a full solve).
+        depth: plies searched (the number of empty squares for a full solve); 0 while nothing is proved.
         confidence: how often a selective value is the exact one, in percent (`reversi.evaluation.confidence`);
             ``None`` for a heuristic value, which claims nothing; 100 for every other kind.
         nodes: positions visited by the search: reached by a placement, and searched or valued.
@@ -129,8 +137,8 @@ class Score:
     view: Color
     depth: int = 0
     confidence: int | None = 100
-    nodes: int = 0
-    time_s: float = 0.0
+    nodes: int = field(default=0, compare=False)
+    time_s: float = field(default=0.0, compare=False)
 
     @classmethod
     def exact(cls, value: int, view: Color, depth: int = 0) -> Score:
@@ -207,18 +215,25 @@ class Score:
         raise InputError(f"{self} {sign} {against} is not certain; compare their .value to compare estimates")
 
     def __str__(self) -> str:
-        return f"{format_score(self.value)} {kind_text(self)}"
+        return NOTHING_PROVED if proves_nothing(self) else f"{format_score(self.value)} {kind_text(self)}"
 
     def ahead(self, name_of: Callable[[Color], str] = str) -> str:
-        """Return who is ahead and by how much: ``Black by 4``, ``even``.
+        """Return who is ahead and by how much: ``Black by 4``, ``even``; ``undecided`` where nothing is proved.
 
         Args:
             name_of: the name of a side; ``Black`` and ``White`` when not given.
         """
+        if proves_nothing(self):
+            return "undecided"
         if self.value == 0:
             return "even"
         leader = self.view if self.value > 0 else self.view.opponent
         return f"{name_of(leader)} by {abs(self.value)}"
+
+
+def proves_nothing(score: Score) -> bool:
+    """Return whether a score is a bound that holds for every game: the search proved no other."""
+    return score.kind in _OPPOSITE and score.lower == -score.upper and not score.depth
 
 
 def format_score(value: int) -> str:
@@ -236,8 +251,10 @@ def value_text(score: Score) -> str:
 def short_score(score: Score) -> str:
     """Return a score in a few characters: `+4` is exact, `>=+4` and `<=+4` are bounds, `~+4` is not proved.
 
-    Of a score that says only who wins it is `win`, `draw` or `loss`.
+    Of a score that says only who wins it is `win`, `draw` or `loss`; `?` where nothing is proved.
     """
+    if proves_nothing(score):
+        return "?"
     if score.kind is Kind.WLD:
         return "win" if score.value > 0 else "loss" if score.value else "draw"
     sign = {Kind.EXACT: "", Kind.LOWER: ">=", Kind.UPPER: "<="}.get(score.kind, "~")
@@ -248,13 +265,15 @@ def score_text(score: Score, *, depth: bool = False, name_of: Callable[[Color], 
     """Return a score as every text output writes it: the value, its kind, who wins or is ahead.
 
     `-4 exact, White wins`; `+6 selective 91%, Black ahead`; `+0 heuristic, even`; `-64..+2 upper, undecided`;
-    `wld, draw`. A score that says only who wins has no value.
+    `wld, draw`; `nothing proved`. A score that says only who wins has no value.
 
     Args:
         score: the score.
         depth: add the depth of the search to a heuristic value: `+2 heuristic depth 8, Black ahead`.
         name_of: the name of a side; ``Black`` and ``White`` when not given.
     """
+    if proves_nothing(score):
+        return NOTHING_PROVED
     kind = kind_text(score)
     if depth and score.kind is Kind.HEURISTIC and score.depth:
         kind += f" depth {score.depth}"

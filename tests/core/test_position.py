@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -21,7 +22,9 @@ from reversi import (
     IllegalMoveError,
     InputError,
     InvalidMoveError,
+    LegalMoves,
     Move,
+    Pass,
     Position,
     Random,
     Result,
@@ -41,6 +44,46 @@ SKIP_FULL = parse_rules("othello,optional-skip,full-board")
 
 def bits(*names: str) -> int:
     return sum(Square(name).bit for name in names)
+
+
+# ---- the score
+
+
+@given(positions(), st.booleans())
+def test_the_score_is_the_count_for_the_side_to_move(position: Position, discs_only: bool):
+    if discs_only:
+        position = position.with_rules(replace(position.rules, empties_to_winner=False))
+    sign = 1 if position.to_move is Color.BLACK else -1
+    assert position.score == sign * position.count.score
+    assert type(position.score) is int
+    if position.result is not None:
+        assert (
+            position.score
+            == sign * position.result.score
+            == -position.with_to_move(position.to_move.opponent).score
+        )
+        assert (position.score > 0) == (position.result.winner is position.to_move)
+
+
+def test_the_score_counts_empty_squares_and_misere():
+    position = Position.from_discs(0b1111, 0b110000, Color.WHITE)
+    assert (position.score, position.with_to_move(Color.BLACK).score) == (-60, 60)
+    assert position.with_rules(parse_rules("othello,discs-only")).score == -2
+    assert position.with_rules(parse_rules("othello,misere")).score == 60
+    assert Position().score == 0
+
+
+def test_errors_and_pickles_name_the_public_types():
+    with pytest.raises(AttributeError, match=r"'reversi\.Position' object has no attribute 'result_score'"):
+        Position().result_score  # type: ignore[attr-defined]  # noqa: B018
+    types = (LegalMoves, Move, Pass, Position, Random, Square, State)
+    assert [(each.__module__, each.__qualname__) for each in types] == [
+        ("reversi", each.__name__) for each in types
+    ]
+    assert pickle.loads(pickle.dumps(types)) == types
+    # a pickle of another version may name the module that defines them
+    old = pickle.dumps(Position(), 0).replace(b"creversi\n", b"creversi._core\n")
+    assert pickle.loads(old) == Position()
 
 
 # ---- the start, and what a position shows
@@ -492,7 +535,7 @@ def test_illegal_moves_name_the_move_the_position_and_the_reason(position, move,
             assert refusal.value.text == move
             assert isinstance(refusal.value, MoveError)
             assert isinstance(refusal.value, ValueError)
-            assert not isinstance(refusal.value, InputError)
+            assert isinstance(refusal.value, InputError)
             again = pickle.loads(pickle.dumps(refusal.value))
             assert (type(again), str(again), again.text) == (IllegalMoveError, str(refusal.value), move)
     assert not position.is_legal(Move.parse(move))

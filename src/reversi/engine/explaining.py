@@ -205,7 +205,7 @@ def _sign(position: Position) -> int:
 def _end(position: Position, after: Position) -> Remark:
     result = after.result
     assert result is not None
-    mine = result.score if position.to_move.symbol == "X" else -result.score
+    mine = -after.score
     discs = f"{result.discs} (Black-White)"
     if mine == 0:
         return Remark(Feature.END, 0.0, f"ends the game in a draw, {discs}")

@@ -18,7 +18,6 @@ from types import NoneType
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
-from reversi.color import Color
 from reversi.errors import ArgumentError, GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, Score
@@ -281,8 +280,7 @@ class _Search:
         kind, lower, upper = Kind.HEURISTIC, -self.cells, self.cells
         after = self.position.play(move)
         if after.is_over:  # nothing is left to search
-            black = after.count.score
-            value = black if self.position.to_move is Color.BLACK else -black
+            value = -after.score
         elif step.depth >= n:
             kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
         if after.is_over or (step.depth >= n and step.caution == EXACT_LEVEL):

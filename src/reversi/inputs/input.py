@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 from reversi._core import Position
 from reversi.arguments import FilePath, check_type, open_file
 from reversi.color import Color
-from reversi.errors import GameError, InputError, MoveError, RecordError, SideToMoveError
+from reversi.errors import GameError, InputError, RecordError, SideToMoveError
 from reversi.game.game import Game
 from reversi.inputs.place import Place, is_file, parse_place
 from reversi.inputs.positions import PositionEntry, no_game, positions_in
@@ -238,9 +238,7 @@ class Input:
         if not self.name:
             return parse_position(self.text, rules), None
         entry = next(self.positions(rules))
-        if entry.position is None:
-            raise InputError(str(entry.error), source=f"{self.name}:{entry.line}")
-        return entry.position, None
+        return _position_of(entry, f"{self.name}:{entry.line}"), None
 
     def _is_positions(self) -> bool:
         """Return whether it is a text of positions alone. Games are not read for that, as there may be many."""
@@ -357,15 +355,17 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
         rules: the rules of games that do not name their own.
 
     Raises:
-        InputError: the game or the ply does not exist, or something is wrong with the game, as an illegal move;
-            the message names the place.
+        InputError: the game or the ply does not exist, or something is wrong with the game; an `IllegalMoveError`
+            for an illegal move. The message names the place.
         OSError: the file cannot be read.
         ValueError: no file can have such a name.
     """
     record, ply = load_record(place, rules)
     try:
         game = game_from_record(record)
-    except (MoveError, GameError) as error:
+    except InputError as error:
+        raise error.located(place) from None
+    except GameError as error:
         raise RecordError(str(error), source=place) from None
     game.undo(0 if ply is None else len(game) - ply)
     return game
@@ -408,6 +408,11 @@ def only_position(given: Input, rules: Rules = OTHELLO, to_move: Color | None = 
         second = next(entries, None)
     if first is None or second is not None:
         raise InputError("more than one position; give one" if first else "not a position", source=given.name)
-    if first.position is None:
-        raise InputError(str(first.error), source=given.name)
-    return first.position
+    return _position_of(first, given.name)
+
+
+def _position_of(entry: PositionEntry, source: str) -> Position:
+    if entry.error is not None:
+        raise entry.error.located(source)
+    assert entry.position is not None
+    return entry.position

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
+from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.formats.registry import game_format, read_games
 from reversi.records.formats.tables.table import TableOptions
@@ -70,7 +70,7 @@ class PositionEntry:
     annotated: tuple[tuple[Move, int], ...] = ()
     score: int | None = None
     comment: str = ""
-    error: ReversiError | None = None
+    error: InputError | None = None
 
     @property
     def best(self) -> int | None:
@@ -132,7 +132,7 @@ def _game_positions(games: Iterator[Entry], ply: int | None) -> Iterator[Positio
                 first = entry.findings[0]
                 raise RecordError(first.message, first.line or 0, first.column or 0)
             yield PositionEntry(entry.number, entry.line, "", position_after(entry.record, ply))
-        except (InputError, IllegalMoveError) as error:
+        except InputError as error:
             yield PositionEntry(entry.number, entry.line, "", error=error)
 
 
@@ -209,7 +209,7 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
                 return PositionEntry(index, number, text, position, score=score, comment=comment.strip())
             case TextKind.DIAGRAM:
                 return PositionEntry(index, number, text, read_board(text, rules).position(to_move))
-    except ReversiError as error:
+    except InputError as error:
         return PositionEntry(index, number, text, error=error)
     what = next((f"is {name}, not an Othello position" for format_, name in _OTHERS if format_.match(text)), None)
     what = what or "is neither a board, nor a line of OBF, nor a transcript"
@@ -264,7 +264,7 @@ def _long_transcript(
     games = [_is_game(line, rules) for line in lines[1:]]
     try:
         end = read_transcript(text, rules, to_move).end
-    except ReversiError as error:
+    except InputError as error:
         # a wrong move must not make each line a game of its own
         is_one = numbered or (not any(games) and _is_game("\n".join(lines[:2]), rules))
         return PositionEntry(1, number, text, error=error) if is_one else None
@@ -274,6 +274,6 @@ def _long_transcript(
 def _is_game(line: str, rules: Rules | None) -> bool:
     try:
         read_transcript(line, rules)
-    except ReversiError:
+    except InputError:
         return False
     return True

@@ -69,7 +69,7 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
         if not openings and games:
             raise InputError(f"{path}: has no game of standard Othello with more than {plies} plies") from None
         if not openings:
-            raise InputError(error.naming(str(path))) from None
+            raise error.located(str(path)) from None
         return openings
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task
-from reversi.color import Color
 from reversi.evaluation.confidence import confidence_of
 from reversi.score import Kind, Score
 from reversi.solver.question import Question
@@ -68,8 +67,7 @@ class Search:
     def _run(self) -> None:
         position = self.position
         if position.is_over:
-            black = position.count.score
-            self.lower = self.upper = black if position.to_move is Color.BLACK else -black
+            self.lower = self.upper = position.score
             return
         self.twins = _twins(position)
         moves = [move for move in self.task.ordered_moves(position) if self.twins[move] == move]
@@ -320,4 +318,5 @@ def _bounded(base: Score, lower: int, upper: int, cells: int) -> Score:
         return replace(base, value=lower, lower=lower, upper=upper)
     if lower == -cells and upper < cells:
         return replace(base, value=upper, kind=Kind.UPPER, lower=lower, upper=upper)
-    return replace(base, value=lower, kind=Kind.LOWER, lower=lower, upper=upper)
+    depth = 0 if (lower, upper) == (-cells, cells) else base.depth
+    return replace(base, value=lower, kind=Kind.LOWER, lower=lower, upper=upper, depth=depth)

@@ -6,7 +6,6 @@ Moves are written as `str` writes them; scores are from the mover's view.
 from __future__ import annotations
 
 from reversi._core import Position, State
-from reversi.color import Color
 from reversi.text.boards import format_cells
 
 __all__ = ["position_fields", "position_summary"]
@@ -39,5 +38,5 @@ def position_summary(position: Position) -> dict[str, object]:
         "white": count.white,
     }
     if position.is_over:
-        fields["score"] = count.score if position.to_move is Color.BLACK else -count.score
+        fields["score"] = position.score
     return fields

@@ -116,7 +116,8 @@ cdef class Position:
             to_move: the side to move, where the text does not show it.
 
         Raises:
-            InputError: the text has no position, or more than one, or it is malformed.
+            InputError: the text has no position, or more than one, or it is malformed; an `IllegalMoveError`,
+                `InvalidMoveError` or `BoardError` where that is what is wrong.
         """
         from reversi.inputs.input import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
 
@@ -229,6 +230,16 @@ cdef class Position:
         """The disc count, scored as if the game ended here."""
         cdef int mine = rv_count(self.p), theirs = rv_count(self.o)
         return Result(theirs, mine, self.rules) if self.white_to_move else Result(mine, theirs, self.rules)
+
+    @property
+    def score(self):
+        """What the disc count scores for the side to move, in discs, by the rules.
+
+        Above zero the side to move wins, under misère too. In a finished game it is the score of the game; before
+        its end, what it would be if the game ended here. `result` and `count` have Black's view.
+        """
+        cdef int mine = rv_count(self.p), theirs = rv_count(self.o)
+        return rv_score(self.flags, mine - theirs, rv_count(self.mask) - mine - theirs)
 
     @property
     def result(self):

@@ -91,7 +91,7 @@ def read_deck(path: FilePath) -> list[Exercise]:
     except UnicodeDecodeError:
         raise InputError("not a deck of exercises", source=str(path)) from None
     except InputError as error:
-        raise InputError(error.naming(str(path)), source="") from None
+        raise error.located(str(path)) from None
 
 
 def parse_deck(text: str) -> list[Exercise]:

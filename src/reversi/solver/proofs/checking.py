@@ -9,7 +9,6 @@ from types import NoneType
 
 from reversi._core import Position, alpha_beta
 from reversi.arguments import check_count, check_type
-from reversi.color import Color
 from reversi.solver.proofs.certificate import (
     Bound,
     Certificate,
@@ -153,7 +152,7 @@ def _holds(
     if bound.value > cells if at_least else bound.value < -cells:
         return False, 0
     if position.is_over:
-        value = position.count.score if position.to_move is Color.BLACK else -position.count.score
+        value = position.score
         nodes = 1
     elif solver is not None:
         score = solver.ask(position, Question(window=(bound.value, bound.value)), cancel=cancel).score

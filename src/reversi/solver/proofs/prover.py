@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from reversi._core import Position, Table, Task
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import MAX_HASH_MB, TEXT_TO_POSITION, check_count, check_type
-from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import FIRST_RATE, estimated_nodes
@@ -506,9 +505,7 @@ class _Goal(Generic[K]):
 
     def _node(self, position: Position, key: Position) -> Node:
         if position.is_over:
-            black = position.count.score
-            value = black if position.to_move is Color.BLACK else -black
-            return Node(position, value, value, key=key)
+            return Node(position, position.score, position.score, key=key)
         lower, upper = self._store.bounds(key)
         return Node(
             position,
