@@ -17,12 +17,13 @@ import pytest
 
 import fake_engine
 from command_line import ENVIRONMENT, run_command
-from reversi import PASS, Color, InputError, PlayerError, Side
+from reversi import PASS, Color, InputError, PlayerError, Side, open_records
 from reversi.game.clocks import parse_controls
 from reversi.game.game import Game
 from reversi.match import (
     Contestant,
     Match,
+    MatchError,
     MatchGame,
     MatchSettings,
     Standings,
@@ -65,7 +66,8 @@ def job(black: str, white: str, **changes: object) -> GameJob:
 
 
 def played(black: str, white: str, **changes: object) -> MatchGame:
-    return match_game(parse_record(play_game(job(black, white, **changes)), ours=True))
+    text = play_game(job(black, white, **changes))
+    return match_game(parse_record(text, ours=True), text)
 
 
 # --- players and schedules
@@ -145,7 +147,7 @@ def test_a_game_and_its_record() -> None:
     assert not validate_entry(entry).findings
     opening = balanced_openings()[0].moves
     assert record.moves[: len(opening)] == opening
-    result = match_game(record)
+    result = match_game(record, text)
     assert result.termination == "normal"
     forced = sum(move is PASS for move in record.moves[len(opening) :])
     assert sum(result.moves) + len(opening) + forced >= len(record.moves)
@@ -164,7 +166,7 @@ def test_the_solver_decides() -> None:
             position = position.play(move)
         assert position.empties <= 10
         value = solve(position).score.value * (1 if position.to_move is Color.BLACK else -1)
-        result = match_game(record)
+        result = match_game(record, text)
         assert (result.termination, result.discs) == ("adjudication", value)
         assert result.points == (value > 0) + (value == 0) / 2
 
@@ -234,13 +236,29 @@ def test_lines_of_a_log_lose_no_game(protocol: str, tmp_path: Path) -> None:
 def test_three_failures_in_a_row_stop_the_match() -> None:
     players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'dies')}"])
     match = Match(players, balanced_openings(), MatchSettings(20))
-    match.run()
+    with pytest.raises(
+        MatchError, match=r"^bad failed in 3 games in a row; the last failure is bad: ended with exit"
+    ):
+        match.run()
     assert len(match.games) == 3
+    assert match.games[0].failure.startswith("bad: ended with exit status")
     assert match.stopped == "bad failed in 3 games in a row"
     lines = list(report_lines(match))
     assert "The match stopped: bad failed in 3 games in a row." in lines
     assert any(line.startswith("bad lost 3 games by a failure or an illegal move. A forfeit ") for line in lines)
     assert "bad had to be restarted after 3 games." in lines
+    with pytest.raises(MatchError):  # a second call plays on, and stops again
+        match.run()
+    assert len(match.games) == 6
+
+
+def test_the_command_reports_a_match_that_failures_stop() -> None:
+    bad = f"bad={fake_engine.command('gtp', 'dies')}"
+    done = run_command("match", "1", bad, "--games", "20", "--json")
+    assert (done.returncode, json.loads(done.stdout)["stopped"]) == (1, "bad failed in 3 games in a row")
+    *failures, last = done.stderr.splitlines()
+    assert all("bad: ended with exit status" in line for line in failures)
+    assert last == "reversi: 3 games ended by a failure"
 
 
 DIES_ONCE = """
@@ -314,6 +332,32 @@ def test_a_resumed_match_is_the_match(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*.lock"))
 
 
+def test_a_match_is_run_again(tmp_path: Path) -> None:
+    """What an earlier call has played counts once, with a file and without one."""
+    path = tmp_path / "match.pgn"
+    match = run_match(path, 2)
+    match.run(path)
+    match.run()
+    assert len(match.games) == 2 == path.read_text().count("[Event ")
+
+
+def test_games_have_their_records(tmp_path: Path) -> None:
+    path = tmp_path / "match.pgn"
+    match = run_match(path, 4)
+    assert [game.record for game in match.games] == list(open_records(path))
+    for game in match.games:
+        assert (game.record.black, game.record.white) == (game.black, game.white)
+        assert game.record.moves[:8] == match.openings[match.schedule[2 * game.pair - 2].opening].moves
+        assert "[Event" not in repr(game)
+
+
+def test_the_page_has_a_thousand_games_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reversi.match.report._PAGE_GAMES", 3)
+    page = report_html(run_match(None, 4))
+    assert "The page has 3 of the 4 games." in page
+    assert len(json.loads(page.partition('id="data">')[2].partition("</script>")[0])["games"]) == 3
+
+
 def test_the_file_of_another_match(tmp_path: Path) -> None:
     path = tmp_path / "match.pgn"
     run_match(path, 2)
@@ -375,6 +419,7 @@ def game(pair: int, half: int, points: float, discs: int | None = None, **change
         "notes": (),
         "moves": (30, 30),
         "cpu_s": (0.3, 0.6),
+        "text": "",
     }
     return MatchGame(**values | changes)  # type: ignore[arg-type]
 
@@ -387,7 +432,7 @@ def test_standings() -> None:
     assert (second.name, second.mean_discs) == ("B", -28 / 5)
     assert first.cpu_per_move_s == pytest.approx((3 * 0.3 + 2 * 0.6) / 150)
     pairing = standings.pairings["A", "B"]
-    assert pairing.points == [1.5, 1.0]
+    assert pairing.pair_points == [1.5, 1.0]
     assert pairing.pairs.counts == (0, 0, 1, 1, 0)
 
 
@@ -438,9 +483,7 @@ def test_reports_of_several_players() -> None:
     assert [game["source"] for game in data["games"]] == [
         f"game {game.pair}.{game.half} of the match" for game in match.standings().games
     ]
-    assert [game["result"] for game in data["games"]] == [
-        parse_record(match.texts[game.pair, game.half]).result for game in match.standings().games
-    ]
+    assert [game["result"] for game in data["games"]] == [game.record.result for game in match.standings().games]
     assert all(len(game["turns"]) > 30 for game in data["games"])
 
 

@@ -30,7 +30,7 @@ from reversi.match.contestants import Contestant, parse_contestants
 from reversi.match.games import MatchGame
 from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_openings, read_openings
 from reversi.match.report import report_html, report_json, report_lines
-from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchSettings
+from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchError, MatchSettings
 from reversi.match.statistics import Sprt
 
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+0-9.e]+)")
@@ -187,6 +187,9 @@ def _match(
             if path is not None:
                 err(f"reversi: interrupted; --resume continues the match in {path}")
             raise
+        except MatchError:
+            if not match.stopped:  # the report says why it stopped
+                raise
         except (ResourceError, PlayerError) as error:
             fail(Status.USAGE, str(error))
         except InputError as error:

@@ -53,10 +53,8 @@ class MatchFile:
         try:
             if overwrite and path.exists():
                 path.write_bytes(b"")
-            self.texts: list[str] = []
-            """The games that the file had."""
             self.games = self._read(match, resume)
-            """Their results."""
+            """The games that the file had."""
             self._stream = path.open("ab")
         except BaseException:
             lock.release()
@@ -76,7 +74,7 @@ class MatchFile:
         for number, text in enumerate(_games(data[:whole]), 1):
             try:
                 record = parse_record(text, ours=True)
-                result = match_game(record)
+                game = match_game(record, text)
             except (RecordError, ValueError, KeyError) as error:
                 raise InputError(
                     f"{self._path}: game {number}: {error}; this is not the file of a match"
@@ -86,8 +84,7 @@ class MatchFile:
                     f"{self._path}: game {number} belongs to a match with other players, openings, clocks or"
                     " limits; repeat the command that began it, or choose another file"
                 )
-            games.append(result)
-            self.texts.append(text)
+            games.append(game)
         if whole < len(data):
             with self._path.open("r+b") as stream:
                 stream.truncate(whole)

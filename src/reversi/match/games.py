@@ -1,12 +1,13 @@
-"""The result of a game of a match, read from its record."""
+"""A finished game of a match: its record, and the result in it."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reversi.arguments import check_type
 from reversi.errors import RecordError
+from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record
 from reversi.score import final_score
 
@@ -30,12 +31,13 @@ class MatchGame:
         points: Black's points: 1, 0.5 or 0.
         discs: the score from Black's view; ``None`` where a forfeit ended the game.
         termination: how it ended: ``normal``, ``adjudication``, ``time forfeit``, ``forfeit``.
-        failure: what a player did wrong, "" for nothing.
+        failure: why a player lost by a failure or an illegal move, "" where nobody did.
         notes: what else is to be reported.
-        noise: what Black and White wrote beside their answers, "" for nothing.
-        restarted: whether Black and White had to be restarted after it, because they failed or did not end.
         moves: how many moves Black and White chose.
         cpu_s: seconds of CPU time that Black and White used; ``None`` where it could not be measured.
+        text: the record as text, which takes less memory than a `Record`.
+        noise: what Black and White wrote beside their answers, "" for nothing.
+        restarted: whether Black and White had to be restarted after it, because they failed or did not end.
     """
 
     pair: int
@@ -49,17 +51,28 @@ class MatchGame:
     notes: tuple[str, ...]
     moves: tuple[int, int]
     cpu_s: tuple[float | None, float | None]
+    text: str = field(repr=False)
     noise: tuple[str, str] = ("", "")
     restarted: tuple[bool, bool] = (False, False)
 
+    @property
+    def record(self) -> Record:
+        """The record of the game, with its moves and tags; a new one each time."""
+        return parse_record(self.text, ours=True)
 
-def match_game(record: Record) -> MatchGame:
-    """Return the result that a record of a match has.
+
+def match_game(record: Record, text: str) -> MatchGame:
+    """Return the game of a match that a record holds.
+
+    Args:
+        record: the record.
+        text: the same as text.
 
     Raises:
         RecordError: the record is not a finished game of a match.
     """
     check_type("record", record, Record)
+    check_type("text", text, str)
     tags = record.tags
     match = _ROUND.fullmatch(tags["Round"])
     if match is None or "Match" not in tags:
@@ -94,6 +107,7 @@ def match_game(record: Record) -> MatchGame:
         tuple(notes),
         (int(tags.get("BlackMoves", "0")), int(tags.get("WhiteMoves", "0"))),
         (cpu[0], cpu[1]),
+        text,
         (tags.get("BlackNoise", ""), tags.get("WhiteNoise", "")),
         (black, white),
     )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Final
 
 from reversi.arguments import check_type
 from reversi.game.clocks import format_controls
 from reversi.match.runner import Match
 from reversi.match.standings import PairingStanding, PlayerStanding, Standings
 from reversi.match.statistics import SCORES, Elo, SprtState, SprtVerdict
-from reversi.records.formats.pgn.reader import parse_record
 from reversi.render.report.data import ReportGame
 from reversi.render.report.page import ReportTable, html_report
 from reversi.text.widths import filled, width_of
 
 __all__ = ["report_html", "report_json", "report_lines"]
+
+_PAGE_GAMES: Final = 1000  # games to step through
 
 
 def report_lines(match: Match) -> Iterator[str]:
@@ -106,15 +108,15 @@ def sprt_text(state: SprtState) -> str:
 
 
 def _notes(match: Match, standings: Standings) -> Iterator[str]:
-    complete = sum(len(pairing.points) for pairing in standings.pairings.values())
+    complete = sum(len(pairing.pair_points) for pairing in standings.pairings.values())
     single = len(standings.games) - 2 * complete
     if single:
         yield f"{_games(single)} of incomplete pairs count for points, not for Elo."
     if standings.beyond:
         yield f"{_games(standings.beyond)} after the decision do not count."
     for each in standings.ranking:
-        if each.flags:
-            yield f"{each.name} lost {_games(each.flags)} on time."
+        if each.time_forfeits:
+            yield f"{each.name} lost {_games(each.time_forfeits)} on time."
         if each.forfeits:
             yield (
                 f"{each.name} lost {_games(each.forfeits)} by a failure or an illegal move."
@@ -122,8 +124,8 @@ def _notes(match: Match, standings: Standings) -> Iterator[str]:
             )
         if each.restarts:
             yield f"{each.name} had to be restarted after {_games(each.restarts)}."
-        if each.noisy:
-            yield f"{each.name} wrote lines outside its answers in {_games(each.noisy)}; they were skipped."
+        if each.noisy_games:
+            yield f"{each.name} wrote lines outside its answers in {_games(each.noisy_games)}; they were skipped."
     if match.repeats_openings:
         yield f"There are fewer openings ({len(match.openings)}) than pairs: openings repeat."
     if match.stopped:
@@ -188,10 +190,10 @@ def _player_json(each: PlayerStanding) -> dict[str, object]:
         "moves": each.moves,
         "cpu_s": _rounded(each.cpu_s, 3),
         "cpu_per_move_s": _rounded(each.cpu_per_move_s, 6),
-        "time_forfeits": each.flags,
+        "time_forfeits": each.time_forfeits,
         "forfeits": each.forfeits,
         "restarts": each.restarts,
-        "noisy_games": each.noisy,
+        "noisy_games": each.noisy_games,
     }
 
 
@@ -243,8 +245,8 @@ def report_html(match: Match) -> str:
     standings = match.standings()
     notes = [] if standings.sprt is None else [sprt_text(standings.sprt)]
     notes += _notes(match, standings)
-    if len(standings.games) > len(match.texts):
-        notes.append(f"The page has {len(match.texts):,} of the {len(standings.games):,} games.")
+    if len(standings.games) > _PAGE_GAMES:
+        notes.append(f"The page has {_PAGE_GAMES:,} of the {len(standings.games):,} games.")
     tables = [
         ReportTable("Conditions", list(_condition_rows(match))),
         ReportTable("Players", list(_player_rows(standings))),
@@ -258,15 +260,9 @@ def report_html(match: Match) -> str:
             (f"{game.pair}.{game.half}", "; ".join(filter(None, (game.failure, *game.notes)))) for game in failures
         ]
         tables.append(ReportTable("Failures", rows))
-    troubles = {(game.pair, game.half): game.failure for game in standings.games}
     games = [
-        ReportGame(
-            record=parse_record(match.texts[at], ours=True),
-            source=f"game {at[0]}.{at[1]} of the match",
-            trouble=troubles[at],
-        )
-        for at in sorted(match.texts)
-        if at in troubles
+        ReportGame(record=game.record, source=f"game {game.pair}.{game.half} of the match", trouble=game.failure)
+        for game in standings.games[:_PAGE_GAMES]
     ]
     title = f"Match: {', '.join(player.name for player in match.players)}"
     return html_report(games, title=title, tables=tables)

@@ -29,19 +29,17 @@ if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 from reversi.records.formats.pgn.reader import parse_record
 
-__all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "KEPT_GAMES", "Match", "MatchError", "MatchSettings"]
+__all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "Match", "MatchError", "MatchSettings"]
 
 DEFAULT_GAMES: Final = 100
 DEFAULT_ADJUDICATION: Final = 12
 """With this many empty squares or fewer the solver decides a game."""
-KEPT_GAMES: Final = 1000
-"""Games that a match keeps, for its report."""
 _FAILURES: Final = 3
 _MOST_EMPTY: Final = 30  # what can be solved in reasonable time
 
 
 class MatchError(ReversiError):
-    """A match that cannot continue."""
+    """A match that cannot continue: a player fails in game after game, or a game cannot be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +70,33 @@ class MatchSettings:
 class Match:
     """A match.
 
-    A player that fails (dies, does not answer, plays an illegal move) loses the game; the next game starts it
-    again. After three such games of one player in a row the match stops.
+    A player that fails (dies, does not answer, plays an illegal move) loses the game: `MatchGame.failure` says
+    why, and the next game starts it again. After three such games of one player in a row `run` raises a
+    `MatchError`.
 
     Args:
         players: who plays; two at least, with different names.
         openings: the openings.
         settings: how it is played.
 
+    Attributes:
+        players: the same as a tuple.
+        openings: the same as a tuple.
+        settings: the same.
+        schedule: the games, in the order in which they begin.
+        games: the games that have ended, in the order in which they did. Each has its `record`.
+        stopped: why the match ended before its last game: a sequential test has decided, or a player failed in
+            three games in a row. "" when it did not.
+
     Raises:
         InputError: a setting is out of range.
     """
 
     def __init__(
-        self, players: Sequence[Contestant], openings: Sequence[MatchOpening], settings: MatchSettings
+        self,
+        players: Sequence[Contestant],
+        openings: Sequence[MatchOpening],
+        settings: MatchSettings = MatchSettings(),
     ) -> None:
         check_type("players", players, Sequence)
         check_type("openings", openings, Sequence)
@@ -115,14 +126,10 @@ class Match:
         self.schedule: tuple[Scheduled, ...] = tuple(
             schedule(len(players), settings.games, len(openings), seed=settings.seed, gauntlet=settings.gauntlet)
         )
-        """The games, in the order in which they begin."""
         self.games: list[MatchGame] = []
-        """The games that have ended."""
-        self.texts: dict[tuple[int, int], str] = {}
-        """The first `KEPT_GAMES` of these as text, by pair and half."""
         self.stopped = ""
-        """Why the match ended before its last game, "" when it did not."""
         self._failures: dict[str, int] = {}
+        self._failed: MatchGame | None = None  # the game whose failure stopped the match
         self._test = None if settings.sprt is None else SprtState(settings.sprt)
         self._halves: dict[tuple[int, int], float] = {}
 
@@ -171,21 +178,26 @@ class Match:
         Raises:
             FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
             InputError: the file is not that of this match, or another program writes to it.
-            MatchError: a game cannot be played.
+            MatchError: a player failed in three games in a row, or a game cannot be played. The games that have
+                ended stay in `games`, and count in `standings`.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
             PlayerError: a player does not start on a worker that joined later.
             OSError: the file cannot be read or written.
         """
         path = None if path is None else to_path("path", path)
+        self.stopped, self._failed = "", None
+        self._failures.clear()
         file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
         try:
             if file is not None:
-                self._take_over(path, file.games, file.texts)
+                self._take_over(path, file.games)
             with self._workers(cluster) as workers:
                 self._play(workers, file, on_result, tries=cluster is not None)
         finally:
             if file is not None:
                 file.close()
+        if self._failed is not None:
+            raise MatchError(f"{self.stopped}; the last failure is {self._failed.failure}")
 
     def _workers(self, cluster: Connection | None) -> Workers[GameJob, str]:
         if cluster is None:
@@ -195,16 +207,19 @@ class Match:
 
         return ClusterWorkers(cluster, "game", ahead=1)
 
-    def _take_over(self, path: Path | None, results: list[MatchGame], texts: list[str]) -> None:
+    def _take_over(self, path: Path | None, results: list[MatchGame]) -> None:
         jobs = {(each.pair, each.half): each for each in self.schedule}
-        for result, text in zip(results, texts, strict=True):
+        known = {(each.pair, each.half) for each in self.games}
+        for result in results:
+            if (result.pair, result.half) in known:
+                continue  # played by an earlier call
             place = jobs.get((result.pair, result.half))
             if place is None:
                 continue  # a game beyond this number of games: it stays in the file
             names = (self.players[place.black].name, self.players[place.white].name)
             if names != (result.black, result.white):
                 raise InputError(f"{path}: game {place.round} has other players than this match")
-            self._keep(result, text)
+            self.games.append(result)
         if len({(each.pair, each.half) for each in self.games}) < len(self.games):
             raise InputError(f"{path}: the file has a game twice")
 
@@ -241,19 +256,14 @@ class Match:
                 workers.send(game, PlayWork(game, tries))
                 continue
             assert text is not None  # nobody cancelled it
-            result = match_game(parse_record(text, ours=True))
+            result = match_game(parse_record(text, ours=True), text)
             if file is not None:
                 file.add(text)
-            self._keep(result, text)
+            self.games.append(result)
             self._note_failure(result)
             self._look([result])
             if on_result is not None:
                 on_result(result)
-
-    def _keep(self, result: MatchGame, text: str) -> None:
-        self.games.append(result)
-        if len(self.texts) < KEPT_GAMES:
-            self.texts[result.pair, result.half] = text
 
     def _look(self, results: Iterable[MatchGame]) -> None:
         """Stop a match that a sequential test has decided; pairs count in the order of the schedule."""
@@ -278,6 +288,7 @@ class Match:
             self._failures[name] = self._failures.get(name, 0) + 1 if failed else 0
             if self._failures[name] >= _FAILURES:
                 self.stopped = f"{name} failed in {_FAILURES} games in a row"
+                self._failed = result
 
     def _job(self, place: Scheduled) -> GameJob:
         settings = self.settings

@@ -28,8 +28,8 @@ class PlayerStanding:
         moves: moves that the player chose.
         cpu_s: seconds of CPU time for them; ``None`` where it was not measured.
         forfeits: games lost by a mistake or a failure.
-        flags: games lost on time.
-        noisy: games in which the player's program wrote lines outside its answers.
+        time_forfeits: games lost on time.
+        noisy_games: games in which the player's program wrote lines outside its answers.
         restarts: games after which it had to be restarted, because it failed or did not end.
     """
 
@@ -43,8 +43,8 @@ class PlayerStanding:
     moves: int = 0
     cpu_s: float | None = 0.0
     forfeits: int = 0
-    flags: int = 0
-    noisy: int = 0
+    time_forfeits: int = 0
+    noisy_games: int = 0
     restarts: int = 0
 
     @property
@@ -76,11 +76,11 @@ class PlayerStanding:
         self.moves += game.moves[at]
         used = game.cpu_s[at]
         self.cpu_s = None if used is None or self.cpu_s is None else self.cpu_s + used
-        self.noisy += bool(game.noise[at])
+        self.noisy_games += bool(game.noise[at])
         self.restarts += game.restarted[at]
         if points == 0.0:
             self.forfeits += game.termination == "forfeit"
-            self.flags += game.termination == "time forfeit"
+            self.time_forfeits += game.termination == "time forfeit"
 
 
 @dataclass
@@ -91,18 +91,18 @@ class PairingStanding:
         first: the first player.
         second: the second player.
         first_standing: the first player's games of this pairing.
-        points: the first player's points in each complete pair, in the order of the schedule.
+        pair_points: the first player's points in each complete pair, in the order of the schedule.
     """
 
     first: str
     second: str
     first_standing: PlayerStanding
-    points: list[float] = field(default_factory=list)
+    pair_points: list[float] = field(default_factory=list)
 
     @property
     def pairs(self) -> PairCounts:
         """The complete pairs by their points."""
-        return PairCounts.of(self.points)
+        return PairCounts.of(self.pair_points)
 
     @cached_property
     def elo(self) -> Elo:
@@ -170,7 +170,7 @@ class Standings:
             if game.half == 1:
                 halves[game.pair] = game
             elif (other := halves.get(game.pair)) is not None:
-                pairing.points.append(other.points + 1.0 - game.points)
+                pairing.pair_points.append(other.points + 1.0 - game.points)
 
     def _tested(self, names: Sequence[str], sprt: Sprt) -> SprtState:
         """Run the test over the pairs in the order of the schedule, up to the first that is not complete."""

@@ -217,7 +217,7 @@ def _signed(elo: float) -> str:
 def elo_of(pairs: PairCounts, confidence: float = 0.95) -> Elo:
     """Return the Elo difference of a match, with the interval of the profile likelihood.
 
-    Two pairs at least are needed for a finite interval.
+    One pair says nothing, and neither do two with all the points: an end of the interval is infinite then.
 
     Args:
         pairs: the pairs, from the view of the first player.
