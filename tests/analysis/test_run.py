@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from random_games import random_game
-from reversi import Cancel, Game, IllegalMoveError
-from reversi.analysis import AnalysisFormatError, AnalysisRun, GameInput
+from reversi import ArgumentError, Cancel, Color, Game, IllegalMoveError, Judgement, analyze
+from reversi.analysis import Analysis, AnalysisFormatError, AnalysisRun, GameInput
 from reversi.analysis.summary import LossSummary, Phase, phase_of
 from reversi.errors import InputError
 from reversi.records import Line, Node, Record
@@ -23,6 +23,11 @@ def inputs(*seeds: int) -> list[GameInput]:
         GameInput(index, "a.pgn", index, record_from_game(random_game("othello,board=6x6", seed)))
         for index, seed in enumerate(seeds, 1)
     ]
+
+
+def analyzed(black: str, white: str) -> Analysis:
+    record = record_from_game(random_game("othello,board=6x6", 1), {"Black": black, "White": white})
+    return analyze(record, level=2, exact_from=6)
 
 
 def run(games: list[GameInput], path: Path | None = None, *, resume: bool = False, workers: int = 2) -> list[int]:
@@ -109,15 +114,24 @@ def test_phases_are_thirds() -> None:
 
 def test_a_summary_is_of_analyzed_games() -> None:
     summary = LossSummary()
-    wrongs: list[object] = [{}, {"tags": {}}, {"tags": [], "board": ""}, []]
-    for wrong in wrongs:
-        with pytest.raises(AnalysisFormatError):
-            summary.add(wrong)  # type: ignore[arg-type]
+    wrongs: list[tuple[dict[str, object], str]] = [
+        ({}, "'tags' is missing"),
+        ({"tags": []}, "a value has a wrong type"),
+    ]
+    for wrong, reason in wrongs:
+        with pytest.raises(AnalysisFormatError, match=rf"^not an analyzed game of reversi analyze \({reason}\)$"):
+            summary.add(wrong)
+    others: list[object] = [[], 3, None, "{}"]
+    for other in others:
+        with pytest.raises(
+            ArgumentError, match=r"^analysis must be an Analysis or a Mapping, not \w+; analyze\(\)"
+        ):
+            summary.add(other)  # type: ignore[arg-type]
     assert summary.games == 0
     with AnalysisRun(lambda: inputs(1, 2), level=2, exact_from=6) as made:
         analyses = list(made)
     for done in analyses:
-        summary.add(done.fields())
+        summary.add(done.analysis)
     assert summary.games == 2
     assert summary.players == {}
     (losses,) = summary.years.values()
@@ -126,3 +140,29 @@ def test_a_summary_is_of_analyzed_games() -> None:
     assert losses.loss == sum(side.loss for side in sides)
     assert losses.moves == sum(side.moves for side in sides) == sum(moves for moves, _ in losses.phases.values())
     assert losses.outcome_changes == sum(side.outcome_changes for side in sides)
+
+
+def test_an_analysis_counts_as_its_json() -> None:
+    analysis = analyzed("Ann", "Bob")
+    one, other = LossSummary(), LossSummary()
+    one.add(analysis)
+    other.add(json.loads(analysis.to_json()))
+    assert one.players == other.players
+    assert one.years == other.years
+    assert list(one.players.values()) == one.best_known()
+
+
+def test_losses_are_printed() -> None:
+    analysis = analyzed("Ann", "Bob")
+    summary = LossSummary()
+    assert str(summary) == ""
+    summary.add(analysis)
+    summary.add(analysis)
+    for player, color in zip(summary.best_known(), Color, strict=True):
+        side = analysis.sides[color]
+        assert str(side).startswith(f"mean loss {side.mean_loss:.2f} discs in {side.moves} turns; ")
+        assert str(player).startswith(f"{player.name}, 2 games: mean loss {side.mean_loss:.2f} discs in ")
+        signs = [side.signs.get(sign, 0) for sign in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)]
+        for count, sign in zip(signs, ("?!", "?", "??"), strict=True):
+            assert (f" {2 * count} {sign}" in str(player)) == (count > 0)
+    assert str(summary).splitlines() == [str(player) for player in summary.best_known()]

@@ -167,6 +167,30 @@ class SideSummary:
         """The share of best moves, from 0 to 1; 1 without a choice."""
         return self.best / self.moves if self.moves else 1.0
 
+    def __str__(self) -> str:
+        return played_text(self.moves, self.loss, self.best, self.signs)
+
+
+def played_text(moves: int, loss: int, best: int, signs: Mapping[Judgement, int], worst: str = "") -> str:
+    """Return how somebody played: ``mean loss 2.78 discs in 27 turns; 52 % best moves; 4 ?, 2 ??``.
+
+    Args:
+        moves: turns with a choice.
+        loss: discs lost in them.
+        best: best moves among them.
+        signs: how often each judgement was given.
+        worst: the worst move, in words.
+    """
+    if not moves:
+        return "no turns with a choice"
+    counts = ", ".join(
+        f"{signs[judgement]} {judgement.sign}"
+        for judgement in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
+        if signs.get(judgement)
+    )
+    mean = f"mean loss {loss / moves:.2f} discs in {counted(moves, 'turn')}"
+    return "; ".join(filter(None, (mean, f"{100 * best / moves:.0f} % best moves", worst, counts)))
+
 
 def summarize(turns: Iterable[AnalyzedTurn]) -> SideSummary:
     """Return the summary of some turns of one side, or of both."""
@@ -458,23 +482,11 @@ def side_text(analysis: Analysis, color: Color) -> str:
     side: SideSummary = analysis.sides[color]
     name = analysis.tags.get(str(color), "")
     who = f"{color} ({name})" if name else str(color)
-    if not side.moves:
-        return f"{who}: no turns with a choice"
-    parts = [
-        f"mean loss {side.mean_loss:.2f} discs in {counted(side.moves, 'turn')}",
-        f"{100 * side.best_share:.0f} % best moves",
-    ]
+    worst = ""
     if side.worst_ply is not None:
-        worst = analysis.turn(side.worst_ply)
-        parts.append(f"worst {worst.move} at ply {worst.ply} ({worst.loss} lost)")
-    signs = [
-        f"{side.signs[judgement]} {judgement.sign}"
-        for judgement in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
-        if side.signs.get(judgement)
-    ]
-    if signs:
-        parts.append(", ".join(signs))
-    return f"{who}: {'; '.join(parts)}"
+        turn = analysis.turn(side.worst_ply)
+        worst = f"worst {turn.move} at ply {turn.ply} ({turn.loss} lost)"
+    return f"{who}: {played_text(side.moves, side.loss, side.best, side.signs, worst)}"
 
 
 def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game: int = 1) -> dict[str, object]:
@@ -577,11 +589,18 @@ def analysis_from_fields(fields: Mapping[str, Any]) -> Analysis:
     try:
         return _read_analysis(fields)
     except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:
-        raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({_reason(error)})") from None
+        raise not_analyzed(error) from None
 
 
-def _reason(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+def not_analyzed(error: Exception) -> AnalysisFormatError:
+    """Return what to say where the fields of a game raise this error."""
+    if isinstance(error, KeyError):
+        reason = f"{error} is missing"
+    elif isinstance(error, (ReversiError, ValueError)):
+        reason = str(error)
+    else:  # what Python says of a value of another type is about this program
+        reason = "a value has a wrong type"
+    return AnalysisFormatError(f"not an analyzed game of reversi analyze ({reason})")
 
 
 def _read_analysis(fields: Mapping[str, Any]) -> Analysis:

@@ -49,7 +49,10 @@ def _lines(file: str, outcome: StatusCollector) -> Iterator[tuple[str, Any]]:
             for number, raw in enumerate(stream, 1):
                 place = f"{'standard input' if file == '-' else file}:{number}"
                 try:
-                    yield place, json_text.loads(raw)
+                    fields = json_text.loads(raw)
+                    if not isinstance(fields, dict):
+                        raise ValueError("not an object")
+                    yield place, fields
                 except (ValueError, RecursionError):
                     if raw.endswith(b"\n"):
                         outcome.add(Status.BAD_DATA, f"{place}: not a result of reversi analyze")
