@@ -138,7 +138,7 @@ def play(
                 late = str(mover)
                 break
             clock.press()
-            clocks[mover].append((position.empties, round(clock.remaining(mover), 3)))
+            clocks[mover].append((position.empties, round(clock.time_left(mover), 3)))
         moves.append(chosen)
         position = position.play(chosen)
     if late:

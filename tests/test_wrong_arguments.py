@@ -398,7 +398,7 @@ def test_every_method_refuses_a_wrong_argument_in_one_line(tmp_path: Path) -> No
         lambda: things().solution.value_for("white"),
         lambda: game.Supply(3, 4).of("black"),
         lambda: things().results[0].points("black"),
-        lambda: game.GameClock(TimeControl(60)).remaining("black"),
+        lambda: game.GameClock(TimeControl(60)).time_left("black"),
     ],
 )
 def test_the_name_of_a_color_is_no_color(call: Callable[[], object]) -> None:

@@ -247,10 +247,10 @@ def test_clock(tmp_path: Path) -> None:
     done = play(*HUMANS, "--clock", "90:00+10", "--save", str(file), lines=["f5", "d6", "undo"])
     assert done.returncode == 0
     assert "Clock: Black 1:30:00, White 1:30:00." in done.stdout
-    left = saved(file).clock(Color.BLACK)
+    left = saved(file).time_left(Color.BLACK)
     assert left is not None
     assert 5400 < left <= 5410
-    assert saved(file).clock(Color.WHITE) is None
+    assert saved(file).time_left(Color.WHITE) is None
     assert '[TimeControl "1:30:00+10"]' in file.read_text()
 
 

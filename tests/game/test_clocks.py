@@ -108,15 +108,15 @@ def test_clock_runs_for_one_side_and_adds_the_increment() -> None:
     assert clock.running is None
     clock.start(BLACK)
     source.now += 10
-    assert (clock.remaining(BLACK), clock.remaining(WHITE)) == (50, 60)
+    assert (clock.time_left(BLACK), clock.time_left(WHITE)) == (50, 60)
     assert clock.press() == 55
     source.now += 100
-    assert clock.remaining(BLACK) == 55
+    assert clock.time_left(BLACK) == 55
     clock.start(WHITE)
     assert clock.running is WHITE
     source.now += 1
     clock.stop()
-    assert clock.remaining(WHITE) == 59
+    assert clock.time_left(WHITE) == 59
     with pytest.raises(GameError, match="no clock runs"):
         clock.press()
 
@@ -141,7 +141,7 @@ def test_starting_the_other_clock_stops_the_first() -> None:
     source.now += 7
     clock.start(WHITE)
     source.now += 1
-    assert (clock.remaining(BLACK), clock.remaining(WHITE)) == (53, 59)
+    assert (clock.time_left(BLACK), clock.time_left(WHITE)) == (53, 59)
 
 
 def test_set() -> None:
@@ -152,7 +152,7 @@ def test_set() -> None:
     clock.set(BLACK, 33)
     assert clock.running is None
     source.now += 7
-    assert clock.remaining(BLACK) == 33
+    assert clock.time_left(BLACK) == 33
     for wrong in (-1, float("nan"), float("inf")):
         with pytest.raises(GameError):
             clock.set(BLACK, wrong)
@@ -206,14 +206,14 @@ def test_byo_yomi_periods_are_used_up() -> None:
     assert clock.reading(BLACK) == ClockReading(10, 0, 30, 3)
     assert clock.text(BLACK) == "0:10"
     source.now += 20
-    assert clock.remaining(BLACK) == 20
+    assert clock.time_left(BLACK) == 20
     assert clock.reading(BLACK) == ClockReading(0, 0, 20, 3)
     assert clock.text(BLACK) == "0:20 (3 periods)"
     assert clock.press() == 30
     assert clock.state(BLACK) == ClockState(0, 3)
     clock.start(BLACK)
     source.now += 70  # two periods and ten seconds
-    assert (clock.remaining(BLACK), clock.periods(BLACK)) == (20, 1)
+    assert (clock.time_left(BLACK), clock.periods(BLACK)) == (20, 1)
     clock.stop()
     source.now += 100
     assert clock.state(BLACK) == ClockState(0, 1, 10)
@@ -224,7 +224,7 @@ def test_byo_yomi_periods_are_used_up() -> None:
     clock.start(BLACK)
     source.now += 30
     assert clock.is_up(BLACK)
-    assert clock.remaining(BLACK) == 0
+    assert clock.time_left(BLACK) == 0
     assert clock.press() == 0
     assert clock.is_up(BLACK)
 
@@ -240,13 +240,13 @@ def test_a_player_without_a_clock() -> None:
     clock.press()
     clock.set(WHITE, 5)
     assert clock.reading(WHITE) is None
-    assert clock.remaining(BLACK) == 60
+    assert clock.time_left(BLACK) == 60
 
 
 def test_restoring() -> None:
     clock = GameClock(TimeControl(60, 0, 30, 3), Source())
     clock.restore(BLACK, ClockState(0, 2, 5))
-    assert clock.remaining(BLACK) == 25
+    assert clock.time_left(BLACK) == 25
     for wrong in (
         ClockState(-1),
         ClockState(0, 4),
@@ -256,7 +256,7 @@ def test_restoring() -> None:
     ):
         with pytest.raises(GameError):
             clock.restore(BLACK, wrong)
-    assert clock.remaining(BLACK) == 25
+    assert clock.time_left(BLACK) == 25
 
 
 def test_what_a_rounded_quotient_leaves_of_a_period_can_be_restored() -> None:
@@ -279,7 +279,7 @@ def test_every_state_can_be_restored(byo_yomi: float, periods: int, gone: int, t
     state = clock.state(BLACK)
     clock.restore(BLACK, state)
     assert clock.state(BLACK) == state
-    assert 0 <= clock.remaining(BLACK) <= byo_yomi
+    assert 0 <= clock.time_left(BLACK) <= byo_yomi
 
 
 @given(
@@ -310,7 +310,7 @@ def test_the_clock_against_counting_seconds(
                     rest, used = rest - 1, 0
         up = not left and not rest
         assert clock.is_up(BLACK) == up
-        assert clock.remaining(BLACK) == (0 if up else left or byo_yomi - used)
+        assert clock.time_left(BLACK) == (0 if up else left or byo_yomi - used)
         if presses:
             clock.press()
             if not up:

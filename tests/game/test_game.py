@@ -207,15 +207,15 @@ def test_notes() -> None:
     assert game[0].comment == "tiger"
 
 
-def test_clock_of_each_side() -> None:
+def test_time_left_of_each_side() -> None:
     game = Game()
-    assert game.clock(BLACK) is None
+    assert game.time_left(BLACK) is None
     game.play("f5", clock=300)
     game.play("d6", clock=290)
     game.play("c3")
-    assert (game.clock(BLACK), game.clock(WHITE)) == (300, 290)
+    assert (game.time_left(BLACK), game.time_left(WHITE)) == (300, 290)
     game.undo(2)
-    assert (game.clock(BLACK), game.clock(WHITE)) == (300, None)
+    assert (game.time_left(BLACK), game.time_left(WHITE)) == (300, None)
 
 
 @pytest.mark.parametrize(

@@ -282,6 +282,7 @@ def test_what_a_protocol_cannot_do(protocol: str) -> None:
 def test_asyncio() -> None:
     async def script() -> tuple[str, str, list[str], list[int]]:
         async with AsyncEngine(fake("nboard")) as engine:
+            assert str((await engine.choose(Position(), ClockReading(60.0, 0.0))).move) == "d3"
             await engine.follow(Position())
             move = str((await engine.go(level=3)).move)
             hints = [str(each.move) for each in await engine.hint(Position(), 2, time_s=10)]

@@ -360,10 +360,10 @@ def test_clocks_run_and_are_in_the_record() -> None:
     assert "[%clk 0:04:53]" in format_record(record)
     session.pause()
     source.now += 1000
-    assert session.clock.remaining(BLACK) == 293
+    assert session.clock.time_left(BLACK) == 293
     session.begin()
     source.now += 1
-    assert session.clock.remaining(BLACK) == 292
+    assert session.clock.time_left(BLACK) == 292
 
 
 @pytest.mark.parametrize("color", list(Color))

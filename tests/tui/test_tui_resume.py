@@ -34,7 +34,7 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
     session = sessions.resume()
     assert [str(move) for move in session.game.moves] == moves
     assert session.clock is not None
-    assert session.clock.remaining(Color.BLACK) < 300
+    assert session.clock.time_left(Color.BLACK) < 300
 
     async def script(driver: Driver) -> None:
         assert f"{moves[-2]}   {moves[-1]}" in driver.text("moves")

@@ -266,7 +266,7 @@ class GameClock:
         used = over - gone * control.byo_yomi if left else 0.0
         return ClockState(0.0, left, min(max(0.0, used), control.byo_yomi))  # quotient and product are rounded
 
-    def remaining(self, color: Color) -> float:
+    def time_left(self, color: Color) -> float:
         """Return the seconds on the clock of ``color`` now, never below zero.
 
         That is the main time, and after it the rest of the byo-yomi period; infinity for an untimed player.
@@ -297,7 +297,7 @@ class GameClock:
         state, control = self.state(color), self.controls[color]
         if control is None:
             return "-"
-        shown = format_time(self.remaining(color))
+        shown = format_time(self.time_left(color))
         if state.main or not control.periods:
             return shown
         return f"{shown} ({state.periods} period{'' if state.periods == 1 else 's'})"
@@ -330,7 +330,7 @@ class GameClock:
         if control is not None and not self.is_up(color):
             state = self._states[color]
             self._states[color] = ClockState(state.main + control.increment, state.periods)
-        return self.remaining(color)
+        return self.time_left(color)
 
     def set(self, color: Color, seconds: float) -> None:
         """Set the main time of ``color`` to ``seconds``, with all byo-yomi periods; both clocks stop.

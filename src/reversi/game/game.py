@@ -132,8 +132,8 @@ class Game:
         """Whether the discs of a ply were flipped by hand: the moves alone do not lead to the position then."""
         return any(ply.hand_flips is not None for ply in self)
 
-    def clock(self, color: Color) -> float | None:
-        """Return the remaining time of ``color`` in seconds, as its latest timed ply notes it, or ``None``."""
+    def time_left(self, color: Color) -> float | None:
+        """Return the seconds that ``color`` has, as its latest timed ply notes them; ``None`` without one."""
         check_type("color", color, Color)
         for ply in reversed(self._plies[: self._length]):
             if ply.color is color and ply.clock is not None:

@@ -124,7 +124,7 @@ class _Table:
                     raise EngineCancelled("the game was cancelled")
                 color = self._game.to_move
                 if self._game.must_pass:
-                    self._game.play(PASS, clock=self._game.clock(color))
+                    self._game.play(PASS, clock=self._game.time_left(color))
                 elif not self._adjudicated():
                     self._turn(color)
         except PlayerError as error:
@@ -158,7 +158,7 @@ class _Table:
                 clock.stop()
             else:
                 clock.press()
-                left = None if clock.controls[color] is None else clock.remaining(color)
+                left = None if clock.controls[color] is None else clock.time_left(color)
         after = self._seen[color] = self._cpu_s(player)
         if before is None or after is None:
             self._measured[color] = False

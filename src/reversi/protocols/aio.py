@@ -76,6 +76,10 @@ class AsyncEngine:
         """As `ExternalEngine.follow`."""
         await self._do(self.engine.follow, start, moves)
 
+    async def choose(self, position: Position, clock: ClockReading | None = None) -> MoveChoice:
+        """As `ExternalEngine.choose`."""
+        return await self._do(self.engine.choose, position, clock)
+
     async def go(
         self,
         *,

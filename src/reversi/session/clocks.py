@@ -106,7 +106,7 @@ class SessionClocks:
         """Return the seconds on the clock of ``color``, ``None`` for an untimed player."""
         if self.clock is None or self.clock.controls[color] is None:
             return None
-        return self.clock.remaining(color)
+        return self.clock.time_left(color)
 
     def fallen(self) -> Color | None:
         """Return the player whose flag has fallen, or ``None``."""
