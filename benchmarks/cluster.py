@@ -49,7 +49,7 @@ from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.solver import Question, SearchSettings, Solution, SolveProgress, Solver, SolveRun
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.jobs import SolveWork, kept_solver
-from reversi.text import format_obf
+from reversi.text import format_board
 from reversi.work import connect
 from reversi.work.cluster.workers import ClusterWorkers
 
@@ -434,7 +434,7 @@ def overhead(path: Path) -> None:
                 report("a task of one position", count, before)
         workers.close()
 
-        text = "\n".join(format_obf(position) for position in found)
+        text = "\n".join(format_board(position) for position in found)
         before = now()
         output = Path(name, "results.jsonl")
         with SolveRun(lambda: positions_in(text), output=output, hash_mb=1, cluster=connection) as run:

@@ -33,7 +33,7 @@ from typing import Any
 
 from reversi import PASS, Move, Position, Random
 from reversi.solver import Solver
-from reversi.text import format_obf
+from reversi.text import format_board
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tests" / "support")]
 
@@ -174,12 +174,12 @@ def make_jobs(folder: Path, size: Size, environment: dict[str, str]) -> dict[str
     while time.process_time() - began < size.solve_s:
         position = later(19, seed)
         Solver(16).solve(position)
-        lines.append(format_obf(position))
+        lines.append(format_board(position))
         seed += 1
     positions, games = folder / "positions.obf", folder / "games.pgn"
     positions.write_text("".join(f"{line}\n" for line in lines))
     proved = folder / "proved.txt"
-    proved.write_text(f"{format_obf(later(size.prove_empties, 5))}\n")
+    proved.write_text(f"{format_board(later(size.prove_empties, 5))}\n")
     match = ["match", "4", "5", "--games", str(size.games), "--seed", "1"]
     jobs = {
         "solve": Job("solve", ["solve", str(positions)], "--output", ["--resume"]),

@@ -24,7 +24,7 @@ from pathlib import Path
 from reversi import PASS, Position, Random
 from reversi.solver.batch import READ_AHEAD
 from reversi.solver.costs import FIRST_RATE
-from reversi.text import format_obf
+from reversi.text import format_board
 from reversi.work import Tls, connect
 from reversi.work.cluster.workers import ClusterWorkers
 
@@ -107,7 +107,7 @@ def memory(count: int) -> None:
                 while position.empties > 4 and not position.is_over:
                     moves = list(position.legal_moves) or [PASS]
                     position = position.play(moves[chance.below(len(moves))])
-                stream.write(f"{format_obf(position)}\n")
+                stream.write(f"{format_board(position)}\n")
         with hosts("scheduler", "one", "two", "client") as (switch, machines):
             box = Box(folder, QUICK, switch, machines, {})
             scheduler = box.start_scheduler()

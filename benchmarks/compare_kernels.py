@@ -104,7 +104,7 @@ def positions(options: argparse.Namespace) -> list[tuple[int, str]]:
         every = list(enumerate(lines, 1))[options.start - 1 :: options.step]
         return every if options.problems is None else [every[i - 1] for i in numbers(options.problems)]
     from reversi import Position, Random, parse_rules
-    from reversi.text.obf import format_obf
+    from reversi.text import format_board
 
     rules, random = parse_rules(options.rules), Random(options.empties)
     found: list[str] = []
@@ -113,7 +113,7 @@ def positions(options: argparse.Namespace) -> list[tuple[int, str]]:
         while position.empties > options.empties and (moves := position.legal_moves):
             position = position.play(moves.choice(random))
         if position.empties == options.empties and len(position.legal_moves) > 1:
-            found.append(format_obf(position))
+            found.append(format_board(position))
     return list(enumerate(found, 1))
 
 

@@ -40,7 +40,7 @@ from reversi import Color, Position
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
 from reversi.match.openings import MatchOpening, balanced_openings, read_openings
 from reversi.match.statistics import PairCounts, elo_of
-from reversi.text.obf import format_obf
+from reversi.text import format_board
 
 # runs in each tree: the names it imports have been the same since the first version
 WORKER: Final = """
@@ -102,7 +102,7 @@ class Player:
         """Return the tree's move and its seconds of processor time."""
         assert self.process.stdin is not None
         clock = None if reading is None else astuple(reading)
-        asked = {"position": format_obf(position), "first": first, "seed": seed, "clock": clock}
+        asked = {"position": format_board(position), "first": first, "seed": seed, "clock": clock}
         self.process.stdin.write(json.dumps(asked) + "\n")
         self.process.stdin.flush()
         move, _, seconds = json.loads(self.answer())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from reversi import Color, Move, Position, Random
 from reversi.solver import Solver
-from reversi.text.obf import format_obf
+from reversi.text.obf import ObfEntry, format_obf
 
 EMPTIES = (10, 10, 10, 11, 11, 12, 12, 12, 13, 13, 14, 14)
 FEWEST_MOVES = 4
@@ -54,7 +54,7 @@ def main() -> None:
             continue
         number += 1
         scored = [(entry.move, entry.score.value) for entry in solution.moves]
-        print(format_obf(position, scored, comment=f"#{number}, {position.empties} empties"))
+        print(format_obf(ObfEntry(position, tuple(scored), comment=f"#{number}, {position.empties} empties")))
 
 
 if __name__ == "__main__":

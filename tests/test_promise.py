@@ -334,7 +334,8 @@ def test_text_for_moves_says_what_the_moves_say() -> None:
     assert explain(after, "d6") == explain(after, Square("d6")) != explain(after, Square("f4"))
     better = explain(after, Square("f4"), better=Square("d6"), line=[Square("c3")])
     assert explain(after, "f4", better="d6", line="c3") == explain(after, "f4", better="d6", line=["c3"]) == better
-    assert reversi.text.format_obf(start, [("f5", 0)]) == reversi.text.format_obf(start, [(f5, 0)])
+    format_obf, entry = reversi.text.format_obf, reversi.text.ObfEntry
+    assert format_obf(entry(start, (("f5", 0),))) == format_obf(entry(start, ((f5, 0),)))
     assert reversi.text.format_transcript(["F5", "d6"]) == "f5d6"
     assert reversi.text.format_diagram(start, ["f5"]) == reversi.text.format_diagram(start, [f5])
     opening_of_game = reversi.openings.opening_of_game
@@ -417,7 +418,7 @@ NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     "open_engine": (lambda **given: reversi.protocols.open_engine("gtp:x", **given), "answer_s move_s"),
     "position_after": (lambda **given: reversi.records.position_after(record(), **given), "ply"),
     "Validation": (reversi.records.validation.Validation, "workers give_up"),
-    "animation": (lambda **given: reversi.render.animation(Game().play_all(PLAYED), **given), "frame_ms last_ms"),
+    "animation": (lambda **given: reversi.render.animation(Game().play_all(PLAYED), **given), "delay_ms last_ms"),
     "graph": (lambda **given: reversi.render.graph([0, 2], **given), "size first_ply current"),
     "svg": (lambda **given: reversi.render.svg(Position(), **given), "size ply"),
     "check_certificate": (lambda **given: reversi.solver.check_certificate(proof(), **given), "leaves"),

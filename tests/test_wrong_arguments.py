@@ -223,7 +223,7 @@ def calls(folder: Path) -> list[tuple[Callable[..., object], tuple[object, ...]]
         (statistics.tables_of, (of.results, "players")),
         (text.format_board, (of.position,)),
         (text.format_diagram, (of.position,)),
-        (text.format_obf, (of.position,)),
+        (text.format_obf, (text.ObfEntry(of.position),)),
         (text.format_transcript, ([Square("f5")],)),
         (text.parse_board, (ENDING,)),
         (text.parse_obf, (ENDING,)),

@@ -18,7 +18,7 @@ from reversi import Solver
 from reversi._core import ISA
 from reversi.cli import bench, run as run_words
 from reversi.text.boards import format_board
-from reversi.text.obf import format_obf
+from reversi.text.obf import ObfEntry, format_obf
 
 POSITIONS = random_endings(9, 5)
 
@@ -28,7 +28,7 @@ def suite(tmp_path: Path) -> Path:
     lines = []
     for position in POSITIONS:
         moves = Solver(1).solve(position, all_moves=True).moves
-        lines.append(format_obf(position, [(one.move, one.score.value) for one in moves]))
+        lines.append(format_obf(ObfEntry(position, tuple((one.move, one.score.value) for one in moves))))
     path = tmp_path / "suite.obf"
     path.write_text("% a suite\n" + "".join(line + "\n" for line in lines))
     return path
@@ -101,7 +101,7 @@ def test_a_wrong_score_is_a_finding(
     text = suite.read_text().splitlines()
     move = POSITIONS[1].legal_moves[0]
     value = Solver(1).solve(POSITIONS[1]).score.value
-    text[2] = format_obf(POSITIONS[1], [(move, value + 2)])
+    text[2] = format_obf(ObfEntry(POSITIONS[1], ((move, value + 2),)))
     suite.write_text("\n".join(text))
     status, out, err = run(monkeypatch, capsys, "solve", suite)
     assert status == 1

@@ -14,7 +14,7 @@ from reversi import Solver
 from reversi._core import evaluation_layout
 from reversi.cli import bench, run as run_words
 from reversi.evaluation.weights import load_weights, pack_weights, weights_version
-from reversi.text.obf import format_obf
+from reversi.text import format_board
 
 POSITION = random_ending(17, 2)
 Command = Callable[..., tuple[int, str, str]]
@@ -23,7 +23,7 @@ Command = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
     path = tmp_path / "one.obf"
-    path.write_text(format_obf(POSITION, []) + "\n")
+    path.write_text(format_board(POSITION) + "\n")
     return path
 
 

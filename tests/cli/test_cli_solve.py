@@ -19,7 +19,7 @@ from endings import random_ending, random_endings
 from reversi import Move, Position, Solver, parse_rules
 from reversi._core import ISA
 from reversi.text.boards import format_board
-from reversi.text.obf import format_obf
+from reversi.text.obf import ObfEntry, format_obf
 
 SMALL = random_endings(8, 6)
 DEEP = random_ending(44, 1)
@@ -64,7 +64,7 @@ def annotated(position: Position) -> list[tuple[Move, int]]:
 def obf(position: Position, wrong: int = 0) -> str:
     """A line of OBF with every move's score; the best one off by ``wrong``."""
     moves = annotated(position)
-    return format_obf(position, [(moves[0][0], moves[0][1] + wrong), *moves[1:]])
+    return format_obf(ObfEntry(position, ((moves[0][0], moves[0][1] + wrong), *moves[1:])))
 
 
 def exact(position: Position) -> int:
@@ -271,12 +271,12 @@ def test_a_wrong_score_of_a_move_is_found_with_every_move(tmp_path: Path) -> Non
     moves = annotated(SMALL[0])
     worst, value = moves[-1]
     assert value < moves[0][1] - 2
-    path = saved(tmp_path / "a.obf", format_obf(SMALL[0], [*moves[:-1], (worst, value + 2)]))
+    path = saved(tmp_path / "a.obf", format_obf(ObfEntry(SMALL[0], (*moves[:-1], (worst, value + 2)))))
     assert run(path, "--check").returncode == 0
     done = run(path, "--check", "--all-moves")
     assert done.returncode == 1
     assert f"{worst}: expected {value + 2:+d}, found {value:+d}" in done.stderr
-    path = saved(path, format_obf(SMALL[0], moves[:-1]))
+    path = saved(path, format_obf(ObfEntry(SMALL[0], tuple(moves[:-1]))))
     done = run(path, "--check", "--all-moves")
     assert done.returncode == 1
     assert f"no score is annotated for {worst}" in done.stderr
@@ -287,7 +287,7 @@ def test_a_best_move_with_another_score_is_found(tmp_path: Path) -> None:
     best = moves[0][1]
     swapped = [(moves[0][0], moves[-1][1]), *moves[1:-1], (moves[-1][0], best)]
     if len([value for _, value in moves if value == best]) == 1:
-        done = run(saved(tmp_path / "a.obf", format_obf(SMALL[0], swapped)), "--check")
+        done = run(saved(tmp_path / "a.obf", format_obf(ObfEntry(SMALL[0], tuple(swapped)))), "--check")
         assert done.returncode == 1
         assert "is best, annotated with" in done.stderr
 
@@ -333,7 +333,13 @@ def test_the_time_limit_gives_bounds(tmp_path: Path) -> None:
 
 def test_a_bound_that_does_not_contradict_is_neither_right_nor_wrong(tmp_path: Path) -> None:
     moves = [(move, 0) for move in DEEP.legal_moves]
-    done = run(saved(tmp_path / "a.obf", format_obf(DEEP, moves)), "--check", "--json", "--limit-time", "0.1")
+    done = run(
+        saved(tmp_path / "a.obf", format_obf(ObfEntry(DEEP, tuple(moves)))),
+        "--check",
+        "--json",
+        "--limit-time",
+        "0.1",
+    )
     assert done.returncode == 3
     assert [(one["expected"], one["ok"]) for one in lines_of(done)] == [(0, None)]
 

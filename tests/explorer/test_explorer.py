@@ -44,7 +44,7 @@ def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, pat
     position = positions()[at]
     with Explorer(path, level=LEVEL) as explorer:
         table, shown = followed(explorer, position)
-        assert scores(explorer.table(position)) == scores(table)
+        assert scores(explorer.explore(position)) == scores(table)
     assert [one.last for one in shown] == [False] * (len(shown) - 1) + [True]
     assert shown[-1] == table
     assert {row.move for row in table.rows} == set(position.legal_moves)
@@ -64,7 +64,7 @@ def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, pat
 def followed(explorer: Explorer, position: Position) -> tuple[ExplorerTable, list[ExplorerTable]]:
     """Return the table of a position, and all that came before it, itself the last one."""
     shown: list[ExplorerTable] = []
-    return explorer.table(position, progress=shown.append), shown
+    return explorer.explore(position, progress=shown.append), shown
 
 
 def test_better_tables_follow(path: Path) -> None:
@@ -139,14 +139,14 @@ def test_a_finished_game_has_no_moves() -> None:
 def test_any_rules(rules: str) -> None:
     position = Position(parse_rules(rules))
     with Explorer(level=4) as explorer:
-        table = explorer.table(position)
+        table = explorer.explore(position)
     assert {row.move for row in table.rows} == set(position.legal_moves)
     assert all(row.value is not None and row.book is None for row in table.rows)
 
 
 def test_rows_are_sorted_by_a_column(path: Path) -> None:
     with Explorer(path, level=LEVEL) as explorer:
-        table = explorer.table(opening_named("Tiger").position)
+        table = explorer.explore(opening_named("Tiger").position)
     for column in Column:
         assert sorted(map(str, (row.move for row in table.sorted_by(column)))) == sorted(
             str(row.move) for row in table.rows
@@ -165,8 +165,8 @@ def test_rows_are_sorted_by_a_column(path: Path) -> None:
 
 def test_points_and_leads_are_the_movers(path: Path) -> None:
     with Explorer(path, level=0) as explorer:
-        table = explorer.table(Position())
-        after = explorer.table(Position().play("f5"))
+        table = explorer.explore(Position())
+        after = explorer.explore(Position().play("f5"))
     row = next(row for row in table.rows if str(row.move) == "f5")
     assert row.tally is not None
     decided = row.tally.black + row.tally.draws + row.tally.white
@@ -184,9 +184,9 @@ def test_conditions_select_the_games(path: Path) -> None:
     from reversi.database import GameQuery
 
     with Explorer(path, level=0) as explorer:
-        everyone = explorer.table(Position()).exploration
+        everyone = explorer.explore(Position()).exploration
         explorer.query = GameQuery(player="Cy", years=(1992, 1995))
-        some = explorer.table(Position()).exploration
+        some = explorer.explore(Position()).exploration
         listed = explorer.games(Position())
     assert everyone is not None
     assert some is not None
@@ -209,21 +209,21 @@ def test_games_through_a_position(path: Path) -> None:
 def test_without_a_database_the_other_columns_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = tmp_path / "games.duckdb"
     with Explorer(missing, level=4) as explorer:
-        table = explorer.table(Position())
+        table = explorer.explore(Position())
     assert "reversi db import" in table.problem
     assert str(missing) in table.problem
     assert all(row.value is not None and row.book is not None for row in table.rows)
     with Explorer(level=4) as explorer:
-        assert "reversi db import" in explorer.table(Position()).problem
+        assert "reversi db import" in explorer.explore(Position()).problem
     missing.write_text("no database")
     with Explorer(missing, level=4) as explorer:
-        assert explorer.table(Position()).problem == f"{missing}: not a DuckDB database; give another file"
+        assert explorer.explore(Position()).problem == f"{missing}: not a DuckDB database; give another file"
 
 
 def test_without_duckdb_it_tells_how_to_get_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with Explorer(path, level=4) as explorer:
-        table = explorer.table(Position())
+        table = explorer.explore(Position())
     assert "pip install" in table.problem
     assert table.rows[0].value is not None
 
@@ -236,7 +236,7 @@ def test_a_cancel_stops_the_engine(path: Path) -> None:
 
         def look() -> None:
             try:
-                explorer.table(
+                explorer.explore(
                     opening_named("Tiger").position,
                     cancel=cancel,
                     progress=lambda table: seen.set() if table.basis is not None else None,
@@ -251,7 +251,7 @@ def test_a_cancel_stops_the_engine(path: Path) -> None:
         thread.join(30)
         assert ended.is_set()
         with pytest.raises(EngineCancelled):
-            explorer.table(Position(), cancel=cancel)
+            explorer.explore(Position(), cancel=cancel)
 
 
 def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +268,7 @@ def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch
 
     def look() -> None:
         with pytest.raises(EngineCancelled):
-            explorer.table(Position(), cancel=cancel)
+            explorer.explore(Position(), cancel=cancel)
         cancelled.set()
 
     with Explorer(path) as explorer:

@@ -25,7 +25,7 @@ from reversi.inputs.positions import PositionEntry, positions_in
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board, format_cells
 from reversi.text.kinds import TextKind, text_kind
-from reversi.text.obf import format_obf
+from reversi.text.obf import ObfEntry, format_obf
 from rule_sets import positions
 
 START = "---------------------------OX------XO---------------------------"
@@ -246,8 +246,10 @@ def test_long_lines_of_anything_are_refused_soon(unit: str) -> None:
 def test_a_list_of_positions_is_read_as_written(found: list[Position], form: str) -> None:
     if form == "diagram":
         text = "\n\n".join(f"{format_diagram(position)}\n{position.to_move} to move" for position in found)
+    elif form == "obf":
+        text = "\n".join(format_obf(ObfEntry(position)) for position in found)
     else:
-        text = "\n".join(map(format_board if form == "board" else format_obf, found))
+        text = "\n".join(map(format_board, found))
     entries = list(positions_in(text))
     assert [entry.position for entry in entries] == found
     assert [entry.index for entry in entries] == list(range(1, len(found) + 1))

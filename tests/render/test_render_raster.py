@@ -108,8 +108,8 @@ def frames(data: bytes) -> list[tuple[int, bytes]]:
 def test_animations(form: Any) -> None:
     game = Game(parse_rules("othello,board=6x6"))
     game.play_all(["c2", "b2", "b3"])
-    data = animation(game, format_=form, size=100, frame_ms=200, last_ms=700)
-    assert animation(game, format_=form, size=100, frame_ms=200, last_ms=700) == data
+    data = animation(game, format_=form, size=100, delay_ms=200, last_ms=700)
+    assert animation(game, format_=form, size=100, delay_ms=200, last_ms=700) == data
     found = frames(data)
     assert [shown for shown, _ in found] == [200, 200, 200, 700]
     for ply, (_, drawn) in enumerate(found):
@@ -146,7 +146,7 @@ def test_a_position_is_one_frame() -> None:
     ("options", "message"),
     [
         ({"format_": "mp4"}, "format_: 'mp4' is not an animated format; give gif or apng"),
-        ({"frame_ms": 5}, "frame_ms must be a whole number of milliseconds, from 20 to 60000, not 5"),
+        ({"delay_ms": 5}, "delay_ms must be a whole number of milliseconds, from 20 to 60000, not 5"),
         ({"last_ms": 1e9}, "last_ms must be"),
         ({"size": 4096}, "61 pictures 4096 pixels wide are too many; give a smaller size"),
     ],
@@ -164,3 +164,11 @@ def test_the_extra_is_named_where_it_is_missing(missing: str, monkeypatch: pytes
     for call in (png, animation):
         with pytest.raises(ResourceError, match=r'need resvg and Pillow: pip install "reversi-engine\[plot\]"'):
             call(Position())
+
+
+def test_a_wrong_name_of_an_option_names_the_right_one() -> None:
+    with pytest.raises(InputError, match=r"'delay' is not an option of a picture; did you mean 'delay_ms'\?"):
+        animation(Game().play_all("f5d6"), delay=500)
+    with pytest.raises(InputError) as still:
+        png(Game(), delay=500)
+    assert "delay_ms" not in str(still.value)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from endings import SMALL_BOARDS, random_ending, random_endings
-from reversi import Cancel, Move, Position, State, parse_rules
+from reversi import Cancel, InputError, Move, Position, State, parse_rules
 from reversi._core import alpha_beta
 from reversi.rules import Objective
 from reversi.solver import (
@@ -26,6 +26,7 @@ from reversi.solver import (
     prove,
     read_certificate,
     solve,
+    write_certificate,
 )
 from reversi.solver.proofs import Proved, collect
 from reversi.solver.proofs.certificate import Bound, NoCertificateError, Relation, certificate_lines
@@ -350,3 +351,33 @@ def test_the_kind_of_a_claim() -> None:
 def test_other_files_are_refused(line: bytes) -> None:
     with pytest.raises(NoCertificateError, match=r"^f: (not a certificate|saved in format 2)"):
         read_certificate([line], "f")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "wrong"),
+    [
+        ((-64, -10), r"lower must be a whole number, from -16 to 16, not -64"),
+        ((-10, 99), r"upper must be a whole number, from -16 to 16, not 99"),
+        ((-8, -10), r"lower must be at most upper, not -8 and -10"),
+        ((-10.0, -10), r"lower must be a whole number"),
+    ],
+)
+def test_bounds_that_no_value_has_are_refused_when_they_are_made(bounds, wrong):
+    start = Position(parse_rules("othello,board=4x4"))
+    with pytest.raises(InputError, match=wrong):
+        Proved(start, *bounds)
+    with pytest.raises(InputError, match=wrong):
+        Certificate(start, *bounds, ())
+
+
+def test_what_is_written_can_be_read(tmp_path):
+    start = Position(parse_rules("othello,board=4x4"))
+    path = tmp_path / "proof.jsonl"
+    for bounds in ((-16, 16), (-16, -10), (-10, 16), (-10, -10)):
+        certificate = collect(Proved(start, *bounds))
+        write_certificate(path, certificate)
+        assert read_certificate(path) == certificate
+    far = Statement(Bound(start.canonical(), Relation.AT_LEAST, 18), leaf=True)
+    with pytest.raises(InputError, match="at_least must be a whole number, from -16 to 16, not 18"):
+        write_certificate(path, Certificate(start, -10, -10, (far,)))
+    assert read_certificate(path) == certificate

@@ -13,7 +13,7 @@ from endings import random_ending, random_endings
 from reversi import Cancel, InputError, Solver
 from reversi.inputs.positions import PositionEntry, positions_in
 from reversi.solver import Question, ResultsError, SolvedEntry, SolveRun
-from reversi.text import format_board, format_obf
+from reversi.text import ObfEntry, format_board, format_obf
 
 POSITIONS = random_endings(8, 6)
 DEEP = random_ending(44, 1)
@@ -114,8 +114,8 @@ def test_answers_are_compared_with_the_annotated_scores() -> None:
     values = dict(exact())
     text = "\n".join(
         [
-            f"{format_obf(POSITIONS[0], [], values[1])}",
-            f"{format_obf(POSITIONS[1], [], values[2] + 2)}",
+            f"{format_obf(ObfEntry(POSITIONS[0], score=values[1]))}",
+            f"{format_obf(ObfEntry(POSITIONS[1], score=values[2] + 2))}",
             format_board(POSITIONS[2]),
         ]
     )

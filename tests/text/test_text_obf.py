@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 from reversi import (
     PASS,
     SQUARES,
+    ArgumentError,
     Color,
     InputError,
     InvalidMoveError,
@@ -105,10 +106,20 @@ def test_a_bad_line_does_not_hide_the_others() -> None:
 
 
 def test_format() -> None:
-    assert format_obf(Position()) == f"{START} X"
-    moves = [(Square("f5"), 2), (PASS, -4)]
-    assert format_obf(Position(), moves, comment=" two\nlines ") == f"{START} X; F5:+2; PS:-4; % two lines"
-    assert format_obf(Position(), score=0) == f"{START} X; +0;"
+    assert format_obf(ObfEntry(Position())) == f"{START} X"
+    moves = ((Square("f5"), 2), (PASS, -4))
+    whole = ObfEntry(Position(), moves, comment=" two\nlines ")
+    assert format_obf(whole) == f"{START} X; F5:+2; PS:-4; % two lines"
+    assert format_obf(ObfEntry(Position(), score=0)) == f"{START} X; +0;"
+
+
+def test_only_an_entry_is_written() -> None:
+    with pytest.raises(
+        ArgumentError, match=r"entry must be an ObfEntry, not Position; ObfEntry\(position\) is one"
+    ):
+        format_obf(Position())  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="score must be"):
+        format_obf(ObfEntry(Position(), ((Square("f5"), 65),)))
 
 
 comments = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20).map(lambda s: " ".join(s.split()))
@@ -122,7 +133,7 @@ def test_round_trip(position: Position, data: st.DataObject, comment: str) -> No
     annotated = tuple((move, data.draw(scores)) for move in legal)
     score = data.draw(st.none() | scores)
     entry = ObfEntry(position, annotated, score, comment)
-    line = format_obf(position, annotated, score, comment)
+    line = format_obf(entry)
     assert parse_obf(line, position.rules) == entry
     assert [entry for _, entry in read_obf(f"\n{line}\n", position.rules)] == [entry]
 
@@ -165,7 +176,7 @@ def test_every_line_of_the_suites_lists_exactly_the_legal_moves(suites: Path, na
         assert isinstance(entry, ObfEntry), f"{name}:{number}: {entry}"
         assert sorted(move for move, _ in entry.annotated) == list(entry.position.legal_moves)
         assert entry.best is not None
-        written = format_obf(entry.position, entry.annotated, entry.score, entry.comment)
+        written = format_obf(entry)
         assert written == lines[number - 1].removesuffix(" --:-127;").strip()
 
 

@@ -329,7 +329,7 @@ class _Drawer:
                     thing.what,
                     self.options,
                     format_=format_,
-                    frame_ms=self.delay,
+                    delay_ms=self.delay,
                     last_ms=max(self.delay, 3000),
                     **changes,
                 )

@@ -113,7 +113,7 @@ def _explore(
                 continue
             began = time.perf_counter()
             try:
-                table = explorer.table(entry.position)
+                table = explorer.explore(entry.position)
             except ResourceError as error:
                 fail(Status.USAGE, str(error))
             if table.problem and not problem:

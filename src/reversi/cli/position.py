@@ -20,7 +20,7 @@ from reversi.rules import OTHELLO
 from reversi.score import format_score
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board, pass_words, state_mark
-from reversi.text.obf import format_obf
+from reversi.text.obf import ObfEntry, format_obf
 from reversi.text.position_json import position_summary
 
 
@@ -129,7 +129,7 @@ def _write_board(_entry: PositionEntry, position: Position, _numbered: bool) -> 
 
 
 def _write_obf(entry: PositionEntry, position: Position, _numbered: bool) -> None:
-    out(format_obf(position, entry.annotated, entry.score, entry.comment))
+    out(format_obf(ObfEntry(position, entry.annotated, entry.score, entry.comment)))
 
 
 def _write_diagram(entry: PositionEntry, position: Position, _numbered: bool) -> None:

@@ -1,7 +1,7 @@
 """The explorer: what the engine, the opening book and a database say about every move of a position.
 
 explorer = Explorer(database="games.duckdb")
-for row in explorer.table(position).sorted_by(Column.VALUE):
+for row in explorer.explore(position).sorted_by(Column.VALUE):
     print(row.move, row.value, row.games)
 """
 

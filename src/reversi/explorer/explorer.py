@@ -87,7 +87,7 @@ class Explorer(ClosedAtEnd):
 
     # --- positions
 
-    def table(
+    def explore(
         self,
         position: Position,
         *,

@@ -153,17 +153,23 @@ class Marks(NamedTuple):
 _NAMES: Final = tuple(part.name for part in fields(Options))
 
 
-def with_changes(options: Options | None, changes: Mapping[str, Any]) -> Options:
+def with_changes(options: Options | None, changes: Mapping[str, Any], *others: str) -> Options:
     """Options with some of them changed.
+
+    Args:
+        options: the options; the defaults when not given.
+        changes: new values by name.
+        others: names that the caller takes beside the options, for the error.
 
     Raises:
         InputError: an option that does not exist, or one with a value that cannot be.
     """
     for name in changes:
         if name not in _NAMES:
-            close = difflib.get_close_matches(name, _NAMES, 1)
+            names = (*_NAMES, *others)
+            close = difflib.get_close_matches(name, names, 1)
             hint = f"did you mean {close[0]!r}? " if close else ""
-            raise InputError(f"{name!r} is not an option of a picture; {hint}the options are {', '.join(_NAMES)}")
+            raise InputError(f"{name!r} is not an option of a picture; {hint}the options are {', '.join(names)}")
     if options is None:
         return Options(**changes)
     if not isinstance(options, Options):

@@ -64,7 +64,7 @@ def animation(
     options: Options | None = None,
     *,
     format_: Literal["gif", "apng"] = "gif",
-    frame_ms: int = 800,
+    delay_ms: int = 800,
     last_ms: int = 3000,
     **changes: Any,
 ) -> bytes:
@@ -76,7 +76,7 @@ def animation(
         what: a game or a record of one; a position is a single frame.
         options: what to show; the defaults when not given. ``ply`` is the last ply that is shown.
         format_: ``gif``, or ``apng`` with all its colors.
-        frame_ms: milliseconds for which each position is seen.
+        delay_ms: milliseconds for which each position is seen.
         last_ms: milliseconds for which the last one is seen.
         changes: options by name, instead of those in ``options``.
 
@@ -87,9 +87,9 @@ def animation(
     """
     if format_ not in {"gif", "apng"}:
         raise InputError(f"format_: {format_!r} is not an animated format; give gif or apng")
-    check_count("frame_ms", frame_ms, 60_000, least=20, unit="milliseconds")
+    check_count("delay_ms", delay_ms, 60_000, least=20, unit="milliseconds")
     check_count("last_ms", last_ms, 60_000, least=20, unit="milliseconds")
-    options = with_changes(options, changes)
+    options = with_changes(options, changes, "format_", "delay_ms", "last_ms")
     scene = scene_of(what, options.ply)
     count = len(scene.positions)
     if count * options.size**2 > _MAX_PIXELS:
@@ -102,7 +102,7 @@ def animation(
         # one palette for all, so that no color flickers
         palette = _montage(frames[:1] + frames[-1:]).quantize(256, dither=Image.Dither.NONE)
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    durations = [frame_ms] * (count - 1) + [last_ms]
+    durations = [delay_ms] * (count - 1) + [last_ms]
     stream = io.BytesIO()
     frames[0].save(
         stream,

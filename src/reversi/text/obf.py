@@ -121,26 +121,24 @@ def read_obf(
                 yield number, error
 
 
-def format_obf(
-    position: Position,
-    annotated: Sequence[tuple[Move | str, int]] = (),
-    score: int | None = None,
-    comment: str = "",
-) -> str:
+def format_obf(entry: ObfEntry) -> str:
     """Write one line of OBF, without its end: moves in capitals and a pass as ``PS``, as in the suites.
 
-    `parse_obf` reads the same entry; line ends in the comment become blanks.
+    `parse_obf` reads the same entry; line ends in the comment become blanks. `format_board` writes a position
+    alone.
     """
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    check_type("annotated", annotated, Sequence)
-    check_type("comment", comment, str)
-    if score is not None:
-        check_count("score", score, 64, least=-64)
-    fields = [format_board(position)]
-    moves = [(as_move(move), value) for move, value in annotated]
-    fields += [f"{'PS' if move.is_pass else str(move).upper()}:{format_score(value)}" for move, value in moves]
-    if score is not None:
-        fields.append(format_score(score))
+    check_type("entry", entry, ObfEntry, advice="ObfEntry(position) is one")
+    check_type("position", entry.position, Position, advice=TEXT_TO_POSITION)
+    check_type("annotated", entry.annotated, Sequence)
+    check_type("comment", entry.comment, str)
+    fields = [format_board(entry.position)]
+    for move, value in entry.annotated:
+        check_count("score", value, 64, least=-64)
+        name = "PS" if as_move(move).is_pass else str(move).upper()
+        fields.append(f"{name}:{format_score(value)}")
+    if entry.score is not None:
+        check_count("score", entry.score, 64, least=-64)
+        fields.append(format_score(entry.score))
     line = fields[0] if len(fields) == 1 else "; ".join(fields) + ";"
-    remark = " ".join(comment.split())
+    remark = " ".join(entry.comment.split())
     return f"{line} % {remark}" if remark else line

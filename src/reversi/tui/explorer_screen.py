@@ -76,7 +76,9 @@ class ExploreRequest:
         self._cancel = Cancel()
 
     def think(self) -> None:
-        self._explorer.table(self.position, cancel=self._cancel, progress=lambda table: self._report(self, table))
+        self._explorer.explore(
+            self.position, cancel=self._cancel, progress=lambda table: self._report(self, table)
+        )
 
     def cancel(self) -> None:
         """Stop, now or as soon as it begins."""

@@ -46,6 +46,7 @@ def exercises() -> list[Exercise]:
 def test_a_deck_reads_back(tmp_path: Path, exercises: list[Exercise]) -> None:
     write_deck(tmp_path / "deck.json", exercises)
     read = read_deck(tmp_path / "deck.json")
+    assert read == exercises
     assert [one.id for one in read] == [one.id for one in exercises]
     assert deck_text(read) == deck_text(exercises)
     assert [one.theme for one in read] == [ExerciseTheme.BEST_MOVE, ExerciseTheme.BEST_MOVE, ExerciseTheme.MISTAKE]

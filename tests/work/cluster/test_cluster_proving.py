@@ -17,7 +17,7 @@ from reversi.solver import ProofStopped, Question, SearchSettings, Solver, solve
 from reversi.solver.jobs import kept_solver
 from reversi.solver.proofs import ProofStore, Prover
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
-from reversi.text import format_obf
+from reversi.text import format_board
 from reversi.work import Connection
 from reversi.work.cluster.workers import ClusterWorkers
 
@@ -93,7 +93,7 @@ def test_a_stopped_proof_continues(local: Connection) -> None:
 )
 def test_proofs_continue_when_processes_are_killed(tmp_path: Path, options: list[str]) -> None:
     positions = tmp_path / "position.obf"
-    positions.write_text(format_obf(random_ending(20, 1)), encoding="utf-8")
+    positions.write_text(format_board(random_ending(20, 1)), encoding="utf-8")
     program = Path(__file__).parents[3] / "benchmarks" / "cluster.py"
     if not program.exists():
         pytest.skip("the sources are not here")

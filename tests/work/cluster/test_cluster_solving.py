@@ -16,7 +16,7 @@ from reversi import Position, parse_rules
 from reversi.errors import InputError, ResourceError
 from reversi.inputs.positions import positions_in
 from reversi.solver import Batch, Question, SolveRun
-from reversi.text import format_obf
+from reversi.text import format_board
 from reversi.work import ClusterError, Connection, Tls, connect
 from reversi.work.cluster import connection as connection_module, remote, workers as workers_module
 from reversi.work.cluster.connection import refuse
@@ -93,7 +93,7 @@ def test_a_worker_that_dies_costs_no_result(local: Connection) -> None:
 
 
 def test_a_run_on_a_cluster_continues_its_file(local: Connection, tmp_path: Path) -> None:
-    text = "\n".join(format_obf(position) for position in SMALL)
+    text = "\n".join(format_board(position) for position in SMALL)
     path = tmp_path / "results.jsonl"
 
     def run(entries: int, *, resume: bool) -> int:
@@ -176,7 +176,7 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_a_file_goes_on_after_the_scheduler_dies(tmp_path: Path) -> None:
     positions = tmp_path / "positions.obf"
-    positions.write_text("\n".join(format_obf(ending(16, seed)) for seed in range(60)), encoding="utf-8")
+    positions.write_text("\n".join(format_board(ending(16, seed)) for seed in range(60)), encoding="utf-8")
     program = Path(__file__).parents[3] / "benchmarks" / "cluster.py"
     if not program.exists():
         pytest.skip("the sources are not here")

@@ -86,8 +86,8 @@ def format_obf_record(record: Record) -> str:
         if node.move in dict(annotated):
             raise RecordError(f"{node.move} is listed twice; OBF lists a move once")
         annotated.append((node.move, value))
-    score = obf_score(record)
-    return format_obf(record.start, annotated, score, " ".join(record.line.comments))
+    comment = " ".join(record.line.comments)
+    return format_obf(ObfEntry(record.start, tuple(annotated), obf_score(record), comment))
 
 
 def _first_turns(node: Node) -> Iterator[Node]:

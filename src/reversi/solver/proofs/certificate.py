@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from reversi._core import Move, Position, State
 from reversi._system.files import atomic_stream
-from reversi.arguments import FilePath, check_type, open_file, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, to_path
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -134,6 +134,9 @@ class Certificate:
         upper: the upper bound.
         statements: the statements.
         package: the version of the package that wrote it.
+
+    Raises:
+        InputError: a bound is not a score on the board, or the lower one is above the upper one.
     """
 
     position: Position
@@ -141,6 +144,9 @@ class Certificate:
     upper: int
     statements: tuple[Statement, ...]
     package: str = ""
+
+    def __post_init__(self) -> None:
+        check_bounds(self.position, self.lower, self.upper)
 
     @property
     def kind(self) -> Kind:
@@ -155,6 +161,20 @@ class Certificate:
         root = self.position.canonical()
         bounds = [Bound(root, Relation.AT_LEAST, self.lower)] if self.lower > -cells else []
         return [*bounds, Bound(root, Relation.AT_MOST, self.upper)] if self.upper < cells else bounds
+
+
+def check_bounds(position: Position, lower: int, upper: int) -> None:
+    """Refuse bounds that no value of a position can have.
+
+    Raises:
+        InputError: a bound is not a score on the board, or the lower one is above the upper one.
+    """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
+    cells = position.rules.board.cells
+    check_count("lower", lower, cells, least=-cells)
+    check_count("upper", upper, cells, least=-cells)
+    if lower > upper:
+        raise InputError(f"lower must be at most upper, not {lower} and {upper}")
 
 
 def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
@@ -181,10 +201,14 @@ def write_certificate(path: FilePath, certificate: Certificate) -> None:
     """Write a certificate to a file, completely or not at all.
 
     Raises:
+        InputError: a statement has a value that is not a score on the board.
         OSError: the file cannot be written.
     """
     path = to_path("path", path)
     check_type("certificate", certificate, Certificate)
+    cells = certificate.position.rules.board.cells
+    for statement in certificate.statements:
+        check_count(statement.bound.relation.value, statement.bound.value, cells, least=-cells)
     with atomic_stream(path) as stream:
         stream.writelines(certificate_lines(certificate))
 
@@ -271,8 +295,6 @@ def _claim(fields: Mapping[str, Any]) -> Certificate:
     rules = parse_rules(fields["rules"])
     position = _position(fields["p"], rules)
     lower, upper = _score(fields, "lower", rules), _score(fields, "upper", rules)
-    if lower > upper:
-        raise ValueError(f"lower must be at most upper, not {lower} and {upper}")
     return Certificate(position, lower, upper, (), str(fields.get("package", "")))
 
 

@@ -25,7 +25,7 @@ from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import FIRST_RATE, estimated_nodes
 from reversi.solver.jobs import kept_solver
-from reversi.solver.proofs.certificate import ProofStopped
+from reversi.solver.proofs.certificate import ProofStopped, check_bounds
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
@@ -58,13 +58,20 @@ class Proved:
 
     Attributes:
         position: the position.
-        lower: the lower bound of its value.
-        upper: the upper bound.
+        lower: the lower bound of its value, in discs for the side to move; minus the squares of the board while
+            none is proved.
+        upper: the upper bound; the squares of the board while none is proved.
+
+    Raises:
+        InputError: a bound is not a score on the board, or the lower one is above the upper one.
     """
 
     position: Position
     lower: int
     upper: int
+
+    def __post_init__(self) -> None:
+        check_bounds(self.position, self.lower, self.upper)
 
 
 @dataclass(frozen=True, slots=True)
