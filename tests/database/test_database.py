@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from record_samples import RECORDS, random_record, seed_with_pass
-from reversi import PASS, Color, Position, Square, parse_rules
+from reversi import PASS, ArgumentError, Color, Position, Square, parse_rules
 from reversi._core import canonical_key
 from reversi.database import Database, DatabaseError, GameQuery, Imported
 from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
@@ -1139,3 +1139,17 @@ def test_tags_in_a_database_are_those_of_files(
         assert sorted(found) == sorted(name if name != "?" else "" for name in wanted)
         monkeypatch.setattr("reversi.database.searching.record_of", None)  # each value is read once, not each game
         assert database.count(GameQuery(tags=tags)) == len(found)
+
+
+def test_without_a_query_every_game_is_meant(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        database.add(Path(__file__).parents[2] / "examples" / "games.pgn")
+        games = database.games()
+        assert [game.number for game in games] == [1, 2, 3, 4, 5]
+        assert games == list(database.each_game()) == database.games(GameQuery())
+        assert database.count() == len(games) == len(list(database.records()))
+        assert database.record(games[2].id).result == games[2].result
+        with pytest.raises(
+            ArgumentError, match=r"game must be an int, not DatabaseGame; database.record\(game.id\)"
+        ):
+            database.record(games[2])  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import random
 import re
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -362,15 +363,15 @@ def test_other_files_are_refused(line: bytes) -> None:
         ((-10.0, -10), r"lower must be a whole number"),
     ],
 )
-def test_bounds_that_no_value_has_are_refused_when_they_are_made(bounds, wrong):
+def test_bounds_that_no_value_has_are_refused_when_they_are_made(bounds: tuple[int, int], wrong: str) -> None:
     start = Position(parse_rules("othello,board=4x4"))
     with pytest.raises(InputError, match=wrong):
         Proved(start, *bounds)
     with pytest.raises(InputError, match=wrong):
-        Certificate(start, *bounds, ())
+        Certificate(start, *bounds, statements=())
 
 
-def test_what_is_written_can_be_read(tmp_path):
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     start = Position(parse_rules("othello,board=4x4"))
     path = tmp_path / "proof.jsonl"
     for bounds in ((-16, 16), (-16, -10), (-10, 16), (-10, -10)):

@@ -280,23 +280,25 @@ class Database(DatabaseFile):
 
         return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
 
-    def games(self, query: GameQuery) -> list[DatabaseGame]:
-        """Return the games of a query, by year, event and number.
+    def games(self, query: GameQuery | None = None) -> list[DatabaseGame]:
+        """Return the games of a query, by year, event and number; without a query all games.
+
+        `record` gives the whole record of one of them: ``database.record(game.id)``.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
         return list(self.each_game(query))
 
-    def each_game(self, query: GameQuery) -> Iterator[DatabaseGame]:
-        """Yield the games of a query, by year, event and number, without holding all of them in memory.
+    def each_game(self, query: GameQuery | None = None) -> Iterator[DatabaseGame]:
+        """Yield the games of a query as `games` returns them, without holding all of them in memory.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.database.searching import games
+        from reversi.database.searching import GameQuery, games
 
-        return games(self, query)
+        return games(self, GameQuery() if query is None else query)
 
     def results(self, query: GameQuery | None = None) -> Iterator[GameResult]:
         """Yield the results of games, in the order of `games`, for the functions of `reversi.statistics`.
@@ -314,40 +316,40 @@ class Database(DatabaseFile):
         check_type("query", query, GameQuery, NoneType)
         return results(self, GameQuery() if query is None else query)
 
-    def count(self, query: GameQuery) -> int:
-        """Return how many games a query finds, without its limit.
+    def count(self, query: GameQuery | None = None) -> int:
+        """Return how many games a query finds, without its limit; without a query all games.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.database.searching import count
+        from reversi.database.searching import GameQuery, count
 
-        return count(self, query)
+        return count(self, GameQuery() if query is None else query)
 
     def record(self, game: int) -> Record:
         """Return the whole record of a game, as it was imported.
 
         Args:
-            game: its number in the database.
+            game: its number in the database, `DatabaseGame.id`.
 
         Raises:
             DatabaseError: the game does not exist, or the file cannot be read.
         """
         from reversi.database.searching import record
 
-        check_type("game", game, int)
+        check_type("game", game, int, advice="database.record(game.id) takes the number of a DatabaseGame")
 
         return record(self, game)
 
-    def records(self, query: GameQuery) -> Iterator[Record]:
-        """Yield the whole records of the games of a query, in the order of `games`.
+    def records(self, query: GameQuery | None = None) -> Iterator[Record]:
+        """Yield the whole records of the games of a query, in the order of `games`; without a query of all games.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.database.searching import records
+        from reversi.database.searching import GameQuery, records
 
-        return records(self, query)
+        return records(self, GameQuery() if query is None else query)
 
 
 def _connect(path: Path, *, read_only: bool, low_memory: bool) -> Connection:

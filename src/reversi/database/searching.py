@@ -80,10 +80,11 @@ class GameQuery:
     """Conditions on games; a game must meet all of them.
 
     Attributes:
-        player: words of the name of either player, as text; a tuple of two finds the games between such players.
-        black: words of the name of the player who has Black, as text; a tuple of texts has alternatives.
-        white: the same for White.
-        event: the same for the event.
+        player: words of the name of either player, as text; a tuple of two finds the games between these two,
+            whoever has Black.
+        black: words of the name of the player who has Black, as text; of a tuple of texts one must fit.
+        white: words of the name of the player who has White, as ``black``.
+        event: words of the event, as ``black``.
         years: the first year and the last, ``(1997, 1999)``, `None` without a limit on that side; or a tuple of
             such spans.
         results: how games ended, one of which must fit: ``black``, ``white``, ``draw``, ``decided``,
@@ -125,7 +126,7 @@ class GameQuery:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseGame:
-    """The main facts of a game in a database.
+    """The main facts of a game in a database; ``database.record(game.id)`` is its whole record.
 
     Attributes:
         id: its number in the database.
