@@ -114,7 +114,13 @@ def test_what_is_said_about_edges_and_better_moves_is_so(position: Position) -> 
             for remark in explain(position, move, 20, better=better):
                 text = remark.text
                 if found := re.fullmatch(r"lets \w+ flip (\d+|a) discs? of the edge with (..)", text):
-                    hit = [square for square in after.flips(Square(found[2])) if on_edge(square, position)]
+                    turned = position.with_to_move(opponent)
+                    known = set(turned.flips(Square(found[2]))) if turned.is_legal(Square(found[2])) else set()
+                    hit = [
+                        square
+                        for square in after.flips(Square(found[2]))
+                        if on_edge(square, position) and square not in known
+                    ]
                     assert len(hit) == int(found[1].replace("a", "1"))
                 if found := re.fullmatch(r"opens the edge: \w+ can now play (.*)", text):
                     for square in map(Square, re.findall("[a-h][1-8]", found[1])):
@@ -278,8 +284,9 @@ def test_what_the_lines_lead_to() -> None:
     texts = against(QUIET, "b4", "e2 c5 c3 d7 d6 e1", "d8 d6 f1 c2 c3 d1 e1")
     assert texts == [
         "leads to 10 moves for Black and 17 for White with e2 c5 c3 d7 d6 e1; d8 leads to 9 and 7",
+        "leaves c3 to White, who plays it with e2 c5 c3; Black takes it with d8 d6 f1 c2 c3",
     ]
-    assert against(QUIET, "b4", "e2 c5 c3", "d8 d6 f1 c2 c3 d1 e1") == []  # too short to say something
+    assert against(QUIET, "b4", "e2 c5", "d8 d6 f1 c2 c3 d1 e1") == []  # too short to say something
 
 
 def test_a_pass_that_a_line_makes() -> None:
@@ -314,7 +321,7 @@ def test_small_differences_say_nothing() -> None:
     assert "leaves Black 14 moves; e1 leaves 13" not in against(position, "g3", "", "e1")
 
 
-def test_one_reason_against_is_among_the_first() -> None:
+def test_the_strongest_reason_against_comes_first_beside_a_better_move() -> None:
     position = Position.parse("OXX--------XXX--XXXXXXX-XXXXXXX-XXXOOOX-XXOOO---XOOOO-----OOO--- O")
     said = 0
     for move in position.legal_moves:
@@ -322,12 +329,102 @@ def test_one_reason_against_is_among_the_first() -> None:
             remarks = explain(position, move, 20, better=better)
             if move == better or all(remark.is_good for remark in remarks):
                 continue
+            assert not remarks[0].is_good
+            assert remarks[0].weight == min(remark.weight for remark in remarks)
+            rest = [abs(remark.weight) for remark in remarks[1:]]
+            assert rest == sorted(rest, reverse=True)
+            said += rest[:1] > [-remarks[0].weight]
             for count in (1, 2, 3):
-                shown = explain(position, move, count, better=better)
-                assert len(shown) == min(count, len(remarks))
-                assert not all(remark.is_good for remark in shown)
-                said += shown != remarks[:count]
+                assert explain(position, move, count, better=better) == remarks[:count]
     assert said
+
+
+def test_a_corner_taken_too_early_begins_with_the_reason_against_it() -> None:
+    position = Position.parse("-XXXXXX---XOOX--XXXOXOOOXXOOXOOOXXXOOOXOXOXXXOOOX-XXOOOO-XXXXX-- X")
+    line, best = "g8 h2 a8 b7 a2 b2 a1 g2 h1", "h1 h2 a1 b7 a8 h8 g8 -- a2 b2"
+    remarks = explain(position, "h8", 20, better="g2", line=line, better_line=best)
+    texts = [str(remark) for remark in remarks]
+    assert texts[0].startswith("- goes into a region of 2: g2 in the region of 3 empty squares")
+    assert texts[1] == "+ takes the corner h8, a disc that can never be flipped"
+    assert "- h8 can wait: White cannot play there now or after g2" in texts
+
+
+def test_praise_does_not_stand_beside_its_opposite() -> None:
+    position = Position.parse("---XO------OXO-O---OOXOOOXXOOOOOOOXOXOOOOOOOOOOOO-XOXXX----OO--- O")
+    alone = [remark.text for remark in explain(position, "a3", 20)]
+    assert "leaves Black few moves: 5, where others leave 7.2" in alone
+    beside = [remark.text for remark in explain(position, "a3", 20, better="f1")]
+    assert "leaves Black 5 moves; f1 leaves 4" in beside
+    assert not any("few moves: 5" in text for text in beside)
+
+
+def test_a_corner_taken_later_is_not_missed() -> None:
+    """Black answers, and White takes h8 all the same, in the tenth move."""
+    position = "----XXXX---XXXXOX-XXXXXOXOOXOOXOXOXOOOXOXXOOOOXXX-OXXO----OOOO-- O"
+    line, best = "b3 c1 d1 c2 b1 a1 a2 a8 g8 h8 g7 h7 b7 -- b8", "b3 c2 c1 d1 b2 g7 h8 a2 h7 g8"
+    assert "misses the corner h8: White takes it with b3 c2 c1 d1 b2 g7 h8" in against(
+        position, "b2", line[:18], best
+    )
+    assert not any("corner h8" in text for text in against(position, "b2", line, best))
+    next_move = "--XXXXX-X-XXXXXXXXXXXXXXXXXXXXXXXXOXXXXXXOXXOXXXXOOOXOX-XOOOOOOX O"
+    texts = against(next_move, "h7", "-- h1 -- b1 b2 a1", "h1 -- b2 a1 b1 -- h7")
+    assert texts == ["h7 can wait: Black cannot play there now or after h1"]
+    assert "does not take the corner h1" in against(next_move, "h7", "", "h1")
+
+
+def test_a_corner_lost_later_in_both_lines_costs_less() -> None:
+    position = Position.parse("--X--XXX--XXXOOOXXXXOXOOOXXOXOXXOOOXXXXXXXXOOOOO--XXO----XXXX--- O")
+    best = "d1 b1 f8 b2 f7 b7 a8 a7 h7 h8"
+    for line, weight in (("", -7.0), (best, -3.5)):
+        remarks = explain(position, "b7", 20, better="e1", better_line=line)
+        lost = {remark.text: remark.weight for remark in remarks if remark.feature is Feature.GIVES_CORNER}
+        assert lost["lets Black take the corner a8"] == weight
+
+
+def test_the_square_beside_a_corner_that_the_better_move_loses() -> None:
+    position = "XOOOOOOOXXOOOOO-XXXOOOO-XXXXOOOOXOXXOOOOXOOOXO-XX-OOOX---OOO-XX- O"
+    assert Feature.C_SQUARE in about(Position.parse(position), "h7")
+    texts = against(position, "h7", "g6 g7 h8 -- h3 h2 e8 b7 a8", "g7 h8 g6 h2 h3 h7 -- e8 b7 a8")
+    assert texts == ["leaves g6 to Black, who plays it at once; White takes it with g7 h8 g6"]
+
+
+def test_the_square_beside_a_corner_that_the_better_line_plays_too() -> None:
+    position = "---XXXX---XXXX--X-OXXOXX-XXXXOXX-XXXXXOX-XXXXOOX--XOOO---X-OOOO- O"
+    assert Feature.X_SQUARE in about(Position.parse(position), "b7")
+    texts = against(position, "b7", "b3 a4 a5", "b1 b3 b7 h7 a4 a5 a6")
+    assert texts == ["b7 can wait: Black cannot play there now or after b1"]
+
+
+def test_a_move_that_comes_later_in_the_better_line() -> None:
+    position = "--XXX---X-XXO--XXXXOOOXXXXXOOXOXXXOOOXXXXXOXXXXX-OOOXX----OOOX-- O"
+    texts = against(position, "g8", "f1 g7 f2 g2 h8", "g2 g1 g7 f1 g8 h8 a7")
+    assert "g2 comes first: White plays g2 g1 g7 f1 g8" in texts
+
+
+def test_edge_discs_that_could_be_flipped_before_are_no_reason() -> None:
+    position = Position.parse("-------------X-----OOX-O---OOXO----OOOXO---OOXXX----X------X---- O")
+    before = position.with_to_move(Color.BLACK)
+    assert [str(square) for square in before.flips(Square("h4")) if on_edge(square, position)] == ["h5"]
+    assert Feature.EDGE not in about(position, "f8")
+
+
+def test_an_answer_that_leaves_no_fewer_moves_than_after_the_better_move() -> None:
+    position = "-----O------XO-O--XXOOOO-XXXXOOO--XXXOOO-OOXXXOO-XXXXXXO--OXXO-- O"
+    answered = "lets Black answer a7: White has 9 moves then, and 13 now"
+    after, then = (
+        Position.parse(position).play(first).play(second) for first, second in (("e1", "a7"), ("a8", "b8"))
+    )
+    assert after.legal_moves.placements.bit_count() == 9
+    assert then.legal_moves.placements.bit_count() <= 10
+    assert answered in against(position, "e1", "a7", "a8")
+    assert answered not in against(position, "e1", "a7", "a8 b8")
+
+
+def test_a_corner_that_the_opponent_takes_all_the_same_is_no_praise() -> None:
+    position = Position.parse("-XXXXX--O-XXOOOXOOOXXOOXOXOXOXXXOOOXXXXXOOOXXOXX---XXX----XXXX-- O")
+    assert about(position, "g8")[Feature.DENIES_CORNER].text == "keeps Black out of the corner h1"
+    line = "c7 b8 g7 b2 h1"
+    assert Feature.DENIES_CORNER not in {remark.feature for remark in explain(position, "g8", 20, line=line)}
 
 
 def test_what_is_said_of_lines_is_so() -> None:

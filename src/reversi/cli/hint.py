@@ -161,7 +161,9 @@ def _score_fields(choice: MoveScore | MoveChoice) -> dict[str, object]:
 
 
 def _remarks(position: Position, choice: MoveScore | MoveChoice, best: MoveScore | MoveChoice) -> list[Remark]:
-    return explain(position, choice.move, better=best.move, line=_line(choice)[1:], better_line=_line(best)[1:])
+    equal = choice.score is not None and best.score is not None and choice.score.value == best.score.value
+    better = None if equal else best.move
+    return explain(position, choice.move, better=better, line=_line(choice)[1:], better_line=_line(best)[1:])
 
 
 def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:

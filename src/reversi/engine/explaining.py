@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -50,6 +49,7 @@ class Feature(enum.Enum):
     STABLE = "stable"
     PARITY = "parity"
     SQUARE = "square"
+    ORDER = "order"
     LINE = "line"
     PASS = "pass"
     END = "end"
@@ -118,6 +118,8 @@ def _around(squares: int) -> int:
 
 _FORESEEN = 6
 """Moves after the one explained in which what happens still is its consequence."""
+_SOON = 3
+"""Moves after it in which a square that the opponent takes was given away."""
 _LEAST = 4
 """Moves that lines must have to be compared."""
 _CLEARLY_FEWER = 4
@@ -140,14 +142,15 @@ def explain(
     line: str | Iterable[Move | str] = (),
     better_line: str | Iterable[Move | str] = (),
 ) -> list[Remark]:
-    """Return the reasons for and against a move, the strongest first; beside a better one at least one against it.
+    """Return the reasons for and against a move, the strongest first, but one against it beside a better move.
 
     Args:
         position: where it is played.
         move: the move, or its text.
         count: how many remarks at most.
         better: a move that a search prefers; then reasons against ``move`` say what the better one does instead.
-        line: the moves that a search expects after ``move``; a corner lost in the first of them is a reason.
+        line: the moves that a search expects after ``move``; a corner lost in the first of them is a reason, one
+            that changes hands later in both lines is none.
         better_line: the moves that a search expects after ``better``; then what both lines lead to is compared.
 
     Raises:
@@ -161,32 +164,34 @@ def explain(
     move = as_move(move)
     better = None if better is None else as_move(better)
     played = _Line.of(position, move, line)
-    remarks = list(_remarks(position, played))
-    if better is not None and better != move:
-        best = _Line.of(position, better, better_line)
+    best = None if better is None or better == move else _Line.of(position, better, better_line)
+    remarks = list(_remarks(position, played, best))
+    if best is not None:
         shared = list(_remarks(position, best))
         remarks = [remark for remark in remarks if remark.is_good or not any(map(remark.is_shared, shared))]
-        remarks += _beside(position, move, better)
+        remarks += (*_beside(position, played, best), *_order(position, played, best))
         remarks += (*_line_loses(position, played, best), *_lines_differ(position, played, best))
+        against = {remark.feature for remark in remarks if not remark.is_good} - _MANY
+        remarks = [remark for remark in remarks if not (remark.is_good and remark.feature in against)]
     strongest: dict[tuple[Feature, bool, str], Remark] = {}
     for remark in sorted(remarks, key=lambda remark: -abs(remark.weight)):
         # one remark of a kind about one thing: the stronger one
         thing = remark.text if remark.feature in _MANY else ""
         strongest.setdefault((remark.feature, remark.is_good, thing), remark)
     kept = list(strongest.values())
-    shown = kept[:count]
-    if better is not None and shown and all(remark.is_good for remark in shown):
-        shown[-1] = next((remark for remark in kept if not remark.is_good), shown[-1])
-    return shown
+    if best is not None:
+        first = next((remark for remark in kept if not remark.is_good), None)
+        kept.sort(key=lambda remark: remark is not first)
+    return kept[:count]
 
 
-def _remarks(position: Position, line: _Line) -> Iterator[Remark]:
+def _remarks(position: Position, line: _Line, best: _Line | None = None) -> Iterator[Remark]:
     move, after = line.moves[0], line.positions[1]
     if after.is_over:
         yield _end(position, after)
         return
     if isinstance(move, Square):
-        yield from _corners(position, move, line)
+        yield from _corners(position, move, line, best)
         yield from _edges(position, move, after)
         yield from _stable(position, after)
         yield from _frontier(position, move, after)
@@ -215,7 +220,7 @@ def _end(position: Position, after: Position) -> Remark:
 # --- corners and what is beside them
 
 
-def _corners(position: Position, move: Square, line: _Line) -> Iterator[Remark]:
+def _corners(position: Position, move: Square, line: _Line, best: _Line | None) -> Iterator[Remark]:
     sign, after = _sign(position), line.positions[1]
     opponent = after.to_move
     for area in _corners_of(position.rules.board):
@@ -228,12 +233,16 @@ def _corners(position: Position, move: Square, line: _Line) -> Iterator[Remark]:
         could = bool(position.with_to_move(opponent).legal_moves.placements & area.corner)
         can = bool(after.legal_moves.placements & area.corner)
         free = not position.rules.mandatory_capture
+        anyway = best is not None and best.loses(corner, opponent)
         if can and not could:
-            yield Remark(Feature.GIVES_CORNER, -7 * sign, f"lets {opponent} take the corner {corner}")
-        elif could and not can:
+            weight = (-3.5 if anyway else -7.0) * sign
+            yield Remark(Feature.GIVES_CORNER, weight, f"lets {opponent} take the corner {corner}")
+        elif could and not can and not line.does(corner, opponent):
             yield Remark(Feature.DENIES_CORNER, 5 * sign, f"keeps {opponent} out of the corner {corner}")
         if (could and can) or (not can and line.does(corner, position.to_move)):
             continue  # the square beside it costs nothing more
+        if anyway or (best is not None and best.plays_beside(move, corner, position.to_move)):
+            continue  # nor more than the better move
         if move.bit == area.x_square:
             risk = "at once" if can else "sooner or later"
             text = f"{move} is the X-square of the empty corner {corner}: it may cost the corner {risk}"
@@ -272,15 +281,14 @@ def _edges(position: Position, move: Square, after: Position) -> Iterator[Remark
     corners = sum(area.corner for area in _corners_of(position.rules.board))
     before = position.with_to_move(opponent).legal_moves.placements
     replies = [SQUARES[index] for index in _indices(after.legal_moves.placements & edge & ~corners)]
-    attacked = next(
-        (
-            (reply, hit)
-            for reply in replies
-            if (hit := sum(square.bit & edge != 0 for square in after.flips(reply)))
-            and (move.bit & edge or not before & reply.bit)
-        ),
-        None,
-    )
+    turned = position.with_to_move(opponent)
+
+    def newly_flipped(reply: Square) -> int:
+        """Return how many discs of the edge a reply flips that it did not flip before."""
+        known = set(turned.flips(reply)) if before & reply.bit else set()
+        return sum(square.bit & edge != 0 for square in after.flips(reply) if square not in known)
+
+    attacked = next(((reply, hit) for reply in replies if (hit := newly_flipped(reply))), None)
     if attacked is not None:
         reply, hit = attacked
         discs = "a disc" if hit == 1 else f"{hit} discs"
@@ -465,9 +473,10 @@ def _stable(position: Position, after: Position) -> Iterator[Remark]:
 # --- beside a better move
 
 
-def _beside(position: Position, move: Move, better: Move) -> Iterator[Remark]:
+def _beside(position: Position, line: _Line, best: _Line) -> Iterator[Remark]:
     """What a better move does that the move does not."""
-    after, then = position.play(move), position.play(better)
+    move, better = line.moves[0], best.moves[0]
+    after, then = line.positions[1], best.positions[1]
     if after.is_over or then.is_over:
         return
     sign, mover, opponent = _sign(position), position.to_move, position.to_move.opponent
@@ -478,7 +487,8 @@ def _beside(position: Position, move: Move, better: Move) -> Iterator[Remark]:
     for area in _corners_of(board):
         corner = _square(area.corner)
         if isinstance(better, Square) and better.bit == area.corner:
-            yield Remark(Feature.CORNER, -8.0 * sign, f"does not take the corner {corner}")
+            if not line.takes_next(corner, mover):
+                yield Remark(Feature.CORNER, -8.0 * sign, f"does not take the corner {corner}")
         elif before & reach & area.corner and not other_reach & area.corner:
             yield Remark(
                 Feature.GIVES_CORNER, -6.0 * sign, f"leaves {opponent} the corner {corner}; {better} does not"
@@ -497,6 +507,19 @@ def _beside(position: Position, move: Move, better: Move) -> Iterator[Remark]:
                 -1.5 * sign,
                 f"goes into a region of {size}: {better} in {where} keeps the last move there for {mover}",
             )
+
+
+def _order(position: Position, line: _Line, best: _Line) -> Iterator[Remark]:
+    """A move that comes later in the better line: it is not wrong, but too early."""
+    move, mover, opponent, better = line.moves[0], position.to_move, position.to_move.opponent, best.moves[0]
+    at = best.when(move, mover)
+    if at is None or not isinstance(move, Square) or not position.rules.mandatory_capture:
+        return
+    if not any(before.with_to_move(opponent).is_legal(move) for before in best.positions[: at + 1]):
+        text = f"{move} can wait: {opponent} cannot play there now or after {better}"
+        yield Remark(Feature.ORDER, -1.0, text)
+    elif at < best.foreseen:
+        yield Remark(Feature.ORDER, -0.4, f"{better} comes first: {mover} plays {best.text(0, at)}")
 
 
 def _fewer_moves(
@@ -551,21 +574,37 @@ def _line_loses(position: Position, line: _Line, best: _Line) -> Iterator[Remark
     if len(line.moves) > 1 and position.rules.mandatory_capture and line.positions[1].to_move is opponent:
         answered = line.positions[2]
         own, before = (at.legal_moves.placements.bit_count() for at in (answered, position))
-        if not answered.is_over and answered.to_move is mover and own and before - own > 2:
+        if (
+            not answered.is_over
+            and answered.to_move is mover
+            and own
+            and before - own > 2
+            and _keeps_more(best, mover, own)
+        ):
             then = f"{mover} has {counted(own, 'move')} then, and {before} now"
             text = f"lets {opponent} answer {line.moves[1]}: {then}"
             yield Remark(Feature.OWN_MOBILITY, (own - before) * 0.3, text)
-    for number, (move, at) in enumerate(zip(line.moves, line.positions, strict=False)):
+    for number, (move, at) in enumerate(zip(line.moves[: line.foreseen], line.positions, strict=False)):
         if not number or at.to_move is not opponent:
             continue
+        how = "at once" if number == 1 else f"with {line.text(1, number)}"
         if move == better:
-            how = "at once" if number == 1 else f"with {line.text(1, number)}"
             yield Remark(Feature.SQUARE, -0.5, f"leaves {better} to {opponent}, who plays it {how}")
+        elif number <= _SOON and isinstance(move, Square) and (own_at := best.soon(move, mover)):
+            text = f"leaves {move} to {opponent}, who plays it {how}; {mover} takes it with {best.text(0, own_at)}"
+            yield Remark(Feature.SQUARE, -0.3, text)
         lost = number > 1 and isinstance(move, Square) and move.bit & corners
-        if lost and not best.does(move, opponent) and not (len(best.moves) > 1 and best.leaves(move, opponent)):
+        if lost and not best.loses(move, opponent) and not (len(best.moves) > 1 and best.leaves(move, opponent)):
             text = f"costs the corner {move}: {opponent} takes it with {line.text(1, number)}"
             yield Remark(Feature.GIVES_CORNER, -5.0 * sign, text)
             return
+
+
+def _keeps_more(best: _Line, mover: Color, own: int) -> bool:
+    """Return whether the answer to a better move, where it is known, leaves clearly more own moves."""
+    if len(best.moves) < 2 or best.positions[2].is_over or best.positions[2].to_move is not mover:
+        return True
+    return _clearly(best.positions[2].legal_moves.placements.bit_count(), own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -573,7 +612,7 @@ class _Line:
     """A move and those expected after it.
 
     Attributes:
-        moves: as many as count.
+        moves: the move, and all that follow.
         positions: the position before each, and the one after the last.
     """
 
@@ -584,7 +623,7 @@ class _Line:
     def of(cls, position: Position, move: Move, expected: str | Iterable[Move | str]) -> _Line:
         moves, positions = [move], [position, position.play(move)]
         read = positions[-1].parse_moves(expected) if isinstance(expected, str) else map(as_move, expected)
-        for following in itertools.islice(read, _FORESEEN):
+        for following in read:
             at = positions[-1]
             if at.is_over or not at.is_legal(following):
                 break
@@ -592,17 +631,44 @@ class _Line:
             positions.append(at.play(following))
         return cls(moves, positions)
 
+    @property
+    def foreseen(self) -> int:
+        """How many of the moves count, those whose consequences belong to the first one."""
+        return min(len(self.moves), 1 + _FORESEEN)
+
     def when(self, what: Move, color: Color) -> int | None:
         """Return with which of the moves, from 0, a player takes a square or passes for the first time."""
         turns = enumerate(zip(self.moves, self.positions, strict=False))
         return next((at for at, (move, before) in turns if move == what and before.to_move is color), None)
 
+    def soon(self, what: Move, color: Color) -> int | None:
+        """Return the same, where it is one of the moves that count."""
+        at = self.when(what, color)
+        return at if at is not None and at < self.foreseen else None
+
     def does(self, what: Move, color: Color) -> bool:
         return self.when(what, color) is not None
 
+    def takes_next(self, what: Move, color: Color) -> bool:
+        """Return whether a player's next move, after the first one of the line, takes a square."""
+        turns = zip(self.moves[1:], self.positions[1:], strict=False)
+        return next((move == what for move, before in turns if before.to_move is color), False)
+
+    def loses(self, corner: Move, opponent: Color) -> bool:
+        """Return whether the opponent can take a corner at once, or takes it later."""
+        after = self.positions[1]
+        return self.does(corner, opponent) or (
+            not after.is_over and after.to_move is opponent and after.is_legal(corner)
+        )
+
+    def plays_beside(self, square: Square, corner: Square, color: Color) -> bool:
+        """Return whether a player takes a square while a corner is empty."""
+        at = self.when(square, color)
+        return at is not None and bool(self.positions[at].empty & corner.bit)
+
     def leaves(self, what: Move, color: Color) -> bool:
-        """Return whether a player could make a move at the end."""
-        end = self.positions[-1]
+        """Return whether a player could make a move after those that count."""
+        end = self.positions[self.foreseen]
         return not end.is_over and end.with_to_move(color).is_legal(what)
 
     def text(self, first: int, last: int) -> str:
@@ -614,16 +680,16 @@ def _lines_differ(position: Position, line: _Line, best: _Line) -> Iterator[Rema
     sign, mover, opponent, better = _sign(position), position.to_move, position.to_move.opponent, best.moves[0]
     for area in _corners_of(position.rules.board):
         corner = _square(area.corner)
-        at = best.when(corner, mover)
-        if at and at < len(line.moves) and not line.does(corner, mover) and not line.leaves(corner, mover):
+        at = best.soon(corner, mover)
+        if at and at < line.foreseen and not line.does(corner, mover) and not line.leaves(corner, mover):
             text = f"misses the corner {corner}: {mover} takes it with {best.text(0, at)}"
             yield Remark(Feature.CORNER, -4.0 * sign, text)
-    at, other = line.when(PASS, mover), best.when(PASS, opponent)
-    if at and at < len(best.moves) and not best.does(PASS, mover):
+    at, other = line.soon(PASS, mover), best.soon(PASS, opponent)
+    if at and at < best.foreseen and best.soon(PASS, mover) is None:
         yield Remark(Feature.PASS, -2.0, f"makes {mover} pass after {line.text(1, at - 1)}")
-    elif other and other < len(line.moves) and not line.does(PASS, opponent):
+    elif other and other < line.foreseen and line.soon(PASS, opponent) is None:
         yield Remark(Feature.PASS, -2.0, f"misses that {opponent} must pass after {best.text(0, other - 1)}")
-    count = min(len(line.moves), len(best.moves))
+    count = min(line.foreseen, best.foreseen)
     ends = line.positions[count], best.positions[count]
     if count <= _LEAST or any(end.is_over for end in ends):
         return

@@ -58,7 +58,8 @@ def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme:
         said = remark_lines(turn.position, turn.move, _REASONS, better=better, line=line, better_line=turn.pv[1:])
         reasons = [f"{turn.move} {text}" for text in said]
         if better is not None:
-            reasons += [f"{better} {text}" for text in remark_lines(turn.position, better, _REASONS - 1)]
+            said = remark_lines(turn.position, better, _REASONS - 1, line=turn.pv[1:])
+            reasons += [f"{better} {text}" for text in said]
     return _wrapped(texts, reasons, width)
 
 

@@ -209,8 +209,9 @@ def explanation(exercise: Exercise, move: Move | None) -> list[str]:
 def _move_lines(exercise: Exercise, move: Move) -> list[str]:
     scored = exercise.scored(move)
     best = exercise.scored(exercise.answers[0])
+    better = None if move in exercise.answers else best.move
     remarks = explain(
-        exercise.position, move, _REMARKS, better=best.move, line=scored.pv[1:], better_line=best.pv[1:]
+        exercise.position, move, _REMARKS, better=better, line=scored.pv[1:], better_line=best.pv[1:]
     )
     return [
         f"{move!s:3} {score_text(scored.score)}  {_listed(scored.pv)}",

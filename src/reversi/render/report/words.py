@@ -88,6 +88,7 @@ def reasons(turn: Mapping[str, Any], before: Position, line: Iterable[str]) -> l
     pv = [Move.parse(text) for text in turn.get("pv") or ()]
     first = pv[0] if pv and pv[0] in best else best[0] if best else None
     better = None if move in best else first
+    after_better = pv[1:] if pv[:1] == [better] else ()
     remarks = [
         (move, remark)
         for remark in explain(
@@ -96,11 +97,11 @@ def reasons(turn: Mapping[str, Any], before: Position, line: Iterable[str]) -> l
             _PLAYED_REASONS,
             better=better,
             line=map(Move.parse, line),
-            better_line=pv[1:] if pv[:1] == [better] else (),
+            better_line=after_better,
         )
     ]
     if better is not None:
-        remarks += [(better, remark) for remark in explain(before, better, _BETTER_REASONS)]
+        remarks += [(better, remark) for remark in explain(before, better, _BETTER_REASONS, line=after_better)]
     return [["+" if remark.is_good else "-", _about(of, remark.text)] for of, remark in remarks]
 
 
