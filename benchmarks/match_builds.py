@@ -212,7 +212,7 @@ def report_clocks(games: Iterable[dict[str, Any]], control: TimeControl) -> None
             for mark, values in zip(marks, left[new], strict=True):
                 # after the last move before this number of empty squares
                 shown = [seconds for empties, seconds in game[f"{color}_clock"] if empties > mark]
-                values.append(shown[-1] if shown else control.main)
+                values.append(shown[-1] if shown else control.main_s)
     print("empty squares" + "".join(f"{mark:>7}" for mark in marks[:-1]) + "    end   lost on time")
     for new, name in ((False, "old, s left"), (True, "new, s left")):
         means = "".join(f"{statistics.mean(values):7.2f}" for values in left[new])

@@ -160,4 +160,4 @@ def test_a_saved_game_keeps_its_program(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="this game would run gtp:"):
         folder.resume(sent)
     assert not list(tmp_path.glob("*.lock"))
-    session.close_players()
+    session.close()

@@ -254,13 +254,13 @@ def test_a_session_ponders_while_a_person_is_to_move() -> None:
     assert len(threads()) == 1
     session.resign()
     assert not threads()
-    session.close_players()
+    session.close()
 
 
 def test_a_session_that_is_closed_leaves_no_thread() -> None:
-    session = Session(sides={Color.WHITE: Side.engine(10)}, ponder=True)
-    session.begin()
-    session.close_players()
+    with Session(sides={Color.WHITE: Side.engine(10)}, ponder=True) as session:
+        session.begin()
+        assert threads()
     assert not threads()
 
 

@@ -265,7 +265,7 @@ def test_what_a_rounded_quotient_leaves_of_a_period_can_be_restored() -> None:
     clock = GameClock(TimeControl(0, 0, 0.1, 60), source)
     clock.start(BLACK)
     source.now = math.nextafter(3.9, 0)
-    assert clock.state(BLACK).used >= 0
+    assert clock.state(BLACK).used_s >= 0
     clock.restore(BLACK, clock.state(BLACK))
 
 

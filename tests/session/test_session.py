@@ -625,7 +625,7 @@ def test_loading_a_record_and_going_on() -> None:
     assert [str(move) for move in session.game.moves] == ["f5", "d6", "c3"]
     assert session.can_redo == 1
     assert session.clock is not None
-    assert session.clock.state(BLACK).main == 30
+    assert session.clock.state(BLACK).main_s == 30
     assert (session.record().black, session.record().tags["Event"]) == ("A", "E")
     session.redo()
     assert (session.record().black, len(session.game)) == ("A", 4)

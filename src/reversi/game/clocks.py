@@ -94,32 +94,32 @@ class TimeControl:
     """The time that a player has.
 
     Attributes:
-        main: seconds at the start, above zero unless there is byo-yomi.
-        increment: seconds added after each ply.
-        byo_yomi: seconds of each byo-yomi period.
+        main_s: seconds at the start, above zero unless there is byo-yomi.
+        increment_s: seconds added after each ply.
+        byo_yomi_s: seconds of each byo-yomi period.
         periods: byo-yomi periods after the main time, 0 for none.
 
     Raises:
         InputError: a time or a number of periods is out of range.
     """
 
-    main: float
-    increment: float = 0.0
-    byo_yomi: float = 0.0
+    main_s: float
+    increment_s: float = 0.0
+    byo_yomi_s: float = 0.0
     periods: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("main", "increment", "byo_yomi", "periods"):
+        for name in ("main_s", "increment_s", "byo_yomi_s", "periods"):
             check_type(name, getattr(self, name), int, float)
-        if not (0 < self.main <= _LONGEST or (self.main == 0 and self.periods)):
-            raise InputError(f"main time must be above 0 and at most 100 hours, not {self.main:g} s")
-        if not 0 <= self.increment <= _LONGEST:
-            raise InputError(f"increment must be between 0 and 100 hours, not {self.increment:g} s")
+        if not (0 < self.main_s <= _LONGEST or (self.main_s == 0 and self.periods)):
+            raise InputError(f"main time must be above 0 and at most 100 hours, not {self.main_s:g} s")
+        if not 0 <= self.increment_s <= _LONGEST:
+            raise InputError(f"increment must be between 0 and 100 hours, not {self.increment_s:g} s")
         if not 0 <= self.periods <= _MOST_PERIODS:
             raise InputError(f"byo-yomi must have 1 to {_MOST_PERIODS} periods, not {self.periods}")
-        if self.periods and not 0 < self.byo_yomi <= _LONGEST:
-            raise InputError(f"byo-yomi period must be above 0 and at most 100 hours, not {self.byo_yomi:g} s")
-        if not self.periods and self.byo_yomi:
+        if self.periods and not 0 < self.byo_yomi_s <= _LONGEST:
+            raise InputError(f"byo-yomi period must be above 0 and at most 100 hours, not {self.byo_yomi_s:g} s")
+        if not self.periods and self.byo_yomi_s:
             raise InputError("byo-yomi needs its number of periods")
 
     @classmethod
@@ -151,11 +151,11 @@ class TimeControl:
             raise InputError(f"time control {text!r}: {error}; write it as in 5:00+3 or 5:00+3x30") from None
 
     def __str__(self) -> str:
-        text = _exact(self.main)
-        if self.increment:
-            text += f"+{_plain(self.increment)}"
+        text = _exact(self.main_s)
+        if self.increment_s:
+            text += f"+{_plain(self.increment_s)}"
         if self.periods:
-            text += f"+{self.periods}x{_plain(self.byo_yomi)}"
+            text += f"+{self.periods}x{_plain(self.byo_yomi_s)}"
         return text
 
 
@@ -214,14 +214,14 @@ class ClockState(NamedTuple):
     """The state of a stopped clock.
 
     Attributes:
-        main: seconds of main time left.
+        main_s: seconds of main time left.
         periods: byo-yomi periods left, the running one included.
-        used: used seconds of the running period.
+        used_s: used seconds of the running period.
     """
 
-    main: float
+    main_s: float
     periods: int = 0
-    used: float = 0.0
+    used_s: float = 0.0
 
 
 _UNTIMED: Final = ClockState(math.inf)
@@ -258,13 +258,13 @@ class GameClock:
         if color is not self._running or control is None:
             return state
         elapsed = self._now() - self._since
-        if elapsed < state.main:
-            return state._replace(main=state.main - elapsed)
-        over = state.used + elapsed - state.main
-        gone = min(int(over / control.byo_yomi), state.periods) if state.periods else 0
+        if elapsed < state.main_s:
+            return state._replace(main_s=state.main_s - elapsed)
+        over = state.used_s + elapsed - state.main_s
+        gone = min(int(over / control.byo_yomi_s), state.periods) if state.periods else 0
         left = state.periods - gone
-        used = over - gone * control.byo_yomi if left else 0.0
-        return ClockState(0.0, left, min(max(0.0, used), control.byo_yomi))  # quotient and product are rounded
+        used = over - gone * control.byo_yomi_s if left else 0.0
+        return ClockState(0.0, left, min(max(0.0, used), control.byo_yomi_s))  # quotient and product are rounded
 
     def time_left(self, color: Color) -> float:
         """Return the seconds on the clock of ``color`` now, never below zero.
@@ -272,9 +272,9 @@ class GameClock:
         That is the main time, and after it the rest of the byo-yomi period; infinity for an untimed player.
         """
         state, control = self.state(color), self.controls[color]
-        if state.main or control is None or not state.periods:
-            return max(state.main, 0.0)
-        return control.byo_yomi - state.used
+        if state.main_s or control is None or not state.periods:
+            return max(state.main_s, 0.0)
+        return control.byo_yomi_s - state.used_s
 
     def periods(self, color: Color) -> int:
         """Return the byo-yomi periods that ``color`` has left, the running one included."""
@@ -283,14 +283,16 @@ class GameClock:
     def is_up(self, color: Color) -> bool:
         """Return whether ``color`` has no time left."""
         state = self.state(color)
-        return state.main <= 0 and not state.periods
+        return state.main_s <= 0 and not state.periods
 
     def reading(self, color: Color) -> ClockReading | None:
         """Return the reading of the clock of ``color``, for an engine; ``None`` for an untimed player."""
         state, control = self.state(color), self.controls[color]
         if control is None:
             return None
-        return ClockReading(state.main, control.increment, max(control.byo_yomi - state.used, 0.0), state.periods)
+        return ClockReading(
+            state.main_s, control.increment_s, max(control.byo_yomi_s - state.used_s, 0.0), state.periods
+        )
 
     def text(self, color: Color) -> str:
         """Return the clock of ``color`` for people: ``4:32``, in byo-yomi ``0:27 (2 periods)``, ``-`` untimed."""
@@ -298,7 +300,7 @@ class GameClock:
         if control is None:
             return "-"
         shown = format_time(self.time_left(color))
-        if state.main or not control.periods:
+        if state.main_s or not control.periods:
             return shown
         return f"{shown} ({state.periods} period{'' if state.periods == 1 else 's'})"
 
@@ -329,20 +331,20 @@ class GameClock:
         control = self.controls[color]
         if control is not None and not self.is_up(color):
             state = self._states[color]
-            self._states[color] = ClockState(state.main + control.increment, state.periods)
+            self._states[color] = ClockState(state.main_s + control.increment_s, state.periods)
         return self.time_left(color)
 
-    def set(self, color: Color, seconds: float) -> None:
-        """Set the main time of ``color`` to ``seconds``, with all byo-yomi periods; both clocks stop.
+    def set(self, color: Color, main_s: float) -> None:
+        """Set the main time of ``color`` to ``main_s`` seconds, with all byo-yomi periods; both clocks stop.
 
         This does nothing for an untimed player.
 
         Raises:
-            GameError: ``seconds`` is negative or not finite.
+            GameError: ``main_s`` is negative or not finite.
         """
         check_type("color", color, Color, advice=COLORS)
-        check_type("seconds", seconds, int, float)
-        self.restore(color, ClockState(seconds, _full(self.controls[color]).periods))
+        check_type("main_s", main_s, int, float)
+        self.restore(color, ClockState(main_s, _full(self.controls[color]).periods))
 
     def restore(self, color: Color, state: ClockState) -> None:
         """Restore an earlier state of the clock of ``color``, as after taking back a move; both clocks stop.
@@ -356,14 +358,14 @@ class GameClock:
         control = self.controls[color]
         if control is None:
             return
-        if not (math.isfinite(state.main) and state.main >= 0):
-            raise GameError(f"clock must be a finite number of seconds from 0 up, not {state.main}")
-        if not 0 <= state.periods <= control.periods or not 0 <= state.used <= control.byo_yomi:
+        if not (math.isfinite(state.main_s) and state.main_s >= 0):
+            raise GameError(f"clock must be a finite number of seconds from 0 up, not {state.main_s}")
+        if not 0 <= state.periods <= control.periods or not 0 <= state.used_s <= control.byo_yomi_s:
             raise GameError(
-                f"a clock of {control} cannot have {state.periods} periods and {state.used} s of one used"
+                f"a clock of {control} cannot have {state.periods} periods and {state.used_s} s of one used"
             )
         self._states[color] = state
 
 
 def _full(control: TimeControl | None) -> ClockState:
-    return _UNTIMED if control is None else ClockState(float(control.main), control.periods)
+    return _UNTIMED if control is None else ClockState(float(control.main_s), control.periods)

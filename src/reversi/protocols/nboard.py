@@ -334,4 +334,4 @@ def _spend(clock: GameClock, color: Color, seconds: float) -> None:
     control = clock.controls[color]
     if control is not None:
         state = clock.state(color)
-        clock.restore(color, state._replace(main=max(state.main - seconds, 0.0) + control.increment))
+        clock.restore(color, state._replace(main_s=max(state.main_s - seconds, 0.0) + control.increment_s))

@@ -44,7 +44,7 @@ class SessionClocks:
         history = [tuple(states.values())]
         for ply in whole:
             if ply.clock is not None and self.clock.controls[ply.color] is not None:
-                states[ply.color] = states[ply.color]._replace(main=ply.clock)
+                states[ply.color] = states[ply.color]._replace(main_s=ply.clock)
             history.append(tuple(states.values()))
         return history
 

@@ -23,8 +23,8 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from types import NoneType
-from typing import TYPE_CHECKING, Protocol
+from types import NoneType, TracebackType
+from typing import TYPE_CHECKING, Protocol, Self
 
 from reversi._core import PASS, Move, Position, Square, as_move
 from reversi.arguments import check_type
@@ -578,12 +578,20 @@ class Session:
                 if isinstance(player, ExternalEngine):
                     _ = player.name
 
-    def close_players(self) -> None:
-        """End the programs that play; the next question starts them again."""
+    def close(self) -> None:
+        """End the programs that play; the next question starts them again. The end of a ``with`` does it."""
         self._stop_pondering()
         players, self._players = self._players, {}
         for player in players.values():
             close_player(player)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def _let_ponder(self) -> None:
         """Stop what an engine thinks about an earlier position; let the one whose opponent is to move think."""

@@ -152,7 +152,7 @@ def _variation(kept: list[str]) -> Variation:
 
 
 def _state_to_json(state: ClockState) -> list[float | int | None]:
-    return [state.main if math.isfinite(state.main) else None, state.periods, state.used]
+    return [state.main_s if math.isfinite(state.main_s) else None, state.periods, state.used_s]
 
 
 def _state_from_json(state: list[float | None]) -> ClockState:

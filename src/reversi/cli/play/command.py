@@ -290,7 +290,7 @@ def _play(
         raise
     finally:
         sessions.close()
-        session.close_players()
+        session.close()
     if saving.status is not Status.DONE:
         raise Exit(saving.status)
 

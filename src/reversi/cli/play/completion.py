@@ -26,7 +26,7 @@ def seconds_left(session: Session) -> float | None:
     control = clock.controls[running]
     if not reading.periods or control is None:
         return reading.main_s
-    return reading.main_s + reading.byo_yomi_s + (reading.periods - 1) * control.byo_yomi
+    return reading.main_s + reading.byo_yomi_s + (reading.periods - 1) * control.byo_yomi_s
 
 
 def candidates(session: Session, line: str) -> list[str]:
