@@ -14,5 +14,5 @@ records = open_records(*sys.argv[1:] or ["examples/games.pgn"])
 games = from_records(record for record in records if record.rules == OTHELLO)
 values = games.positions.evaluate()
 for empties in range(50, -1, -10):
-    here = games.positions.empties == empties
+    here = (games.positions.empties == empties) & (games.scores != -128)  # -128: the score is not known
     print(f"{empties} empty: mean error {np.abs(values[here] - games.scores[here]).mean():.1f} discs")

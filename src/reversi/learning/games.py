@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Move
 from reversi.arguments import FilePath, check_type, open_file
-from reversi.errors import InputError
+from reversi.errors import IllegalMoveError, InputError
+from reversi.learning.inputs import move_of
 from reversi.learning.positions import NO_MOVE, PositionArray
-from reversi.records.formats.wthor.reader import MOVES, WthorGames, replay_chunk
+from reversi.records.facts import lead_of
+from reversi.records.formats.wthor.reader import MOVES, SCORE_AT, SIZE, WthorGames, replay_chunk
 from reversi.records.record import Record
 
-__all__ = ["GamePositions", "from_records", "from_wthor"]
+__all__ = ["NO_SCORE", "GamePositions", "from_records", "from_wthor"]
+
+NO_SCORE: Final = -128
+"""The number that stands for the score of a game where neither the board nor the record says it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GamePositions:
-    """The positions of games, ply by ply: all first positions, then all second ones, and so on.
+    """The positions of games, game by game, in the order of their plies.
 
     Attributes:
         positions: the positions before each ply, and the last one of each game.
         moves: the move played, as `PositionArray.play` takes it; 255 in the last position of a game.
-        scores: the score of the game's last position, in discs, for the mover of the position.
+        scores: the score of the game in discs, for the mover of the position: that of the board where the game
+            ended on it, else the recorded one; -128 where neither says it, as in an unfinished game (``*``) or one
+            that was resigned (``1-0``).
         games: the number of the game, from 0.
         finished: for each game, whether it is over at its last position.
     """
@@ -44,7 +52,7 @@ def from_records(records: Iterable[Record]) -> GamePositions:
     """Return the positions of records, all under one rule set.
 
     Raises:
-        IllegalMoveError: a move is illegal.
+        IllegalMoveError: a move is illegal; the message names the record, from 0, and the ply, from 1.
         InputError: there is not a single record, the records have different rules, or discs were flipped by hand.
     """
     check_type("records", records, Iterable, advice="put one record into a list")
@@ -56,7 +64,11 @@ def from_records(records: Iterable[Record]) -> GamePositions:
         if any(node.flips is not None for node in record.line.nodes):
             raise InputError(f"record {number}: discs were flipped by hand, which a batch cannot hold")
     starts = PositionArray((record.start for record in listed), listed[0].start.rules)
-    return _replayed(starts, *_codes([[node.move for node in record.line.nodes] for record in listed]))
+    codes = _codes([[node.move for node in record.line.nodes] for record in listed])
+    positions, moves, games, ends = _replayed(starts, *codes)
+    leads = [lead_of(record, end.result) for record, end in zip(listed, ends, strict=True)]
+    black = np.array([NO_SCORE if lead is None else lead for lead in leads], np.int8)
+    return _labeled(positions, moves, games, ends.is_over(), black)
 
 
 def from_wthor(path: FilePath) -> GamePositions:
@@ -67,7 +79,7 @@ def from_wthor(path: FilePath) -> GamePositions:
         OSError: it cannot be read.
         InputError: the file has no games, or one of them has an illegal move.
     """
-    codes, plies = [], []
+    codes, plies, recorded = [], [], []
     with open_file(path) as stream:
         games = WthorGames(stream)
         for number, data in games.chunks():
@@ -78,10 +90,16 @@ def from_wthor(path: FilePath) -> GamePositions:
                 if replay.stop:
                     raise InputError(f"{path}: game {number + at}: an illegal move after ply {replay.plies}")
                 plies.append(replay.plies)
+            recorded.append(np.frombuffer(data, np.uint8).reshape(-1, SIZE)[:, SCORE_AT].astype(np.int16))
             codes.append(np.frombuffer(replays.lines, np.uint8).reshape(-1, 2 * MOVES))
     if not plies:
         raise InputError(f"{path} has no games")
-    return _replayed(PositionArray.start(len(plies)), np.concatenate(codes), np.array(plies, np.int32))
+    starts = PositionArray.start(len(plies))
+    positions, moves, numbers, ends = _replayed(starts, np.concatenate(codes), np.array(plies, np.int32))
+    finished, discs = ends.is_over(), np.concatenate(recorded)
+    leads = np.where(discs <= 64, 2 * discs - 64, NO_SCORE).astype(np.int8)
+    on_board = np.where(ends.to_move != 0, -ends.scores(), ends.scores())
+    return _labeled(positions, moves, numbers, finished, np.where(finished, on_board, leads))
 
 
 def _codes(games: Sequence[Sequence[Move]]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
@@ -92,22 +110,50 @@ def _codes(games: Sequence[Sequence[Move]]) -> tuple[NDArray[np.uint8], NDArray[
     return codes, plies
 
 
-def _replayed(starts: PositionArray, codes: NDArray[np.uint8], plies: NDArray[np.int32]) -> GamePositions:
+def _replayed(
+    starts: PositionArray, codes: NDArray[np.uint8], plies: NDArray[np.int32]
+) -> tuple[PositionArray, NDArray[np.uint8], NDArray[np.int32], PositionArray]:
+    """Return all positions, game by game, with their moves and games, and the last position of each game."""
+    firsts = np.concatenate([[0], np.cumsum(plies + 1, dtype=np.int64)])
+    size = int(firsts[-1])
+    positions = PositionArray.start(0, starts.rules)
+    positions.black, positions.white = np.empty(size, np.uint64), np.empty(size, np.uint64)
+    positions.to_move, positions.state = np.empty(size, np.uint8), np.empty(size, np.uint8)
+    moves = np.full(size, NO_MOVE, np.uint8)
     now, games = starts, np.arange(len(starts), dtype=np.int32)
-    boards, moves, numbers, lasts, last_games = [], [], [], [], []
     for ply in range(int(plies.max()) + 1):
+        at = firsts[games] + ply
+        for name in ("black", "white", "to_move", "state"):
+            getattr(positions, name)[at] = getattr(now, name)
         goes_on = plies[games] > ply
-        lasts.append(now[~goes_on])
-        last_games.append(games[~goes_on])
-        played = np.where(goes_on, codes[games, min(ply, codes.shape[1] - 1)] if codes.shape[1] else 0, NO_MOVE)
-        boards.append(now)
-        moves.append(played.astype(np.uint8))
-        numbers.append(games)
-        now, games = now[goes_on], games[goes_on]
-        now = now.play(played[goes_on])
-    order = np.argsort(np.concatenate(last_games))
-    ends = PositionArray.concatenate(lasts)[order]
-    black = np.where(ends.to_move != 0, -ends.scores(), ends.scores()).astype(np.int8)
-    positions, which = PositionArray.concatenate(boards), np.concatenate(numbers)
-    scores = np.where(positions.to_move != 0, -black[which], black[which]).astype(np.int8)
-    return GamePositions(positions, np.concatenate(moves), scores, which, ends.is_over())
+        now, games, at = now[goes_on], games[goes_on], at[goes_on]
+        if len(games):
+            moves[at] = codes[games, ply]
+            now = _played(now, moves[at], games, ply)
+    numbers = np.repeat(np.arange(len(starts), dtype=np.int32), plies + 1)
+    return positions, moves, numbers, positions[firsts[1:] - 1]
+
+
+def _played(now: PositionArray, moves: NDArray[np.uint8], games: NDArray[np.int32], ply: int) -> PositionArray:
+    try:
+        return now.play(moves)
+    except IllegalMoveError:
+        for game, position, code in zip(games, now, moves, strict=True):
+            try:
+                position.play(move_of(int(code)))
+            except IllegalMoveError as error:
+                message = f"record {game}: ply {ply + 1}: {error}"
+                raise IllegalMoveError(message, error.text, error.reason) from None
+        raise
+
+
+def _labeled(
+    positions: PositionArray,
+    moves: NDArray[np.uint8],
+    games: NDArray[np.int32],
+    finished: NDArray[np.bool_],
+    black: NDArray[np.int8],
+) -> GamePositions:
+    """Return the arrays, with the scores of the games for Black turned to the movers."""
+    leads = black[games]  # minus NO_SCORE is NO_SCORE in 8 bits
+    return GamePositions(positions, moves, np.where(positions.to_move != 0, -leads, leads), games, finished)

@@ -19,7 +19,7 @@ from reversi.records.record import Record, is_result
 from reversi.records.replay import legal_positions, play_node, play_packed
 from reversi.score import Result
 
-__all__ = ["GameFacts", "facts_of", "known", "opening_of", "recorded_score", "year_of"]
+__all__ = ["GameFacts", "facts_of", "known", "lead_of", "opening_of", "recorded_score", "year_of"]
 
 
 _START: Final = Position()
@@ -137,6 +137,16 @@ def _packed_replay(record: Record) -> tuple[Position, int, int, bool, Named | No
         return None
     moves = line.numbers
     return end, len(moves), moves.count(PASS.index), True, opening_of_numbers(moves)
+
+
+def lead_of(record: Record, on_board: Result | None) -> int | None:
+    """Return Black's lead in discs, the `GameFacts.score` of a record whose replay is known.
+
+    Args:
+        record: the game.
+        on_board: how it ended on the board, ``None`` where it did not.
+    """
+    return _outcome(record, on_board)[0]
 
 
 def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:

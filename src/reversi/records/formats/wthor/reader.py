@@ -35,6 +35,7 @@ from reversi.records.record import Line, Node, PackedTurns, Record, Tags, clean
 __all__ = ["WthorGames", "player_names", "read_wthor", "read_wthor_file"]
 
 SIZE: Final = GAME_BYTES[WthorKind.GAMES]
+SCORE_AT: Final = 6
 MOVES_AT: Final = 8
 MOVES: Final = 60
 CHUNK: Final = 1024
@@ -230,7 +231,7 @@ class _EntryMaker:
             else:
                 rest = codes[replay.at :]
                 line.nodes += [Node(Square(ENCODING[code])) for code in rest if ENCODING[code] < 64]
-        record = Record(self.tags(game, replay), _START, line, recorded_result(replay, game[6]))
+        record = Record(self.tags(game, replay), _START, line, recorded_result(replay, game[SCORE_AT]))
         return Entry(number, 0, record, findings, ours=False)
 
 
