@@ -91,3 +91,18 @@ def test_a_format_of_another_package(tmp_path: Path) -> None:
     wrong = run("validate", "-", text=text.replace(" ", " 64 ", 1))
     assert (wrong.returncode, "'64' is not a square from 0 to 63 [invalid-move]" in wrong.stdout) == (1, True)
     assert "squares" in run("convert", "--help").stdout
+
+    pgn = '[Black "Ann"]\n[White "Bob"]\n[Result "40-24"]\n\n1. f5 d6 2. c3 40-24\n'
+    written = run("convert", "-", str(tmp_path / "b.squares"), text=pgn)
+    assert (tmp_path / "b.squares").read_text() == "squares\nAnn;Bob;40-24;37 43 18\n"
+    back = run("convert", str(tmp_path / "b.squares"), "-", "--to", "pgn").stdout
+    assert '[Black "Ann"]' in back
+    assert back.endswith("1. f5 d6 2. c3 40-24\n")
+    torn = run("validate", "-", text="squares\nAnn;Bob;*;37\nAnn;Bob\nAnn;Bob;*;37\n")
+    assert "game 2 (?–?):line 3: give Black, White, the result and the moves" in torn.stdout
+    assert "3 games" in torn.stdout
+    code = code.replace("entry.record.result = result", 'entry.record.tags["Result"] = result')
+    (tmp_path / "reversi_squares.py").write_text(code, encoding="utf-8")
+    told = run("validate", "-", text="squares\nAnn;Bob;*;37\n").stdout
+    assert "game 1 (Ann–Bob):line 2: the tag Result cannot be set" in told
+    assert "set record.result" in told

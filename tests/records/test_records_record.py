@@ -41,7 +41,8 @@ def test_deleting_a_tag_of_every_game_makes_it_unknown() -> None:
 
 @pytest.mark.parametrize("name", ["Result", "Rules", "SetUp", "Board", "FEN"])
 def test_what_the_record_holds_itself_is_no_tag(name: str) -> None:
-    with pytest.raises(RecordError, match=f"^the tag {name} cannot be set"):
+    way_out = "set record.result" if name == "Result" else "set record.start"
+    with pytest.raises(RecordError, match=f"^the tag {name} cannot be set.*; {way_out}$"):
         Tags({name: "x"})
 
 

@@ -95,7 +95,8 @@ class Tags(MutableMapping[str, str]):
     Event, Site, Date, Round, Black and White are always there, as ``?`` while unknown (the date as
     ``????.??.??``); deleting one makes it unknown. Then come TimeControl, Termination and the others, in the order
     in which they were added. A name that a file gives more than once has the first value; `pairs` has them
-    all. Result, Rules, SetUp, Board and FEN are no tags here: the record holds them as fields of their own.
+    all. Result, Rules, SetUp, Board and FEN are no tags here: the record holds them as `Record.result` and
+    `Record.start`.
 
     Args:
         tags: names and values.
@@ -170,7 +171,10 @@ class Tags(MutableMapping[str, str]):
 
 def _rank(name: str) -> int:
     if name in DERIVED_TAGS:
-        raise RecordError(f"the tag {name} cannot be set: it follows from the record's start and result")
+        field = "result" if name == "Result" else "start"
+        raise RecordError(
+            f"the tag {name} cannot be set: it follows from the record's {field}; set record.{field}"
+        )
     if not _NAME.fullmatch(name):
         raise RecordError(f"{name!a} cannot be the name of a tag: letters, digits and _ only")
     return _RANKS.get(name, _OTHER)

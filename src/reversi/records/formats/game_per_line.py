@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from reversi.arguments import check_type
-from reversi.errors import InputError, RecordError
+from reversi.errors import InputError, InvalidMoveError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.record import Record
@@ -31,7 +31,8 @@ def read_game_lines(
 
     Args:
         text: the whole text.
-        read_line: reads a line, which has the number given, into an entry.
+        read_line: reads a line, which has the number given, into an entry. An `InputError` that it raises becomes
+            a finding of the entry.
         is_heading: whether the first line is a heading.
 
     Raises:
@@ -47,7 +48,13 @@ def read_game_lines(
         if isinstance(line, InputError):
             entry.findings.append(Finding(Code.SYNTAX, str(line), None, at, 1))
         else:
-            read_line(entry, line, at)
+            try:
+                read_line(entry, line, at)
+            except InvalidMoveError as error:
+                ply = len(entry.record.line.nodes) + 1
+                entry.findings.append(Finding(Code.INVALID_MOVE, str(error), ply, at))
+            except InputError as error:
+                entry.findings.append(Finding(Code.SYNTAX, str(error), None, at))
         yield entry
     if not number:
         raise RecordError("the text contains no games")
