@@ -432,7 +432,7 @@ NUMBERS: dict[str, tuple[Callable[..., object], str]] = {
     "Position.symmetry": (lambda **given: Position().symmetry(*given.values()), "k"),
     "Square.at": (lambda **given: Square.at(*given.values(), 1), "row"),
     "Random.below": (lambda **given: Random().below(*given.values()), "n"),
-    "TimeControl": (lambda **given: reversi.TimeControl(**{"main": 60, **given}), "main increment"),
+    "TimeControl": (lambda **given: reversi.TimeControl(**{"main_s": 60, **given}), "main_s increment_s"),
     "Game.undo": (lambda **given: Game().undo(*given.values()), "count"),
     "PositionArray.start": (lambda **given: reversi.arrays.PositionArray.start(*given.values()), "n"),
     "PositionArray.random_playouts": (
