@@ -73,10 +73,11 @@ TALL = """\
 Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game (6x4 has the
 values of 4x6); with the parallel start they are not."""
 SIX = """\
-The values of `othello,board=6x6` and `othello,board=6x6,start=parallel` are those that Feinstein found; now they
-have certificates, too. These are too large for this repository, and [`solved.jsonl`](solved.jsonl) has their
-SHA-256. A line of best play is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6
--- f1 e1 f5 f6. To solve such a start and to check its proof:
+The values of `othello,board=6x6` and `othello,board=6x6,start=parallel` are those that Feinstein found, and that of
+`othello,board=6x6,misere` is the one that Pittner reports; now they have certificates, too. These are too large
+for this repository, and [`solved.jsonl`](solved.jsonl) has their SHA-256. A line of best play of
+`othello,board=6x6` is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6 -- f1 e1
+f5 f6. To solve such a start and to check its proof:
 
     python docs/solve_starts.py DIR --only othello,board=6x6
     reversi proof check DIR/certificates/othello,board=6x6.proof --leaves 1000
@@ -95,7 +96,6 @@ start. One thread searches 30 to 75 million positions a second, under `optional-
 | start | nodes, about |
 |---|---:|
 | `othello,optional-skip,board=4x8` | 5e8 |
-| `othello,board=6x6,misere` | 1e11 |
 | `adjacent,board=4x8` | 6e11 |
 | `adjacent,board=6x6` | 1e13 |
 | `othello,board=6x8` | 1e13 |
@@ -106,8 +106,6 @@ Far bounds take fewer nodes where discs may be placed freely, and many on 6x8:
 
 - `adjacent,board=4x8` is at least -20 and at most +22, as the solver finds with 62 M and 91 M nodes. These bounds
   have no certificate yet: that of -28, with leaves of 16 empty squares, takes 159 MB.
-- `othello,board=6x6,misere` is at least -12 and at most +10, as the solver finds with 1.0 G and 4.8 G nodes (45
-  and 192 s of CPU). Only the wider bounds below have certificates.
 - `othello,board=6x8` has no bound here. Even whether White can capture every Black disc is open after 8 minutes
   of CPU time.
 """
