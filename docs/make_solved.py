@@ -73,8 +73,8 @@ TALL = """\
 Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game (6x4 has the
 values of 4x6); with the parallel start they are not."""
 SIX = """\
-The values of `othello,board=6x6` and `othello,board=6x6,start=parallel` are those that Feinstein found, and that of
-`othello,board=6x6,misere` is the one that Pittner reports; now they have certificates, too. These are too large
+The values of `othello,board=6x6` and `othello,board=6x6,start=parallel` are those that Feinstein found, and that
+of `othello,board=6x6,misere` is the one that Pittner reports; now they have certificates, too. These are too large
 for this repository, and [`solved.jsonl`](solved.jsonl) has their SHA-256. A line of best play of
 `othello,board=6x6` is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6 -- f1 e1
 f5 f6. To solve such a start and to check its proof:
