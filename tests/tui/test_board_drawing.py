@@ -136,7 +136,10 @@ def test_labels_stay_in_their_squares() -> None:
     theme = THEMES["classic"]
     labels = {square.index: "~-12" for square in SQUARES}
     lines = draw(View(labels=labels), Layout(BoardSize(8, 8), 4, 2), theme)
-    assert text(lines[1]).split() == ["1", *["-12"] * 8]
+    assert text(lines[1]) == "1 " + "~-12" * 8  # each on its own ground
+    assert len({cell.background for cell in lines[1][1:3]}) == 2
+    lines = draw(View(labels={0: "+12", 1: "~+3", 2: "~-9"}), Layout(BoardSize(8, 8), 4, 2), theme)
+    assert text(lines[1]).split() == ["1", "+12", "~+3", "~-9"]
     lines = draw(View(labels=labels), Layout(BoardSize(8, 8), 6, 3), theme)
     assert text(lines[2]).split() == ["1", *["~-12"] * 8]
 

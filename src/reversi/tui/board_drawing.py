@@ -231,7 +231,8 @@ def _block_square(view: View, layout: Layout, theme: BoardTheme, row: int, colum
     if not disc and label:
         lines = [[Cell(" " * width, background=ground)] for _ in range(height)]
         color = "#000000" if on_cursor else theme.discs[0]
-        text = _centered(label, width if width > 4 else 3).ljust(width)  # never up to the next square's
+        # a short one keeps away from the next square's
+        text = _centered(label, width if width > 4 or len(label) > 3 else 3).ljust(width)
         lines[(height - 1) // 2] = [Cell(text, color, ground, bold=not label.startswith("~"))]
         return lines
     if disc:
