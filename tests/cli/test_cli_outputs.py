@@ -264,7 +264,7 @@ def test_a_folder_is_refused_before_the_work(command: str, folder: Path, tmp_pat
     _needed(command)
     done = run_command(*_arguments(command, folder, tmp_path / "in"))
     assert (done.returncode, done.stdout) == (73, "")
-    assert done.stderr == f"reversi: {tmp_path / 'in'}: cannot write: Is a directory\n"
+    assert done.stderr == f"reversi: {tmp_path / 'in'}: cannot write: this is a folder; name a file\n"
 
 
 @pytest.mark.parametrize("how", ["directly", "symbolic link", "hard link"])

@@ -54,6 +54,15 @@ def test_show_a_forced_pass_and_the_end() -> None:
     assert done.stdout.splitlines()[-1] == "Game over: Black wins 63-0 (by 64), 1 empty"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="opening a folder is refused otherwise there")
+@pytest.mark.parametrize("command", ["solve", "record show", "record convert", "proof check", "train play", "book show"])
+def test_a_folder_is_no_file(command: str, tmp_path: Path) -> None:
+    output = [tmp_path / "x.pgn"] if command == "record convert" else []
+    done = run_command(*command.split(), tmp_path, *output)
+    assert (done.returncode, done.stdout) == (66, "")
+    assert done.stderr == f"reversi: {tmp_path}: cannot read: this is a folder; name a file\n"
+
+
 def test_an_end_by_two_passes_is_named_wherever_a_position_is_shown(tmp_path: Path) -> None:
     skipped = tmp_path / "skipped.pgn"
     skipped.write_text('[Rules "othello,optional-skip"]\n\n1. -- -- 2-2\n')

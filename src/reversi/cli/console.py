@@ -150,6 +150,8 @@ def read_bytes(path: str, limit: int | None = None) -> bytes:
 
 def reason(error: OSError) -> str:
     """Return why the system refused, without its number and the name of the file."""
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder; name a file"
     return error.strerror or str(error)
 
 

@@ -74,7 +74,8 @@ def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = 
     try:
         target = Target.of(Path(path), replace=force)
     except (OSError, ValueError) as error:
-        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {getattr(error, 'strerror', None) or error}")
+        why = reason(error) if isinstance(error, OSError) else error
+        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {why}")
     known = target.found
     if known is None or not target.is_regular:
         return target

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, stdin_buffer
+from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, reading, stdin_buffer
 from reversi.cli.progress import ProgressLine
 from reversi.cli.prove import bounds_text, claim_text
 from reversi.cli.status import Status
@@ -61,11 +61,12 @@ def _check(
         line.show(lambda: f"{done:,d}/{total:,d} leaves solved", done / max(1, total))
 
     try:
-        if file == "-":
-            certificate = read_certificate(stdin_buffer(), name)
-        else:
-            with Path(file).open("rb") as stream:
-                certificate = read_certificate(stream, name)
+        with reading(file):
+            if file == "-":
+                certificate = read_certificate(stdin_buffer(), name)
+            else:
+                with Path(file).open("rb") as stream:
+                    certificate = read_certificate(stream, name)
         with cancelled_by_signals(cancel):
             checked = check_certificate(
                 certificate,
@@ -81,10 +82,6 @@ def _check(
     except ProofStopped:
         line.clear()
         fail(Status.INTERRUPTED, "")
-    except FileNotFoundError:
-        fail(Status.NO_INPUT, f"{file}: no such file")
-    except (OSError, ValueError) as error:
-        fail(Status.NO_INPUT, f"{file}: cannot read: {getattr(error, 'strerror', None) or error}")
     line.clear()
     position, seconds = certificate.position, time.perf_counter() - began
     if json:
