@@ -55,7 +55,9 @@ def test_show_a_forced_pass_and_the_end() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="opening a folder is refused otherwise there")
-@pytest.mark.parametrize("command", ["solve", "record show", "record convert", "proof check", "train play", "book show"])
+@pytest.mark.parametrize(
+    "command", ["solve", "record show", "record convert", "proof check", "train play", "book show"]
+)
 def test_a_folder_is_no_file(command: str, tmp_path: Path) -> None:
     output = [tmp_path / "x.pgn"] if command == "record convert" else []
     done = run_command(*command.split(), tmp_path, *output)
