@@ -7,10 +7,12 @@ import json
 import pytest
 
 from command_line import run_command
-from reversi.engine.explaining import Feature
+from reversi import Position
+from reversi.engine.explaining import Feature, explain
 from reversi.rules import NAMED_RULES
 
 POSITION = "---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X"
+EQUAL = "-OXXXX--OXXXXXOOOXXXOXOOOOOOOXOOOOXOXXOO-XOOXX--XXXXOOX---XXOXXX O"
 
 
 def reversi(*arguments: str) -> str:
@@ -36,6 +38,16 @@ def test_explained_in_json() -> None:
     assert features <= {feature.value for feature in Feature}
     plain = json.loads(reversi("hint", POSITION, "-n", "1", "--level", "4", "--json"))
     assert "remarks" not in plain["moves"][0]
+
+
+def test_another_best_move_gets_its_own_reasons() -> None:
+    text = json.loads(reversi("hint", EQUAL, "--explain", "-n", "64", "--exact", "--json"))
+    moves = text["moves"]
+    best = [move for move in moves if move["score"] == moves[0]["score"]]
+    assert len(best) > 1
+    for move in best:
+        own = explain(Position.parse(EQUAL), move["move"], line=move["pv"][1:])
+        assert [remark["text"] for remark in move["remarks"]] == [remark.text for remark in own]
 
 
 @pytest.mark.parametrize("rules", [*NAMED_RULES, "adjacent,optional-skip,board=6x4,misere"])

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
-from reversi import Color, Game, Random, Session, Side, Square, parse_rules
+from reversi import Color, Game, Position, Random, Session, Side, Square, parse_rules
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
 from reversi.engine import Engine
 from reversi.openings import Book, default_book
+from reversi.render.report.words import reasons
 from reversi.session.sentences import remark_lines
+from reversi.tui.analysis_lines import turn_lines
 from reversi.tui.analysis_screen import AnalysisRequest, AnalysisScreen
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
+from reversi.tui.themes import THEMES
 from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, shown
 
@@ -392,6 +396,20 @@ def test_a_move_can_be_tried_by_keys() -> None:
         assert screen.line[0] == move
 
     drive(played(), script)
+
+
+def test_the_reasons_of_the_better_move_look_along_its_line() -> None:
+    """Black plays b1 and has a1 in the end: the C-square costs nothing."""
+    position = Position.parse("--X-O-XX-OOOOXXX-OOOXXOX-OXOXXOX-OXXOOXXOOXOOOXX-OOXXXXX-OOOOOOO X")
+    line = position.parse_moves("b1 f1 d1 -- a8 a7 a1")
+    turn = replace(analyze(finished(), level=1).turns[0], position=position, move=Square("a2"))
+    for pv, said in ((line[:1], True), (line, False)):
+        known = replace(turn, best=(line[0],), pv=tuple(pv))
+        lines = turn_lines(known, None, THEMES["classic"], 200)
+        words = " ".join(cell.text for cells in lines for cell in cells)
+        assert ("b1 is a C-square" in words) == said
+        given = {"move": "a2", "best": ["b1"], "pv": [str(move) for move in pv]}
+        assert any("b1 is a C-square" in text for _, text in reasons(given, position, ())) == said
 
 
 def test_reasons_stand_beside_the_board() -> None:

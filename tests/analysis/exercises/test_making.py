@@ -7,10 +7,12 @@ import pytest
 from reversi import PASS, Cancel, Color, Game, Kind, Move, Position, Random, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
-from reversi.analysis.exercises.exercise import best_moves, exercise_id
+from reversi.analysis.exercises.drill import explanation
+from reversi.analysis.exercises.exercise import Exercise, best_moves, exercise_id
 from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of
 from reversi.analysis.judgement import prospect
 from reversi.engine.engine import EngineCancelled
+from reversi.engine.explaining import explain
 from reversi.engine.search import Searcher
 from reversi.records import Record, positions, read_games
 from reversi.records.from_game import record_from_game
@@ -19,6 +21,7 @@ from reversi.text import parse_board
 # White to move: f2 +2, every other move loses at least 6 discs more
 ONE_BEST = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O")
 TWO_BEST = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X")
+EQUAL_BEST = parse_board("-OXXXX--OXXXXXOOOXXXOXOOOOOOOXOOOOXOXXOO-XOOXX--XXXXOOX---XXOXXX O")
 VARIANTS = [
     "adjacent",
     "othello,optional-skip,board=6x6",
@@ -188,6 +191,15 @@ def test_what_the_error_of_a_search_hides_is_right_too() -> None:
     assert moves[0].score.kind is Kind.HEURISTIC
     assert len(answers) > 1
     assert from_position(position, Judge(level=4)) is None
+
+
+def test_a_second_right_answer_is_explained_by_itself(judge: Judge) -> None:
+    exercise = Exercise(EQUAL_BEST, judge.value_all(EQUAL_BEST), ExerciseTheme.BEST_MOVE, 9)
+    assert len(exercise.answers) > 1
+    for move in exercise.answers:
+        own = explain(EQUAL_BEST, move, line=exercise.scored(move).pv[1:])
+        said = [line.strip() for line in explanation(exercise, move) if line.startswith("    ")]
+        assert said == [str(remark) for remark in own]
 
 
 def test_cancelling() -> None:
