@@ -6,7 +6,12 @@ import enum
 
 
 class Color(enum.Enum):
-    """The color of a disc, and of the player who places it."""
+    """The color of a disc, and of the player who places it.
+
+    Attributes:
+        opponent: the other color.
+        symbol: the character in board texts: ``X`` for Black, ``O`` for White.
+    """
 
     BLACK = "X"
     WHITE = "O"

@@ -317,9 +317,10 @@ class GameClock:
             self._running = None
 
     def press(self) -> float:
-        """End the turn of the player whose clock runs: stop it, add the increment, return its seconds.
+        """End the turn of the player whose clock runs: stop it and add the increment.
 
-        A byo-yomi period in use is whole again. A player without time left gets no increment.
+        Return the seconds that the player has left, the increment included. A byo-yomi period in use is whole
+        again. A player without time left gets no increment.
 
         Raises:
             GameError: no clock runs.

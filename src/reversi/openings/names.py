@@ -214,6 +214,6 @@ def opening_named(name: str) -> Opening:
         return opening
     from difflib import get_close_matches
 
-    like = dict.fromkeys(openings[match].name for match in get_close_matches(plain, openings, 3, 0.6))
+    like = dict.fromkeys(openings[match].name for match in get_close_matches(plain, openings, 3, 0.7))
     hint = f"; did you mean {' or '.join(like)}?" if like else ""
     raise OpeningError(f"no opening is called {excerpt(name)}{hint}")

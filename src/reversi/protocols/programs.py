@@ -58,10 +58,11 @@ def open_engine(
     from reversi.protocols.gtp_client import GtpEngine
     from reversi.protocols.nboard_client import NBoardEngine
 
-    check_program(text)
     kind, _, command = text.partition(":")
-    if kind == "python":
-        raise InputError(f"{text!r} is a bot, not an external engine; write gtp:COMMAND or nboard:COMMAND")
+    if kind not in ("gtp", "nboard"):
+        what = "a bot, not an external engine" if kind == "python" else "not an external engine"
+        raise InputError(f"{text!r} is {what}; write gtp:COMMAND or nboard:COMMAND")
+    check_program(text)
     made = GtpEngine if kind == "gtp" else NBoardEngine
     return made(
         command.strip(),

@@ -7,7 +7,7 @@
     >>> str(exercise.answers[0]), exercise.grade
     ('a8', 1)
 
-Asking exercises again when they are due (`Schedule`) needs the extra `train`.
+`reversi train` asks exercises again when they are due, which needs the extra `train`.
 """
 
 from reversi._lazy import attach_stub

@@ -42,7 +42,7 @@ def first_problem_raised() -> Iterator[Reporter]:
         yield stop
     except _Stopped as stopped:
         error = MissingFileError if stopped.report.kind is ReportKind.MISSING else RecordError
-        raise error(stopped.report.text) from None
+        raise error(stopped.report.text.removesuffix("; left out")) from None  # nothing follows that could be
 
 
 def open_records(
