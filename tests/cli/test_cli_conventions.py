@@ -528,7 +528,7 @@ BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
     ("position", "convert", "{}", "--to", "obf"): (f"{'X' * 63}- O\n", "not a position\n"),
     ("hint", "{}"): (f"{'-' * 27}OX------XO{'-' * 27} X\n", "not a position\n"),
     ("book", "show", "{}"): (f"{'-' * 27}OX------XO{'-' * 27} X\n", "not a position\n"),
-    ("analyze", "--summary", "{}"): ("[1]\n", "[1, 2]\n"),
+    ("analyze", "--summary", "{}"): ("{}\n", '{"tags": 1}\n'),
     ("record", "merge", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "filter", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "dedupe", "{}"): ("f5d6c3\n", "f5d6x9\n"),
