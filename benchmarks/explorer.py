@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import statistics
 import threading
@@ -21,6 +22,7 @@ from typing import Any
 from textual import events
 
 from reversi import Game, Session
+from reversi.cli.console import NEW_OBJECTS
 from reversi.tui.app import ReversiApp
 from reversi.tui.explorer_screen import ExplorerScreen
 
@@ -68,6 +70,8 @@ async def ready(screen: ExplorerScreen) -> None:
 
 async def measure(keys: int, changes: int, database: Path | None) -> dict[str, Any]:
     """Drive the explorer."""
+    gc.freeze()  # as the command does before it shows the screen
+    gc.set_threshold(NEW_OBJECTS)
     app = ReversiApp(Session(Game().play_all(TIGER), hint_level=LEVEL), "classic", pace=0, database=database)
     chosen, moved = [], []
     async with app.run_test(size=(120, 40)) as pilot:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from reversi.work.cancel import Cancel
 
 _P = ParamSpec("_P")
-_NEW_OBJECTS: Final = 20_000
+NEW_OBJECTS: Final = 20_000
 """Objects that Python makes before it looks for garbage: the modules that a command loads have none."""
 _OPTIONS: Final = {
     "adjudicate": "--adjudicate",
@@ -255,7 +255,7 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
                 stream.reconfigure(errors="backslashreplace")
         if not gc.isenabled():
             gc.freeze()  # what was loaded until here stays: Python need not visit it, not even when it ends
-            gc.set_threshold(_NEW_OBJECTS)
+            gc.set_threshold(NEW_OBJECTS)
             gc.enable()
         with handled_signals():
             code = _run(functools.partial(function, *args, **kwargs))

@@ -5,6 +5,7 @@ It needs the extra ``tui``: ``pip install "reversi-engine[tui]"``.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
@@ -141,6 +142,7 @@ def _run(
         if error.name is None or error.name.partition(".")[0] not in {"textual", "rich"}:
             raise
         raise ScreenError(MISSING) from None
+    gc.freeze()  # what is loaded stays; to look through it for garbage takes longer than to draw
     no_color = "NO_COLOR" in known
     kept = Preferences(preferences)
     look = first_theme(
