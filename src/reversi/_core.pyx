@@ -52,8 +52,6 @@ class State(enum.Enum):
         ENDED: two passes in a row ended the game.
     """
 
-    __module__ = "reversi"
-
     FRESH = "fresh"
     AFTER_PASS = "after-pass"
     ENDED = "ended"
@@ -74,19 +72,3 @@ include "_kernel/binding/task.pxi"
 include "_kernel/binding/replay.pxi"
 include "_kernel/binding/pgn.pxi"
 include "_kernel/binding/arrays.pxi"
-
-cdef extern from *:
-    """
-    static void rv_name(PyObject* type, const char* name) {
-        if (!PyType_HasFeature((PyTypeObject*)type, Py_TPFLAGS_HEAPTYPE)) ((PyTypeObject*)type)->tp_name = name;
-    }
-    """
-    void rv_name(object type, const char* name)
-
-# Errors, pickles and help name the public types as people import them.
-rv_name(LegalMoves, "reversi.LegalMoves")
-rv_name(Move, "reversi.Move")
-rv_name(Pass, "reversi.Pass")
-rv_name(Position, "reversi.Position")
-rv_name(Random, "reversi.Random")
-rv_name(Square, "reversi.Square")
