@@ -13,7 +13,7 @@ class ClosedAtEnd(ABC):
     """Something that the end of a ``with`` statement closes."""
 
     @abstractmethod
-    def close(self) -> None:
+    def close(self) -> object:
         """Write what is left, and give everything back.
 
         Raises:

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from reversi._core import Move, Position, as_move
+from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import MoveChoice
@@ -123,7 +124,7 @@ class Deadline:
 Listener = Callable[[Info], None]
 
 
-class ExternalEngine(abc.ABC):
+class ExternalEngine(ClosedAtEnd):
     """An engine in another program, which runs with the rights of the user.
 
     The program starts at the first question. After a failure (`PlayerError`) it is ended, and the next question
@@ -323,14 +324,6 @@ class ExternalEngine(abc.ABC):
     def cpu_s(self) -> float | None:
         """Return the seconds of CPU time of the running program; ``None`` where the system does not say."""
         return None if self._process is None else self._process.cpu_s()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # --- for the protocols
 

@@ -23,10 +23,11 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from types import NoneType, TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from types import NoneType
+from typing import TYPE_CHECKING, Protocol
 
 from reversi._core import PASS, Move, Position, Square, as_move
+from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
@@ -87,7 +88,7 @@ class Keeper(Protocol):
         ...
 
 
-class Session:
+class Session(ClosedAtEnd):
     """A session at the board; people play the sides that have no engine.
 
         >>> from reversi import Color, Session, Side
@@ -584,14 +585,6 @@ class Session:
         players, self._players = self._players, {}
         for player in players.values():
             close_player(player)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _let_ponder(self) -> None:
         """Stop what an engine thinks about an earlier position; let the one whose opponent is to move think."""
