@@ -88,7 +88,7 @@ def test_withdrawn_jobs_do_not_come_back(workers: Workers[int, Any]) -> None:
     workers.withdraw(long)
     assert [job.key for job in all_of(workers)] == [2]
     assert short.result() == 2
-    assert [job.result() for job in long] == [None, None] or not all(job.is_done for job in long)
+    assert {job.result() for job in long} <= {None, "late"}  # a thread may have begun before
 
 
 def test_closing_ends_everything(workers: Workers[int, str]) -> None:
