@@ -10,6 +10,7 @@ import pkgutil
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,30 @@ def test_a_name_has_one_meaning() -> None:
         meanings.setdefault(place.rpartition(".")[2], {})[id(value)] = place
     assert {name: sorted(places.values()) for name, places in meanings.items() if len(places) > 1} == {}
     assert len(meanings) > 200
+
+
+def words_of(value: Any) -> set[str]:
+    """Return the names that a caller meets: parameters, and the members and documented attributes of a class."""
+    members: dict[str, Any] = {}
+    attributes: set[str] = set()
+    for class_ in value.__mro__ if inspect.isclass(value) else ():
+        if class_.__module__.startswith("reversi"):
+            members |= {name: each for name, each in vars(class_).items() if not name.startswith("_")}
+            attributes |= {*vars(class_).get("__annotations__", ())}
+            attributes |= set(re.findall(r"^ +(\w+): ", class_.__doc__ or "", re.MULTILINE))
+    for each in (value, *members.values()):
+        with contextlib.suppress(TypeError, ValueError):
+            attributes |= set(inspect.signature(each).parameters)
+    return {*members, *attributes}
+
+
+def test_durations_have_one_word() -> None:
+    """The time of an answer is ``time_s``, the time to wait for one ``timeout_s``; both name their unit."""
+    words = {place: words_of(value) for place, value in public().items()}
+    assert "time_s" in words["reversi.solver.SolveRun"]
+    assert "timeout_s" in words["reversi.work.connect"]
+    others = {"seconds", "timeout", "duration", "duration_s"}
+    assert {place: sorted(found & others) for place, found in words.items() if found & others} == {}
 
 
 def test_the_reference_has_every_public_name() -> None:

@@ -83,8 +83,8 @@ class Noting(Threads[Any, ProofFound]):
 class Liars(Threads[Any, ProofFound]):
     """Their selective searches expect the contrary of the truth."""
 
-    def next(self, timeout: float) -> Job[Any, ProofFound] | None:
-        job = super().next(timeout)
+    def next(self, timeout_s: float) -> Job[Any, ProofFound] | None:
+        job = super().next(timeout_s)
         found = None if job is None else job.result()
         if job is None or found is None or found.value is None:
             return job
@@ -102,8 +102,8 @@ class Mortal(Threads[Any, ProofFound]):
         super().__init__(1)
         self._left = results
 
-    def next(self, timeout: float) -> Job[Any, ProofFound] | None:
-        job = super().next(timeout)
+    def next(self, timeout_s: float) -> Job[Any, ProofFound] | None:
+        job = super().next(timeout_s)
         if job is not None:
             self._left -= 1
             if self._left < 0:

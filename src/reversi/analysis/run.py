@@ -114,7 +114,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
     Attributes:
         analyzed: games analyzed so far.
         earlier: games whose analyses the continued file held.
-        seconds: wall-clock time of the whole run, once it has ended.
+        time_s: wall-clock seconds of the whole run, once it has ended.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
@@ -198,7 +198,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
                 self._order.append(game.index)
                 yield game
 
-    def _advance(self, timeout: float) -> bool:
+    def _advance(self, timeout_s: float) -> bool:
         workers = self._workers
         if self._cancel.cancelled:
             workers.stop()
@@ -208,7 +208,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
                 self._left = None
             else:
                 workers.send(game, AnalyzeWork(game.record, self._settings), 1.0)
-        job = workers.next(timeout)
+        job = workers.next(timeout_s)
         if job is not None and (analysis := job.result()) is not None:
             self._turns += len(analysis.turns)
             self.analyzed += 1

@@ -455,4 +455,4 @@ class _Shown:
         if not output:
             return
         before = f", {counted(run.earlier, 'game')} before" if run.earlier else ""
-        err(f"reversi: {output}: {counted(run.analyzed, 'game')} analyzed{before}, {run.seconds:.1f} s")
+        err(f"reversi: {output}: {counted(run.analyzed, 'game')} analyzed{before}, {run.time_s:.1f} s")

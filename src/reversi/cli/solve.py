@@ -318,7 +318,7 @@ class _Shown:
                 were = "1 position was" if earlier.count == 1 else f"{earlier.count} positions were"
                 out(f"{were} in {output} already")
             if not self._single:
-                out(f"{tally.solved} positions, {tally.nodes:,d} nodes, {run.seconds:.2f} s")
+                out(f"{tally.solved} positions, {tally.nodes:,d} nodes, {run.time_s:.2f} s")
             if run.check:
                 out(f"{checked} checked, {right} right, {bare} not annotated")
         if run.check and earlier.wrong:

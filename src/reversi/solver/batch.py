@@ -179,16 +179,16 @@ class Batch(ClosedAtEnd, Generic[K]):
         """
         self._cancelled = True
 
-    def next(self, timeout: float | None = None) -> Solved[K] | None:
-        """Return the next answer; ``None`` after ``timeout`` seconds without one, or when all have been given.
+    def next(self, timeout_s: float | None = None) -> Solved[K] | None:
+        """Return the next answer; ``None`` after ``timeout_s`` seconds without one, or when all have been given.
 
         Raises:
             TableSizeError: the machine, or a worker of the cluster, has not enough memory for the table.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
         """
-        if timeout is not None:
-            check_seconds("timeout", timeout)
-        give_up = math.inf if timeout is None else time.monotonic() + timeout
+        if timeout_s is not None:
+            check_seconds("timeout_s", timeout_s)
+        give_up = math.inf if timeout_s is None else time.monotonic() + timeout_s
         while True:
             self._hand_out()
             job = self._workers.next(min(POLL_S, give_up - time.monotonic()))

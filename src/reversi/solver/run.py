@@ -124,7 +124,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
             ``bare`` (without annotated scores).
         total: positions left to solve; ``None`` unless the run has counted them to resume.
         last_line: the furthest line of the input with an answer.
-        seconds: wall-clock time of the whole run, once it has ended.
+        time_s: wall-clock seconds of the whole run, once it has ended.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
@@ -207,10 +207,10 @@ class SolveRun(ResumableRun[SolvedEntry]):
         """Whether there may be more of these."""
         return self._batch.cut_short
 
-    def _advance(self, timeout: float) -> bool:
+    def _advance(self, timeout_s: float) -> bool:
         if self._cancel.cancelled:
             self._batch.cancel()
-        answer = self._batch.next(timeout)
+        answer = self._batch.next(timeout_s)
         if answer is not None:
             self._take(answer)
         return not self._batch.is_done

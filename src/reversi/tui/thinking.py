@@ -94,14 +94,14 @@ class Thinker:
         with self._changed:
             self._drop()
 
-    def close(self, timeout: float = 1.0) -> None:
+    def close(self, timeout_s: float = 1.0) -> None:
         """Stop for good, and wait a moment for the thread to end."""
         with self._changed:
             self._closed = True
             self._drop()
             self._changed.notify()
         if self._thread is not None:
-            self._thread.join(timeout)
+            self._thread.join(timeout_s)
 
     def _drop(self) -> None:
         self._next = None

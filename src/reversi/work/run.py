@@ -64,7 +64,7 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
             raise InputError(
                 "resume needs an output file" if output is None else "resume and overwrite exclude each other"
             )
-        self.seconds = 0.0  #: wall-clock time of the whole run
+        self.time_s = 0.0  #: wall-clock time of the whole run
         self._cancel = cancel or Cancel()
         self._poll = poll
         self._results: ResumableFile[Any] | None = None
@@ -87,10 +87,10 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
                     self._poll(self)
         finally:
             self._stop()
-        self.seconds = time.monotonic() - began
+        self.time_s = time.monotonic() - began
 
     @abstractmethod
-    def _advance(self, timeout: float) -> bool:
+    def _advance(self, timeout_s: float) -> bool:
         """Begin what can begin, and take the next result, for which it waits a while; return whether more come."""
 
     @abstractmethod

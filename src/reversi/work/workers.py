@@ -78,13 +78,13 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         self._begin(job)
         return job
 
-    def next(self, timeout: float) -> Job[K, A] | None:
-        """Return the next job that has ended; ``None`` after ``timeout`` seconds without one, or if none runs.
+    def next(self, timeout_s: float) -> Job[K, A] | None:
+        """Return the next job that has ended; ``None`` after ``timeout_s`` seconds without one, or if none runs.
 
         Raises:
             ReversiError: the workers are lost. (What the work of a job raises, `Job.result` raises.)
         """
-        give_up = time.monotonic() + timeout
+        give_up = time.monotonic() + timeout_s
         while self._running:
             self._look_after()
             try:

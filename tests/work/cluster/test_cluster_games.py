@@ -88,7 +88,7 @@ def test_cancel_stops_analyses_within_a_second(local: Connection) -> None:
     with AnalysisRun(lambda: games, level=30, exact_from=40, cancel=cancel, poll=stop, cluster=local) as run:
         assert list(run) == []
     assert max(seen) > 0
-    assert run.seconds < 10  # a second until the first news, a second to stop, and a busy machine
+    assert run.time_s < 10  # a second until the first news, a second to stop, and a busy machine
     assert is_idle(local)
 
 
