@@ -110,6 +110,23 @@ def test_a_game_is_chosen_by_mouse_and_found_by_words(folder: Path) -> None:
     drive(Session(), script)
 
 
+def test_accents_make_no_difference_to_words(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text(
+        '[Black "Åsa"]\n[White "Ødegård"]\n\n1. f5 *\n\n[Black "Ada"]\n[White "Bob"]\n\n1. f5 *\n',
+        encoding="utf-8",
+    )
+
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        await typed(driver, str(file))
+        await driver.press("enter", *"ødegard asa")
+        assert [line for line in shown(driver.app) if " - " in line and "Åsa - Ødegård" in line]
+        assert sum(" - " in line for line in shown(driver.app)) == 1
+
+    drive(Session(), script)
+
+
 def test_a_place_opens_at_once_and_errors_stay_in_the_box(folder: Path) -> None:
     async def script(driver: Driver) -> None:
         await driver.press("o")

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from reversi.database.searching import DatabaseGame
 from reversi.errors import ReversiError
 from reversi.explorer.filter import GameFilter
+from reversi.records.collection.names import folded
 from reversi.records.entry import Entry
 from reversi.records.facts import opening_of
 from reversi.records.record import Record
@@ -123,9 +124,9 @@ class GameList(Box[int]):
     @on(Input.Changed)
     def find(self, event: Input.Changed) -> None:
         """Show the lines with all of the words."""
-        words = event.value.casefold().split()
+        words = folded(event.value).split()
         self._shown = [
-            number for number, line in enumerate(self._lines) if all(word in line.casefold() for word in words)
+            number for number, line in enumerate(self._lines) if all(word in folded(line) for word in words)
         ]
         self._at = 0
         self._show()

@@ -324,6 +324,7 @@ def test_games_that_differ_are_never_one_in_any_order(tags: list[dict[str, str]]
         ("", "unknown"),
         ("1997", "1997"),
         ("Müller / Anna?", "Muller_Anna"),
+        ("Łódź Ødegård", "Lodz_Odegard"),
         ("../../etc/passwd", "etc_passwd"),
         ("NUL", "NUL_"),
         ("...", "unknown"),

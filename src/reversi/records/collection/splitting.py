@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Final
 
 from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
+from reversi.records.collection.names import without_accents
 from reversi.records.facts import known, opening_of, year_of
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
@@ -51,8 +51,7 @@ class SplitError(InputError):
 
 def file_stem(text: str) -> str:
     """Return a name as that of a file on any system, without a suffix; ``unknown`` for none."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    stem = _OTHER.sub("_", plain.replace("'", "")).strip("._")[:100]
+    stem = _OTHER.sub("_", without_accents(text).replace("'", "")).strip("._")[:100]
     stem = stem.encode("utf-8", "replace")[:_STEM_BYTES].decode("utf-8", "ignore").rstrip("._")
     return f"{stem}_" if stem.casefold() in _RESERVED else stem or "unknown"
 
