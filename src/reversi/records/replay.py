@@ -56,6 +56,8 @@ def rule_flips(position: Position, node: Node) -> bool:
 
 def flipped_by_hand(record: Record) -> bool:
     """Return whether a turn flipped other discs than the rules say, up to the first turn that is not allowed."""
+    if not record.line.lists_flips:
+        return False
     position = record.start
     for node in record.line.nodes:
         if not position.is_legal(node.move):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from record_samples import random_record, seed_with_pass
-from reversi import PASS, Color, Kind, Position, Square, parse_rules
+from reversi import PASS, Color, Kind, Position, RecordError, Square, parse_rules
 from reversi.records import Code, Entry, Line, Node, Record, RecordedScore, Tags, validate_entry
 from reversi.records.formats.ggf.reader import is_ggf, read_ggf
 from reversi.records.formats.ggf.values import format_date, parse_clock_value, parse_date, parse_outcome
@@ -214,6 +214,13 @@ def test_a_win_without_a_count_is_one_by_all_squares() -> None:
     assert "RE[-64.000:r]" in format_ggf(Record(tags, result="0-1"))
     assert "RE[+0.000:r]" in format_ggf(Record(tags, result="1/2-1/2"))
     assert "RE[?]" in format_ggf(Record(Tags({"Termination": "12"})))
+
+
+def test_hand_flips_are_refused_unless_they_follow_the_rules() -> None:
+    with pytest.raises(RecordError, match="flipped by hand"):
+        format_ggf(Record(line=Line([Node(Square("f5"), flips=())])))
+    same = Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))
+    assert game(format_ggf(same)).moves == same.moves
 
 
 def test_recognizing() -> None:

@@ -31,6 +31,7 @@ from reversi.records.formats.ggf.values import (
     type_flags,
 )
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record
+from reversi.records.replay import flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
@@ -65,7 +66,7 @@ def _refusal(record: Record) -> str | None:
     """Why a game cannot be written in GGF, ``None`` when it can."""
     if (reason := _rules_refusal(record.rules)) is not None:
         return reason
-    if record.line.lists_flips:
+    if flipped_by_hand(record):
         return "discs were flipped by hand, which GGF cannot hold"
     return None
 
