@@ -338,7 +338,7 @@ def test_a_line_with_too_few_moves_is_not_done(tmp_path: Path) -> None:
         (fields_of(1, POSITIONS[0], Question(window=(-2, 2))), "another question: values from -2 to 2"),
         (
             fields_of(1, POSITIONS[0], EXACT, Comparison(0, True)),
-            "is compared with annotated scores; continue it with check=True, with --check",
+            "is compared with annotated scores; continue it with --check \\(check=True\\)",
         ),
         (fields_of(1, random_endings(7, 1)[0]), "position is not in the input"),
         (fields_of(1, POSITIONS[0].with_rules(parse_rules("othello,misere"))), "not in the input.*misere"),

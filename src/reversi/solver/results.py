@@ -192,8 +192,8 @@ class _SolveLine:
             return ""
         if asked._replace(checked=self._asked.checked) == self._asked:
             compared = "is" if asked.checked else "is not"
-            way = f"check={asked.checked}, {'with' if asked.checked else 'without'} --check"
-            return f"{compared} compared with annotated scores; continue it with {way}"
+            way = f"{'with' if asked.checked else 'without'} --check (check={asked.checked})"
+            return f"{compared} compared with annotated scores; continue it {way}"
         return f"answers another question: {_in_words(asked)}, not {_in_words(self._asked)}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
