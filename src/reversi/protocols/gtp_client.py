@@ -48,7 +48,7 @@ class GtpEngine(ExternalEngine):
         self._known = frozenset(self._ask(process, "list_commands").split())
         missing = [name for name in ("play", "genmove", "clear_board") if name not in self._known]
         if missing:
-            raise process.failure(f"is no GTP engine that plays: it lacks the command {missing[0]}")
+            raise process.failure(f"is not a GTP engine that plays: it lacks the command {missing[0]}")
         if "set_game" in self._known:
             self._ask(process, "set_game Othello")
         return self._ask(process, "name") if "name" in self._known else ""
