@@ -261,6 +261,18 @@ def test_the_command_reports_a_match_that_failures_stop() -> None:
     assert last == "reversi: 3 games ended by a failure"
 
 
+def test_failures_before_a_stop_count_when_a_match_is_resumed(tmp_path: Path) -> None:
+    bot, path = tmp_path / "bot.py", tmp_path / "match.pgn"
+    bot.write_text("class Bot:\n    def choose(self, position, clock=None):\n        raise OSError('no disk')\n")
+    command = ("match", f"bot=python:{bot}:Bot", "1", "--save", str(path))
+    done = run_command(*command, "--games", "2")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, "reversi: 2 games ended by a failure")
+    assert "bot - level 1: 0 of 2 (0.0 %), 0 won, 0 drawn, 2 lost\n" in done.stdout
+    bot.write_text(bot.read_text().replace("raise OSError('no disk')", "return position.legal_moves[0]"))
+    done = run_command(*command, "--games", "4", "--resume")
+    assert (done.returncode, done.stderr) == (1, "reversi: 2 games ended by a failure\n")
+
+
 DIES_ONCE = """
 import os, pathlib
 

@@ -202,8 +202,8 @@ def _match(
         finally:
             shown.clear()
     _report(match, json, page, target)
-    if shown.failures:
-        fail(Status.FINDING, f"{shown.failures} game{'' if shown.failures == 1 else 's'} ended by a failure")
+    if failures := sum(bool(game.failure) for game in match.games):  # those of an earlier run, too
+        fail(Status.FINDING, f"{failures} game{'' if failures == 1 else 's'} ended by a failure")
 
 
 class _Shown:
@@ -212,7 +212,6 @@ class _Shown:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._line = ProgressLine()
-        self.failures = 0
         self._noisy: set[str] = set()
 
     def __call__(self, result: MatchGame) -> None:
@@ -226,7 +225,6 @@ class _Shown:
                 self._noisy.add(name)
                 self._line.clear()
                 err(f"reversi: {place}: {name}: {noise}")
-        self.failures += bool(result.failure)
         done = len(match.games)
         self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
 

@@ -77,9 +77,10 @@ def _points_against(standings: Standings, name: str, other: str) -> str:
 def _pairing_lines(pairing: PairingStanding) -> Iterator[str]:
     each = pairing.first_standing
     share = 100 * each.points / each.games
+    discs = "" if each.mean_discs is None else f", {_discs(each.mean_discs)} discs"
     yield (
         f"{pairing.first} - {pairing.second}: {each.points:g} of {each.games} ({share:.1f} %),"
-        f" {each.won} won, {each.drawn} drawn, {each.lost} lost, {_discs(each.mean_discs)} discs"
+        f" {each.won} won, {each.drawn} drawn, {each.lost} lost{discs}"
     )
     if pairing.pairs.pairs:
         counts = ", ".join(
@@ -111,9 +112,9 @@ def _notes(match: Match, standings: Standings) -> Iterator[str]:
     complete = sum(len(pairing.pair_points) for pairing in standings.pairings.values())
     single = len(standings.games) - 2 * complete
     if single:
-        yield f"{_games(single)} of incomplete pairs count for points, not for Elo."
+        yield f"Incomplete pairs count for points, not for Elo: {_games(single)}."
     if standings.beyond:
-        yield f"{_games(standings.beyond)} after the decision do not count."
+        yield f"Games after the decision do not count: {standings.beyond}."
     for each in standings.ranking:
         if each.time_forfeits:
             yield f"{each.name} lost {_games(each.time_forfeits)} on time."
