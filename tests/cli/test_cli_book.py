@@ -51,6 +51,14 @@ def test_making_and_showing(games: Path, tmp_path: Path) -> None:
     assert shown["score"] == max([choice["score"] for choice in shown["moves"]] + [shown["beside"]["score"]])
 
 
+def test_a_game_counts_up_to_its_first_wrong_flip(tmp_path: Path) -> None:
+    games, book = tmp_path / "flips.pgn", tmp_path / "a.book"
+    games.write_text("1. f5 d6 {[%flips]} 2. c3 d3 *\n\n" * 2)
+    make(games, book)
+    assert [move.games for move in Book(book).moves(Position())] == [2] * 4
+    assert Book(book).get(Position.from_moves("f5d6")) is None
+
+
 def test_positions_outside_the_book(games: Path, tmp_path: Path) -> None:
     book = tmp_path / "a.book"
     make(games, book)

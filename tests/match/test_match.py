@@ -132,6 +132,16 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         read_openings(tmp_path / "small.sgf")
 
 
+def test_an_opening_flips_as_the_rules_say(tmp_path: Path) -> None:
+    wrong = "1. f5 d6 {[%flips]} 2. c3 d3 *"
+    (tmp_path / "flips.pgn").write_text(f"{wrong}\n\n1. f5 d6 {{[%flips d5]}} 2. c5 f4 *\n")
+    assert [str(each) for each in read_openings(tmp_path / "flips.pgn", 3)] == ["f5d6c5"]
+    assert [str(each) for each in read_openings(tmp_path / "flips.pgn", 1)] == ["f5"]
+    (tmp_path / "wrong.pgn").write_text(f"{wrong}\n")
+    with pytest.raises(InputError, match=r"wrong\.pgn: has no .* more than 3 plies, flipped as the rules say$"):
+        read_openings(tmp_path / "wrong.pgn", 3)
+
+
 # --- games
 
 

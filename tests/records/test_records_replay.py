@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from record_samples import random_moves, random_record
 from reversi import PASS, SQUARES, Color, IllegalMoveError, Position, Square, State, parse_rules
 from reversi.records import Line, Node, Record, positions
-from reversi.records.replay import play_node, rule_flips
+from reversi.records.replay import flipped_by_hand, moves_by_rule, play_node, rule_flips
 
 
 def squares(text: str) -> tuple[Square, ...]:
@@ -26,6 +26,15 @@ def test_a_wrong_move_is_reported_with_its_ply() -> None:
     record = Record(line=Line([Node(Square("f5")), Node(Square("a1"))]))
     with pytest.raises(IllegalMoveError, match=r"^ply 2 \(White\): a1 is not allowed"):
         list(positions(record))
+
+
+def test_moves_count_up_to_the_first_wrong_flip() -> None:
+    f5, d6, c3 = squares("f5 d6 c3")
+    right = Record(line=Line([Node(f5, flips=squares("e5")), Node(d6), Node(c3)]))
+    wrong = Record(line=Line([Node(f5), Node(d6, flips=()), Node(c3)]))
+    stray = Record(line=Line([Node(f5), Node(squares("a1")[0]), Node(c3, flips=())]))
+    assert [moves_by_rule(record) for record in (right, wrong, stray)] == [right.moves, (f5,), stray.moves]
+    assert [flipped_by_hand(record) for record in (right, wrong, stray)] == [False, True, False]
 
 
 @settings(max_examples=100)

@@ -33,6 +33,7 @@ from reversi.errors import InputError
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book, default_book, pack_book
 from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.records.replay import moves_by_rule
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.score import score_text
@@ -162,7 +163,10 @@ def _games(
     progress: ProgressLine,
     cancel: Cancel,
 ) -> Iterator[Sequence[Move]]:
-    """Yield the moves of the games that begin at the start; report the files and games that cannot be read."""
+    """Yield the moves of the games that begin at the start, each up to the first wrong flip.
+
+    Report the files and games that cannot be read.
+    """
     statuses = {
         ReportKind.MISSING: Status.NO_INPUT,
         ReportKind.DAMAGED: Status.BAD_DATA,
@@ -182,7 +186,7 @@ def _games(
             return
         progress.show(lambda: f"{games.at}: {games.count} games")
         if entry.record.start == start:
-            yield entry.record.moves[:plies]
+            yield moves_by_rule(entry.record)[:plies]
 
 
 @command

@@ -10,6 +10,7 @@ from reversi._core import Move, Position
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, to_path
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, read_xot
+from reversi.records.replay import moves_by_rule
 from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.opening import open_source
 from reversi.rules import OTHELLO
@@ -48,7 +49,8 @@ def balanced_openings() -> tuple[MatchOpening, ...]:
 def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening, ...]:
     """Read the openings of a file: transcripts, one a line, or records of games.
 
-    The same opening counts once. Games that are malformed, shorter, or under other rules give none.
+    The same opening counts once. Games that are malformed, shorter, under other rules, or with wrong flips in
+    these plies give none.
 
     Args:
         path: the file.
@@ -67,7 +69,8 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
     except InputError as error:
         openings, games = _first_plies(path, plies)
         if not openings and games:
-            raise InputError(f"{path}: has no game of standard Othello with more than {plies} plies") from None
+            what = f"with more than {plies} plies, flipped as the rules say"
+            raise InputError(f"{path}: has no game of standard Othello {what}") from None
         if not openings:
             raise error.located(str(path)) from None
         return openings
@@ -81,7 +84,7 @@ def _first_plies(path: Path, plies: int) -> tuple[tuple[MatchOpening, ...], int]
             for entry in source.entries(rules=OTHELLO):
                 games += 1
                 record = entry.record
-                moves = record.moves[:plies]
+                moves = moves_by_rule(record)[:plies]
                 if entry.findings or len(moves) < plies or not record.rules.same_play(OTHELLO):
                     continue
                 position = record.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from types import NoneType
 
-from reversi._core import Position, replay_line
+from reversi._core import Move, Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
@@ -14,6 +14,7 @@ from reversi.records.record import Line, Node, Record
 __all__ = [
     "flipped_by_hand",
     "legal_positions",
+    "moves_by_rule",
     "no_ply",
     "play_node",
     "play_packed",
@@ -54,18 +55,25 @@ def rule_flips(position: Position, node: Node) -> bool:
     return node.flips is None or node.flips == position.flips(node.move)
 
 
+def moves_by_rule(record: Record) -> tuple[Move, ...]:
+    """Return the moves of a game up to the first turn that flipped other discs than the rules say.
+
+    What follows a turn that is not allowed is not judged.
+    """
+    moves, position = record.moves, record.start
+    if record.line.lists_flips:
+        for ply, node in enumerate(record.line.nodes):
+            if not position.is_legal(node.move):
+                break
+            if not rule_flips(position, node):
+                return moves[:ply]
+            position = position.play(node.move)
+    return moves
+
+
 def flipped_by_hand(record: Record) -> bool:
     """Return whether a turn flipped other discs than the rules say, up to the first turn that is not allowed."""
-    if not record.line.lists_flips:
-        return False
-    position = record.start
-    for node in record.line.nodes:
-        if not position.is_legal(node.move):
-            return False
-        if not rule_flips(position, node):
-            return True
-        position = position.play(node.move)
-    return False
+    return record.line.lists_flips and len(moves_by_rule(record)) < len(record.moves)
 
 
 def positions(record: Record | Line | Iterable[Node], start: Position | None = None) -> Iterator[Position]:
