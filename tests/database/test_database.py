@@ -206,6 +206,25 @@ def test_importing_again_adds_nothing(path: Path) -> None:
         assert database.explore(opening_named("Tiger").position).games == 4
 
 
+def test_a_file_that_brings_nothing_new_stands_once(path: Path) -> None:
+    sources = "select id, path, games from sources order by id"
+    add(path, *GAMES)
+    assert add(path, *GAMES).added == 0
+    add(path, *GAMES[:2], name="part.pgn")
+    add(path, *GAMES[:2], name="part.pgn")
+    with Database(path) as database:
+        assert database.rows(sources) == [(1, "games.pgn", 5), (2, "part.pgn", 0)]
+    with Database(path, write=True) as database:
+        database.remove_source(1)
+    assert add(path, *GAMES[:2], name="part.pgn").added == 2
+    assert add(path, *GAMES[:3], name="part.pgn").added == 1
+    with Database(path) as database:
+        assert database.rows(sources) == [(3, "part.pgn", 2), (4, "part.pgn", 1)]
+    with Database(path, write=True) as database, database.importing() as importing:
+        assert importing.add_source("part.pgn", entries(GAMES[:3])).added == 0
+    assert importing.committed
+
+
 def test_a_source_may_have_a_game_twice(path: Path) -> None:
     assert add(path, GAMES[0], GAMES[0]).added == 2
     assert add(path, GAMES[0]).added == 0

@@ -88,6 +88,8 @@ select m.row, min(g.tags) from made m join games g
 on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers
 where m.row >= 0 and m.numbers <> '' and m.unnamed and (g.black is not null or g.white is not null) group by m.row
 """
+# what belongs to a source
+_OWNED: Final = "select 1 from games where source = $1 union all select 1 from versions where source = $1 limit 1"
 # One row for each play and players, with the first game of other players: no pair of games is compared.
 _TWINS: Final = """
 with kinds as (
@@ -325,13 +327,21 @@ class Import:
             named += found[1]
         if games:
             self._any = True
-            self._source = source
-            name = path.encode("utf-8", "backslashreplace").decode()  # file names need not be UTF-8
             with duckdb_errors(self._database.path, write=True):
-                self._run(
-                    "insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added]
-                )
+                self._list_source(source, path, added, named)
         return Imported(path, games, added, games - added, named, illegal)
+
+    def _list_source(self, source: int, path: str, added: int, named: int) -> None:
+        """Add a source to the list, in which a path stands again only with what it has brought each time."""
+        name = path.encode("utf-8", "backslashreplace").decode()  # file names need not be UTF-8
+        earlier = [id_ for (id_,) in self._run("select id from sources where path = ?", [name])]
+        if earlier and not (added or named or self._run(_OWNED, [source])):
+            return
+        self._source = source
+        for id_ in earlier:
+            if not self._run(_OWNED, [id_]):
+                self._run("delete from sources where id = ?", [id_])
+        self._run("insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added])
 
     def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, parameters or []).fetchall()
