@@ -144,6 +144,16 @@ def test_labels_stay_in_their_squares() -> None:
     assert text(lines[2]).split() == ["1", *["~-12"] * 8]
 
 
+@pytest.mark.parametrize(("name", "bar"), [("plain", "│"), ("ascii", "|")])
+def test_a_label_as_wide_as_its_square_begins_on_the_line(name: str, bar: str) -> None:
+    labels = {1: "~-12", 2: "+64", 3: "~+3", 4: "~+12", 5: "~+12"}
+    lines = draw(View(1, labels=labels, cursor=4), Layout(BoardSize(8, 8), 4, 2, lined=True), THEMES[name])
+    assert text(lines[2]) == f"1 {bar} X ~-12{bar}+64{bar}~+3~+12~+12{bar}   {bar}   {bar}"
+    assert [cell.text for cell in lines[2] if cell.reverse] == ["+12"]
+    lines = draw(View(labels=labels), Layout(BoardSize(8, 8), 8, 4, lined=True), THEMES[name])
+    assert text(lines[3])[2:18] == f"{bar}       {bar}  ~-12 "
+
+
 def test_no_room() -> None:
     assert best_layout(BoardSize(8, 8), Drawing.BLOCKS, 17, 100) is None
     assert best_layout(BoardSize(8, 8), Drawing.BLOCKS, 100, 8) is None

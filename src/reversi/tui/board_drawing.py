@@ -317,8 +317,11 @@ def _lined_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
     for column in range(layout.board.columns):
         square = 8 * row + column
         style = Cell("", reverse=square == view.cursor, bold=square == view.last)
-        for line, text in zip(lines, _letter_square(view, square, layout), strict=True):
-            line.extend((bar, style._replace(text=text)))
+        texts = _letter_square(view, square, layout)
+        for line, text in zip(lines, texts, strict=True):
+            # a label as wide as the square begins on the line to its left
+            left = bar if len(text) < layout.width else Cell(text[0])
+            line.extend((left, style._replace(text=text[-layout.width + 1 :])))
     for line in lines:
         line.append(bar)
     return lines
@@ -352,7 +355,7 @@ def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
     label = view.labels.get(square, "")
     if label and letter in {"", "."}:
         texts[middle] = label
-    lines = [_centered(text, width) for text in texts]
+    lines = [text if len(text) == layout.width else _centered(text, width) for text in texts]
     if square == view.cursor:
         lines[middle] = _framed(lines[middle], "[]")
     elif square == view.last:
