@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -68,6 +70,22 @@ def job(black: str, white: str, **changes: object) -> GameJob:
 def played(black: str, white: str, **changes: object) -> MatchGame:
     text = play_game(job(black, white, **changes))
     return match_game(parse_record(text, ours=True), text)
+
+
+def test_a_long_match_keeps_its_games_in_little_memory() -> None:
+    text = Path(__file__).parents[1].joinpath("written", "match.pgn").read_text().replace("level 1", "level\udce9")
+    text = text[: text.index("[Event", 1)].removesuffix("\n")
+    record = parse_record(text, ours=True)
+    tracemalloc.start()
+    try:
+        games = [match_game(record, text[:1] + text[1:]) for _ in range(100)]  # each with a text of its own
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(text) > 1200
+    assert held < 100 * len(text) * 0.75
+    assert games[-1].text == text
+    assert games[-1].record == record
 
 
 # --- players and schedules
@@ -441,7 +459,7 @@ def game(pair: int, half: int, points: float, discs: int | None = None, **change
         "notes": (),
         "moves": (30, 30),
         "cpu_s": (0.3, 0.6),
-        "text": "",
+        "packed": zlib.compress(b""),
     }
     return MatchGame(**values | changes)  # type: ignore[arg-type]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from dataclasses import dataclass, field
 
 from reversi.arguments import check_type
@@ -35,7 +36,7 @@ class MatchGame:
         notes: what else is to be reported.
         moves: how many moves Black and White chose.
         cpu_s: seconds of CPU time that Black and White used; ``None`` where it could not be measured.
-        text: the record as text, which takes less memory than a `Record`.
+        packed: the `text`, compressed by zlib: a long match keeps all its games.
         noise: what Black and White wrote beside their answers, "" for nothing.
         restarted: whether Black and White had to be restarted after it, because they failed or did not end.
     """
@@ -51,9 +52,14 @@ class MatchGame:
     notes: tuple[str, ...]
     moves: tuple[int, int]
     cpu_s: tuple[float | None, float | None]
-    text: str = field(repr=False)
+    packed: bytes = field(repr=False)
     noise: tuple[str, str] = ("", "")
     restarted: tuple[bool, bool] = (False, False)
+
+    @property
+    def text(self) -> str:
+        """The record of the game as text."""
+        return zlib.decompress(self.packed).decode("utf-8", "surrogateescape")
 
     @property
     def record(self) -> Record:
@@ -107,7 +113,7 @@ def match_game(record: Record, text: str) -> MatchGame:
         tuple(notes),
         (int(tags.get("BlackMoves", "0")), int(tags.get("WhiteMoves", "0"))),
         (cpu[0], cpu[1]),
-        text,
+        zlib.compress(text.encode("utf-8", "surrogateescape")),
         (tags.get("BlackNoise", ""), tags.get("WhiteNoise", "")),
         (black, white),
     )
