@@ -173,7 +173,7 @@ def test_drawn_openings(tmp_path: Path) -> None:
     file.write_text("% two\nf5d6c3d3\nf5f6e6f4\n")
     drawn = {"".join(map(str, drawn_game(Position(), seed, file).moves)) for seed in range(20)}
     assert drawn == {"f5d6c3d3", "f5f6e6f4"}
-    assert drawn_game(Position(), 7, file).moves == drawn_game(Position(), 7, file).moves
+    assert drawn_game(Position(), 7, str(file)).moves == drawn_game(Position(), 7, file).moves
     for seed in (-1, 1 << 64):
         with pytest.raises(InputError, match="seed"):
             drawn_game(Position(), seed, file)

@@ -21,7 +21,7 @@ from reversi.openings.names import (
     opening_of_position,
     opening_of_positions,
 )
-from reversi.openings.starts import balanced_lines, draw_line, read_xot
+from reversi.openings.starts import balanced_lines, draw_line, parse_xot, read_xot
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 OPENINGS = st.sampled_from(named_openings())
@@ -159,7 +159,7 @@ def test_names_agree_with_another_list() -> None:
 
 
 def test_a_list_is_read() -> None:
-    lines = read_xot("% a comment\n\nf5d6c4\r\nF5 F6 E6\nf5d6c4\n# another\n1. f5 d6 2. c3\n")
+    lines = parse_xot("% a comment\n\nf5d6c4\r\nF5 F6 E6\nf5d6c4\n# another\n1. f5 d6 2. c3\n")
     assert [str(line) for line in lines] == ["f5d6c4", "f5f6e6", "f5d6c3"]
     assert lines[0].position == Position().play("f5").play("d6").play("c4")
 
@@ -168,8 +168,15 @@ def test_a_list_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "xot.txt"
     path.write_bytes(b"\xef\xbb\xbff5d6\n")
     assert [str(line) for line in read_xot(path)] == ["f5d6"]
+    assert read_xot(str(path)) == read_xot(path)
     with pytest.raises(OSError, match="missing"):
         read_xot(tmp_path / "missing.txt")
+    with pytest.raises(OSError, match="f5d6: no such file"):
+        read_xot("f5d6")
+    path.write_text("f5d6\nf5d7\n")
+    with pytest.raises(OpeningError, match=r"xot\.txt: line 2: d7 is not allowed") as caught:
+        read_xot(path)
+    assert caught.value.source == str(path)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +193,7 @@ def test_a_list_in_a_file(tmp_path: Path) -> None:
 )
 def test_a_wrong_list_is_refused(text: str, message: str) -> None:
     with pytest.raises(OpeningError, match=message):
-        read_xot(text)
+        parse_xot(text)
 
 
 @pytest.mark.parametrize(("name", "count"), [("xot_small.txt", 3623), ("xot_large.txt", 10784)])
@@ -228,7 +235,7 @@ def test_the_projects_own_list_is_balanced() -> None:
 def test_a_seed_draws_the_same_opening() -> None:
     assert draw_line(7) == draw_line(7)
     assert len({str(draw_line(seed)) for seed in range(100)}) > 50
-    lines = read_xot("f5d6\nf5f6\nf5f4\n")
+    lines = parse_xot("f5d6\nf5f6\nf5f4\n")
     assert {str(draw_line(seed, lines)) for seed in range(50)} == {"f5d6", "f5f6", "f5f4"}
     with pytest.raises(OpeningError, match="list of openings is empty"):
         draw_line(1, [])

@@ -21,7 +21,7 @@ from reversi.openings.names import (
     opening_named,
     opening_of_position,
 )
-from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
+from reversi.openings.starts import StartingLine, balanced_lines, draw_line, parse_xot
 from reversi.records.facts import opening_of
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board
@@ -192,6 +192,6 @@ def _lines(path: str) -> tuple[StartingLine, ...]:
     if not path:
         return balanced_lines()
     try:
-        return read_xot(decode_text(read_bytes(path, MAX_INPUT), path))
+        return parse_xot(decode_text(read_bytes(path, MAX_INPUT), path))
     except InputError as error:
         fail(Status.BAD_DATA, f"{path}: {error}")

@@ -9,7 +9,7 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, to_path
 from reversi.errors import InputError, MoveError
-from reversi.openings.starts import balanced_lines, read_xot
+from reversi.openings.starts import balanced_lines, parse_xot
 from reversi.records.replay import moves_by_rule
 from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.opening import open_source
@@ -65,7 +65,7 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
     with open_file(path) as stream:
         data = stream.read()
     try:
-        return tuple(MatchOpening(Position(), line.moves) for line in read_xot(decode_records(data, str(path))))
+        return tuple(MatchOpening(Position(), line.moves) for line in parse_xot(decode_records(data, str(path))))
     except InputError as error:
         openings, games = _first_plies(path, plies)
         if not openings and games:

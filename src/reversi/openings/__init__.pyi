@@ -19,5 +19,6 @@ from .starts import (
     StartingLine as StartingLine,
     balanced_lines as balanced_lines,
     draw_line as draw_line,
+    parse_xot as parse_xot,
     read_xot as read_xot,
 )

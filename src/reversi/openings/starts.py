@@ -10,13 +10,13 @@ from importlib.resources import files
 from types import NoneType
 
 from reversi._core import Move, Position, Random
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
 from reversi.text.decoding import decode_text, excerpt
 from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["StartingLine", "balanced_lines", "draw_line", "read_xot"]
+__all__ = ["StartingLine", "balanced_lines", "draw_line", "parse_xot", "read_xot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,30 @@ class StartingLine:
         return "".join(map(str, self.moves))
 
 
-def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
+def read_xot(path: FilePath) -> tuple[StartingLine, ...]:
+    """Return the openings of a file that is an XOT list; see `parse_xot`.
+
+    Raises:
+        OpeningError: the file is not such a list; the message says where.
+        OSError: the file cannot be read.
+    """
+    with open_file(path) as stream:
+        data = stream.read()
+    try:
+        return parse_xot(decode_text(data, os.fspath(path)))
+    except OpeningError as error:
+        raise error.located(os.fspath(path)) from None
+
+
+def parse_xot(text: str) -> tuple[StartingLine, ...]:
     """Return the openings of an XOT list: one transcript per line, played from the standard start.
 
     Blank lines and lines of comment (``%``, ``#``) count for nothing, nor does a line that comes twice.
 
-    Args:
-        source: the text of the list; or the path of its file, as a `pathlib.Path`.
-
     Raises:
         OpeningError: a line is not a transcript, a move in it is illegal or ends the game, or the list is empty.
-        OSError: the file cannot be read.
     """
-    if isinstance(source, str):
-        text = source
-    else:
-        with open_file(source) as stream:
-            text = decode_text(stream.read(), os.fspath(source))
+    check_type("text", text, str, advice="read_xot reads a file")
     lines: dict[tuple[Move, ...], StartingLine] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         body = line.strip()
@@ -86,7 +93,7 @@ def balanced_lines() -> tuple[StartingLine, ...]:
     """Return the project's own list: openings of eight moves, all different up to symmetry, about even by this
     program's search (how they were chosen, ``training/starts.py`` says).
     """
-    return read_xot(files("reversi.openings").joinpath("balanced.txt").read_text(encoding="ascii"))
+    return parse_xot(files("reversi.openings").joinpath("balanced.txt").read_text(encoding="ascii"))
 
 
 def draw_line(seed: int, lines: Iterable[StartingLine] | None = None) -> StartingLine:

@@ -132,7 +132,7 @@ def open_with(session: Session, name: str | None, seed: int, lines: Path | None)
         fail(Status.NO_INPUT, f"--xot-list: {lines}: {reason(error)}")
     except InputError as error:
         if lines is not None:
-            fail(Status.BAD_DATA, f"--xot-list: {lines}: {error}")
+            fail(Status.BAD_DATA, f"--xot-list: {error.located(str(lines))}")
         fail(Status.USAGE, str(error))
     session.new_game(game)
 
