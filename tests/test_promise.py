@@ -248,6 +248,7 @@ CALLBACKS = {
     "serve",
     "SolveRun",
     "connect",
+    "Pondering",
     "Processes",
     "Threads",
 }

@@ -24,7 +24,7 @@ from reversi._core import canonical_key
 from reversi.database import Database, DatabaseError, GameQuery, Imported
 from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
 from reversi.database.importing import KnownGame
-from reversi.database.rows import Illegal
+from reversi.database.rows import IllegalGame
 from reversi.database.versions import Group, Plan, Version, plan_of
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
@@ -163,7 +163,7 @@ def test_illegal_games_are_reported_without_positions(path: Path) -> None:
     wrong = Record(Tags({"Black": "Ada"}), line=Line([node for node in game.line.nodes if node.move is not PASS]))
     small = [random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)]
     first = record("f6d6", Black="Bob")  # its first move is missing
-    reported: list[Illegal] = []
+    reported: list[IllegalGame] = []
     with Database(path, create=True) as database, database.importing() as importing:
         done = importing.add_source("x", entries([wrong, *small, first]), reported.append)
     assert done == Imported("x", 5, 5, 0, illegal=2)

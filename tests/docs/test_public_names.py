@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import contextlib
+import functools
 import importlib
 import inspect
 import pkgutil
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -66,6 +69,72 @@ def words_of(value: Any) -> set[str]:
         with contextlib.suppress(TypeError, ValueError):
             attributes |= set(inspect.signature(each).parameters)
     return {*members, *attributes}
+
+
+@functools.cache
+def names_imported(module: str) -> dict[str, tuple[str, str]]:
+    """Return the names that a module imports anywhere, for type checkers too, with their modules."""
+    try:
+        tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+    except (OSError, TypeError):  # compiled
+        return {}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    return {alias.asname or alias.name: (str(node.module), alias.name) for node in nodes for alias in node.names}
+
+
+def classes_in(annotation: object, module: str) -> Iterator[type]:
+    """Yield the classes that an annotation in a module names."""
+    annotation = getattr(annotation, "__forward_arg__", annotation)  # a field of a named tuple
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    for node in ast.walk(ast.parse(text, mode="eval")):
+        if isinstance(node, ast.Name):
+            home, name = names_imported(module).get(node.id, (module, node.id))
+            found = getattr(importlib.import_module(home), name, None) if home.startswith("reversi") else None
+            if inspect.isclass(found):
+                yield found
+
+
+def annotations_of(value: Any) -> Iterator[tuple[object, str]]:
+    """Yield the annotations that a caller meets, with their modules: of a function, or of all that a class has."""
+    for class_ in value.__mro__ if inspect.isclass(value) else ():
+        if class_.__module__.startswith("reversi"):
+            fields = vars(class_).get("__annotations__", {})
+            yield from ((each, class_.__module__) for name, each in fields.items() if not name.startswith("_"))
+            for name, member in vars(class_).items():
+                if not name.startswith("_") or name == "__init__":
+                    function = getattr(
+                        member, "__func__", getattr(member, "fget", getattr(member, "func", member))
+                    )
+                    if inspect.isfunction(function):
+                        yield from annotations_of(function)
+    if inspect.isfunction(value):
+        parameters = value.__annotations__.items()
+        yield from ((each, value.__module__) for name, each in parameters if not name.startswith("_"))
+
+
+HANDED_ON = frozenset(
+    {
+        "Block Connection DatabaseFile Why",  # within the database
+        "Column Marks PackedTurns ScoredSquares TableOptions",  # tuples and options that others make
+        "Fingerprint ProofFound SharedTable Weights Workers",  # what works for a solver
+        "Search",  # what a protocol's server asks of itself
+    }
+)
+"""Classes in annotations that no caller makes or reads; protocols say themselves what they take."""
+
+
+def test_what_a_public_name_takes_and_gives_is_public() -> None:
+    known = {id(value) for value in public().values()}
+    handed_on = {name for names in HANDED_ON for name in names.split()}
+    hidden: dict[str, set[str]] = {}
+    for place, value in public().items():
+        for annotation, module in annotations_of(value):
+            for class_ in classes_in(annotation, module):
+                is_ours = class_.__module__.startswith("reversi") and class_.__module__ != "reversi.rules"
+                if is_ours and id(class_) not in known and not getattr(class_, "_is_protocol", False):
+                    hidden.setdefault(class_.__name__, set()).add(place)
+    assert {name: sorted(places) for name, places in hidden.items() if name not in handed_on} == {}
+    assert handed_on <= hidden.keys()  # none stands there in vain
 
 
 def test_durations_have_one_word() -> None:

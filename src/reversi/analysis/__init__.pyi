@@ -10,4 +10,9 @@ from .analyzer import Analyzer as Analyzer, analyze as analyze
 from .annotated import analysis_from_record as analysis_from_record, annotated as annotated
 from .judgement import Judgement as Judgement, Prospect as Prospect
 from .run import AnalysisRun as AnalysisRun, AnalyzedGame as AnalyzedGame, GameInput as GameInput
-from .summary import LossSummary as LossSummary
+from .summary import (
+    LossSummary as LossSummary,
+    Phase as Phase,
+    PlayerLosses as PlayerLosses,
+    TurnLosses as TurnLosses,
+)

@@ -19,7 +19,7 @@ from reversi.database.file import (
 )
 from reversi.database.layout import MISSING
 from reversi.database.players import PlayerNumbers
-from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, row_of
+from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, IllegalGame, blocks, row_of
 from reversi.database.searching import record_of
 from reversi.database.versions import (
     RECOUNT,
@@ -283,7 +283,7 @@ class Import:
         self,
         path: str,
         entries: Iterable[Entry],
-        tell: Callable[[Illegal], None] | None = None,
+        tell: Callable[[IllegalGame], None] | None = None,
         known: Callable[[KnownGame], None] | None = None,
     ) -> Imported:
         """Add the games of one source, without those that the database or this import has already.
@@ -308,7 +308,7 @@ class Import:
         self,
         path: str,
         made: Iterable[Block],
-        tell: Callable[[Illegal], None] | None = None,
+        tell: Callable[[IllegalGame], None] | None = None,
         known: Callable[[KnownGame], None] | None = None,
     ) -> Imported:
         """Add the games of one source, as `add_source` does, from rows that another process made of them."""

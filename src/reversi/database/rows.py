@@ -35,7 +35,7 @@ __all__ = [
     "NO_WINNER",
     "Block",
     "GameRow",
-    "Illegal",
+    "IllegalGame",
     "blocks",
     "changed_blocks",
     "halves",
@@ -88,7 +88,7 @@ class GameRow(NamedTuple):
     details: str
 
 
-class Illegal(NamedTuple):
+class IllegalGame(NamedTuple):
     """A game with an illegal move.
 
     Attributes:
@@ -122,7 +122,7 @@ class Block:
     moves: bytes = b""
     counts: bytes = b""
     owners: list[int] = field(default_factory=list)
-    illegal: list[Illegal] = field(default_factory=list)
+    illegal: list[IllegalGame] = field(default_factory=list)
 
 
 def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
@@ -185,7 +185,7 @@ class _BlockMaker:
         if not facts.legal:
             node = record.line.nodes[facts.plies]
             finding = move_finding(facts.end, node, facts.plies + 1)
-            self._block.illegal.append(Illegal(entry.number, record.black, record.white, finding))
+            self._block.illegal.append(IllegalGame(entry.number, record.black, record.white, finding))
         elif record.rules == OTHELLO and not record.line.lists_flips:
             start = record.start
             self._block.owners.append(owner)

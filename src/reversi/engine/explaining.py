@@ -71,6 +71,7 @@ class Remark:
 
     @property
     def is_good(self) -> bool:
+        """Whether it is a reason for the move."""
         return self.weight > 0
 
     def is_shared(self, other: Remark) -> bool:

@@ -2,6 +2,7 @@
 
 from .clocks import (
     ClockReading as ClockReading,
+    ClockState as ClockState,
     GameClock as GameClock,
     TimeControl as TimeControl,
     parse_controls as parse_controls,

@@ -14,4 +14,10 @@ from .standings import (
     PlayerStanding as PlayerStanding,
     Standings as Standings,
 )
-from .statistics import Elo as Elo, Sprt as Sprt
+from .statistics import (
+    Elo as Elo,
+    PairCounts as PairCounts,
+    Sprt as Sprt,
+    SprtState as SprtState,
+    SprtVerdict as SprtVerdict,
+)

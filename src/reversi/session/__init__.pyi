@@ -1,6 +1,7 @@
 """The public names; the package loads them when they are first used."""
 
 from .events import (
+    By as By,
     Ended as Ended,
     EngineNoise as EngineNoise,
     FlagFell as FlagFell,

@@ -1,10 +1,13 @@
 """The public names; the package loads them when they are first used."""
 
+from .annotations import Comparison as Comparison
 from .batch import Batch as Batch, Solved as Solved
 from .proofs.certificate import (
+    Bound as Bound,
     Certificate as Certificate,
     CertificateError as CertificateError,
     ProofStopped as ProofStopped,
+    Relation as Relation,
     Statement as Statement,
     read_certificate as read_certificate,
     write_certificate as write_certificate,

@@ -5,4 +5,9 @@ from .exercise import Exercise as Exercise, ExerciseTheme as ExerciseTheme, Orig
 from .grading import Judge as Judge
 from .making import from_analysis as from_analysis, from_game as from_game, from_position as from_position
 from .planning import next_due as next_due, plan as plan
-from .progress import ProgressFile as ProgressFile, Rating as Rating, Review as Review
+from .progress import (
+    ExerciseProgress as ExerciseProgress,
+    ProgressFile as ProgressFile,
+    Rating as Rating,
+    Review as Review,
+)

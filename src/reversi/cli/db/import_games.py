@@ -24,7 +24,7 @@ from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
 from reversi.database import Imported
 from reversi.database.importing import KnownGame
-from reversi.database.rows import Block, Illegal, changed_blocks
+from reversi.database.rows import Block, IllegalGame, changed_blocks
 from reversi.records.collection.changes import Changes
 from reversi.records.collection.games import Games
 from reversi.records.collection.identity import Why, reasons_in_words
@@ -132,7 +132,7 @@ def import_games(
     outcome.finish()
 
 
-def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: Illegal) -> None:
+def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: IllegalGame) -> None:
     progress.clear()
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from pathlib import Path
 from typing import Final
 
-from reversi.arguments import check_type, open_file
+from reversi.arguments import FilePath, open_file, to_path
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words, name_identity
 from reversi.text.decoding import decode_text, excerpt
@@ -53,7 +52,7 @@ class Aliases:
         return type(self), (self._pairs,)
 
     @classmethod
-    def of(cls, path: str | Path) -> Aliases:
+    def of(cls, path: FilePath) -> Aliases:
         """Read a file: a line for each alias, ``Alias = Name``. Blank lines, and lines after a #, are skipped.
 
         Raises:
@@ -61,7 +60,7 @@ class Aliases:
             MissingFileError: the file does not exist.
             OSError: it cannot be read.
         """
-        check_type("path", path, str, Path)
+        path = to_path("path", path)
         with open_file(path) as stream:
             data = stream.read(_MOST + 1)
         if len(data) > _MOST:
