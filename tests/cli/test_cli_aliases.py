@@ -49,6 +49,9 @@ def test_records(folder: Path) -> None:
     done = run_command("record", "merge", games, "--aliases", wrong)
     assert (done.returncode, done.stderr) == (65, f"reversi: {wrong}: line 1: 'Oh J.': write Alias = Name\n")
     assert run_command("record", "merge", games, "--aliases", folder / "none.txt").returncode == 66
+    wrong.write_bytes(b"\0\1")
+    done = run_command("record", "merge", games, "--aliases", wrong)
+    assert (done.returncode, done.stderr) == (65, f"reversi: --aliases: {wrong}: binary data, not text\n")
 
 
 def test_databases(folder: Path) -> None:

@@ -78,4 +78,8 @@ def test_draw(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (65, "")
     assert f"{xot}: line 2: a1 is not allowed" in done.stderr
     assert run("draw", "--list", tmp_path / "missing").returncode == 66
+    xot.write_bytes(b"\0\1")
+    assert run("draw", "--list", xot).stderr == f"reversi: {xot}: binary data, not text\n"
+    played = run("play", "--xot", "1", "--xot-list", xot, "--ui", "line")
+    assert (played.returncode, played.stderr) == (65, f"reversi: --xot-list: {xot}: binary data, not text\n")
     assert run("draw", "-1").returncode == 2

@@ -194,4 +194,4 @@ def _lines(path: str) -> tuple[StartingLine, ...]:
     try:
         return parse_xot(decode_text(read_bytes(path, MAX_INPUT), path))
     except InputError as error:
-        fail(Status.BAD_DATA, f"{path}: {error}")
+        fail(Status.BAD_DATA, error.naming(path))

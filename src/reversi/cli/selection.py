@@ -102,8 +102,10 @@ def aliases_of(path: str) -> Aliases:
         fail(Status.NO_INPUT, f"--aliases: {error}")
     except AliasError as error:
         fail(Status.BAD_DATA, str(error))
-    except (InputError, OSError) as error:
-        fail(Status.NO_INPUT, f"--aliases: {path}: {reason(error) if isinstance(error, OSError) else error}")
+    except InputError as error:
+        fail(Status.BAD_DATA, f"--aliases: {error.naming(path)}")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"--aliases: {path}: {reason(error)}")
 
 
 def select(
