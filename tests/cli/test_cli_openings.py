@@ -80,6 +80,6 @@ def test_draw(tmp_path: Path) -> None:
     assert run("draw", "--list", tmp_path / "missing").returncode == 66
     xot.write_bytes(b"\0\1")
     assert run("draw", "--list", xot).stderr == f"reversi: {xot}: binary data, not text\n"
-    played = run("play", "--xot", "1", "--xot-list", xot, "--ui", "line")
+    played = run_command("play", "--xot", "1", "--xot-list", xot, "--ui", "line")
     assert (played.returncode, played.stderr) == (65, f"reversi: --xot-list: {xot}: binary data, not text\n")
     assert run("draw", "-1").returncode == 2
