@@ -154,6 +154,15 @@ def spelling(option: Any) -> str:
     return " or ".join(name for name in names if name.startswith("--"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the home folder and bash of other systems")
+def test_a_home_that_cannot_hold_the_completion(tmp_path: Path) -> None:
+    (tmp_path / ".bashrc").mkdir()
+    shell = {"HOME": str(tmp_path), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    done = run_process("--install-completion", "bash", environment=shell)
+    assert (done.returncode, done.stdout) == (73, "")
+    assert done.stderr == f"reversi: {tmp_path / '.bashrc'}: cannot write: this is a folder; name a file\n"
+
+
 def run_in_process(arguments: list[str]) -> tuple[int, str, str]:
     done = run_command(*arguments)
     return done.returncode, done.stdout, done.stderr

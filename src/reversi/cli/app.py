@@ -12,7 +12,7 @@ import typer
 
 from reversi import __version__
 from reversi._lazy import core_problem
-from reversi.cli.console import err, out
+from reversi.cli.console import err, out, reason
 from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.cli.tree import Commands, UsageError
@@ -118,10 +118,13 @@ def run(arguments: Sequence[str]) -> int:
         return int(Status.USAGE)
     except (typer.Abort, KeyboardInterrupt):
         return int(Status.INTERRUPTED)
-    except OSError as error:  # of the help; commands handle their own
-        if error.filename is not None:
+    except OSError as error:  # of the help and the completion; commands handle their own
+        if error.filename is None:
+            return full_output(error)
+        if "--install-completion" not in arguments:
             raise
-        return full_output(error)
+        err(f"reversi: {error.filename}: cannot write: {reason(error)}")
+        return int(Status.CANNOT_WRITE)
     except SystemExit as end:
         if not isinstance(end.__context__, BrokenPipeError):
             raise
