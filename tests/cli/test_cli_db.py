@@ -366,7 +366,10 @@ def test_databases_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.count("\n")) == (66, 1)
     if Path("/proc/self").exists():
         done = run("import", games, "--db", "/proc/x.duckdb")
-        assert (done.returncode, done.stderr) == (73, "reversi: /proc/x.duckdb: cannot be opened\n")
+        assert (done.returncode, done.stderr) == (
+            73,
+            "reversi: /proc/x.duckdb: cannot be opened: No such file or directory\n",
+        )
 
 
 def test_a_database_among_what_is_imported(tmp_path: Path) -> None:

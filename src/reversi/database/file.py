@@ -190,6 +190,9 @@ _CANNOT_WRITE: Final = re.compile(
     re.IGNORECASE,
 )
 
+_REFUSED: Final = re.compile(r'(?:cannot open|could not read from) file "[^"\n]*": ([^\n]{1,200})', re.IGNORECASE)
+"""What the system says of a file that it does not open."""
+
 
 def in_use(error: BaseException) -> bool:
     """Return whether another process, or another connection of this one, has the file."""
@@ -221,6 +224,8 @@ def _reason(text: str) -> str:
         return "cannot be written: the disk is full"
     if folded.startswith("interrupt"):
         return "the question was interrupted"
+    if refusal := _REFUSED.search(text):
+        return f"cannot be opened: {refusal[1].strip()}"
     if "no such file or directory" in folded or "cannot open file" in folded:
         return "cannot be opened"
     return f"DuckDB fails: {' '.join(text.split())[:200]}"
