@@ -182,6 +182,20 @@ class Page(HTMLParser):
         self.words += [data.strip()] if data.strip() else []
 
 
+def test_a_text_file_has_every_row(folder: Path) -> None:
+    games = folder / "games.pgn"
+    with games.open("a") as file:
+        file.writelines(text(f"Player {number}", "Bob", "Open", "1999", "f5d6 40-24") for number in range(12))
+    path = folder / "players.txt"
+    assert stats(folder, "--table", "players").endswith("more (--top 0)\n")
+    for more in (["--table", "players"], []):
+        stats(folder, *more, "--output", path, "--force")
+        assert all(f"Player {number} " in path.read_text() for number in range(12))
+        assert "more" not in path.read_text()
+    stats(folder, "--table", "players", "--top", "2", "--output", path, "--force")
+    assert path.read_text().splitlines()[-1] == "… and 16 more (--top 0)"
+
+
 def test_a_page(folder: Path) -> None:
     (folder / "games.pgn").write_text(text("<b>Ada</b>", "Bob & Co\u202e", "Open", "1997", "f5d6 40-24"))
     page = stats(folder, "--table", "crosstable", "--html", "-")

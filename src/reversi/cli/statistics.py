@@ -161,7 +161,7 @@ class StatisticsOutput:
         self._page = check_output(html, inputs, force=force) if html else None
         self._min_games = min_games
         self._tie_breaks = _tie_breaks(tie_breaks)
-        to_read = not (self._json or self._csv or html) and self.table not in _WHOLE
+        to_read = not (self._json or self._csv or html or self._target) and self.table not in _WHOLE
         self._top = (_LISTED if to_read else 0) if top is None else top
 
     @property
@@ -192,7 +192,7 @@ class StatisticsOutput:
         except InputError as error:
             fail(Status.USAGE, f"--player {error}")
         tables = [table.first(self._top) for table in tables]
-        self._write(tables, [table.objects() for table in tables], (table.text() for table in tables))
+        self._write(tables, [table.objects() for table in tables], map(_text, tables))
 
     def write_overview(self, statistics: Statistics, what: str, more: dict[str, object], broken: int) -> None:
         """Write an overview of games.
@@ -237,7 +237,8 @@ class StatisticsOutput:
             for number, text in enumerate(texts):
                 if number and self.table:
                     out()
-                _out_lines(text, tables[number].rest if self.table else 0)
+                for line in text.split("\n"):
+                    out(line)
         else:
             blank = "\n\n" if self.table else "\n"
             write_pieces(self._target, [(blank.join(texts) + "\n").encode("utf-8", "surrogateescape")])
@@ -259,6 +260,11 @@ def _page_rows(table: Table) -> list[list[str]]:
 
 def _notes(table: Table) -> list[str]:
     return [f"… and {table.rest} more"] if table.rest else []
+
+
+def _text(table: Table) -> str:
+    """Return a table for a terminal or a text file, with a line for the rows that are left out."""
+    return "\n".join([table.text(), *(f"{note} (--top 0)" for note in _notes(table))])
 
 
 def _tie_breaks(text: str) -> list[TieBreak]:
@@ -285,13 +291,6 @@ def _csv(tables: list[Table], *, spreadsheet: bool) -> Iterator[bytes]:
         if number and not same:
             yield b"\n"
         yield from table.csv_pieces(spreadsheet=spreadsheet, head=not number or not same)
-
-
-def _out_lines(text: str, rest: int) -> None:
-    for line in text.split("\n"):
-        out(line)
-    if rest:
-        out(f"… and {rest} more (--top 0)")
 
 
 # --- the overview
