@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,6 +20,8 @@ from reversi.records.collection.splitting import SplitBy
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.text.counting import counted
 
+_EVERY: Final = 1000
+
 
 @command
 def split(
@@ -29,8 +31,11 @@ def split(
         SplitBy | None, typer.Option("--by", help="Put games with the same value into one file.")
     ] = None,
     every: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
-    ] = 1000,
+        int | None,
+        typer.Option(
+            metavar="N", min=1, show_default=str(_EVERY), help="Put N games into each file; not with --by."
+        ),
+    ] = None,
     to: Annotated[TargetFormat | None, typer.Option("--to", show_default="pgn", help="Write this format.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     format_: FormatOption = None,
@@ -45,11 +50,13 @@ def split(
 
     Example: reversi record split big.pgn --every 500 --into parts/
     """
+    if by is not None and every is not None:
+        fail(Status.USAGE, "--by and --every exclude each other")
     outcome = StatusCollector()
     games = games_of(paths, rules_option(rules), outcome, format_, columns)
     format_to = to.format if to else PGN
     writer = FolderWriter(
-        Path(into), format_to, outcome, Inputs(*paths), by=by, every=every, force=force, option="--into"
+        Path(into), format_to, outcome, Inputs(*paths), by=by, every=every or _EVERY, force=force, option="--into"
     )
     try:
         writer.write(games, lambda: games.at, as_they_are=format_to is PGN)
