@@ -57,7 +57,7 @@ print("ready", flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["first"]:
-        engine = Engine(60 if asked["clock"] else None, asked["seed"], **settings)
+        engine = Engine(seed=asked["seed"], **(settings or {"level": 60}))
     position = parse_obf(asked["position"]).position
     clock = ClockReading(*asked["clock"]) if asked["clock"] else None
     began = time.process_time()
