@@ -41,7 +41,8 @@ _PASSES = (0, 2, 4)
 """The cautions of the selective searches to the end that lead to an exact one."""
 _TIMED_PASSES = (0, 1, 2, 3, 4, 5)
 """The same where time is limited: the next step is never much longer than the one before."""
-_TIMED_CAUTION = 0  # depth is worth more than certainty
+_CAUTION = 0  # depth is worth more than certainty
+_TIMED_CAUTION = 1  # the same where time is limited: with 0 or 2 it plays weaker (benchmarks/solver-log.md)
 _GROWTH = 1.0  # a step's first move takes at least this many times as long as the whole step before
 _GROWTH_TO_END = 2.0  # the same for a step to the end of the game
 _USUAL_GROWTH = 1.5  # a step takes this many times as long as the longer one of the two before
@@ -393,7 +394,8 @@ class Searcher:
         exact = to_end and (learned is None or caution is None or caution >= CAUTIONS or n <= _UNPRUNED_TO)
         limited = time_s is not None or soft_s is not None or cancel is not None or progress is not None
         if caution is None:
-            caution = UNPRUNED if learned is None else _TIMED_CAUTION
+            quick = _CAUTION if time_s is None else _TIMED_CAUTION
+            caution = UNPRUNED if learned is None else quick
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         answer: Estimate | None = None
         if not exact or limited or max_nodes is not None or competing is not None:
@@ -441,8 +443,10 @@ class Searcher:
             task = Task(table, weights, at_work(self._solver.threads) if deep else 1)
             stride = 2 if time_s is None and soft_s is None else 1
             horizon = _HORIZON if time_s is None or weights is None else _TIMED_HORIZON
-            passes = _PASSES if time_s is None else _TIMED_PASSES
-            steps = _steps(position.empties, goal, weights is not None, stride, horizon, passes)
+            passes, shallow = (_PASSES, _CAUTION) if time_s is None else (_TIMED_PASSES, _TIMED_CAUTION)
+            if weights is None:
+                shallow = UNPRUNED
+            steps = _steps(position.empties, goal, weights is not None, stride, horizon, passes, shallow)
             if among is not None and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
                 steps = itertools.chain(steps, (goal,))
             search = _Search(position, task, steps, count, began, time_s, soft_s, max_nodes, deep, among)
@@ -525,10 +529,13 @@ def _proof_s(answer: Estimate) -> float:
 
 
 def _steps(
-    n: int, goal: _Step, learned: bool, stride: int, horizon: int, passes: tuple[int, ...]
+    n: int, goal: _Step, learned: bool, stride: int, horizon: int, passes: tuple[int, ...], shallow: int
 ) -> Iterator[_Step]:
-    """Yield the searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver."""
-    shallow = min(goal.caution, UNPRUNED if not learned else _TIMED_CAUTION) if goal.depth == ALL else goal.caution
+    """Yield the searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver.
+
+    Those that do not reach the end on the way to one that does prune with the caution ``shallow`` at most.
+    """
+    shallow = min(goal.caution, shallow) if goal.depth == ALL else goal.caution
     last = max(n - horizon, 1) if goal.depth == ALL else goal.depth
     for depth in range(1 if stride == 1 else 2 - last % 2, last + 1, stride):
         yield _Step(min(depth, n), shallow)
