@@ -18,6 +18,14 @@ cdef enum:
 cdef double* MARGIN = [0.72, 0.98, 1.3, 1.56, 1.76, 2.15, 99.0, 99.0]
 
 
+# The level of the pass that goes before the proof of a null window, by the number of empty squares; from PASS_FROM on.
+cdef enum:
+    PASS_FROM = 16
+
+cdef inline int pass_level(int n) noexcept nogil:
+    return 0 if n < 19 else 2 if n < 22 else 4 if n < 26 else 5
+
+
 cdef float ERROR[64][64]  # [empty squares][depth], see error_of
 
 
@@ -171,8 +179,17 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             stat_back(STAT_DEEP, n)
             if c.s.stop_seen:
                 return 0
-    low = alpha
     before = c.s.leaf.nodes
+    if Context is Standard:
+        # a position that the passes over the whole tree have pruned away gets a pass of its own: it finds the move to try
+        if level == EXACT and n >= PASS_FROM and depth == n and beta == alpha + 1 and e != NULL:
+            i = pass_level(n)
+            if found.move == NO_MOVE or found.depth < n or found.level < i:
+                deep(c, e, p, o, alpha, beta, n, depth, i, parity, state)
+                if c.s.stop_seen:
+                    return 0
+                look_up(&c.s, key_p, o, &found)
+    low = alpha
     if skips and may_pass(c, True, state):
         # a skip needs no sorting: it is one move, tried first where it was best before, else last
         if found.move == PASS_MOVE or (c.s.leaf.flags & MISERE and found.move == NO_MOVE):
