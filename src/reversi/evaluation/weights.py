@@ -6,7 +6,7 @@ them in the form in which they are used, and processes share it.
 >>> from reversi import Position, parse_rules
 >>> from reversi.evaluation import evaluate
 >>> round(evaluate(Position(parse_rules("othello"))).discs)
-3
+0
 
 The file, version 4: a header of 64 bytes, then what `reversi._core.Weights` takes (``_kernel/evaluation.h`` and
 ``_kernel/evaluation_net.h``). All numbers are little-endian. The header has 8 bytes ``REVERSI`` and a line
