@@ -463,7 +463,7 @@ def test_resume_refuses_a_file_of_another_question(tmp_path: Path) -> None:
         ([path, "--wld"], "not win, loss or draw"),
         (
             [path, "--check"],
-            "is not compared with annotated scores; continue it with check=False, without --check",
+            "is not compared with annotated scores; continue it without --check (check=False)",
         ),
         ([other], "position is not in the input"),
         ([path, "--rules", "othello,misere"], "position is not in the input"),

@@ -44,7 +44,7 @@ from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.reader import SIZE, player_names, read_wthor
 from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.sources.decoding import decode_records
-from reversi.records.sources.kinds import FileKind, recognize_file
+from reversi.records.sources.kinds import recognize_file
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.decoding import decode_text
@@ -219,11 +219,12 @@ def _check_wthor(data: bytes) -> None:
 
 
 def _check_games(data: bytes) -> None:
-    kind = recognize_file(data, len(data)).kind
+    recognized = recognize_file(data, len(data))
+    games = recognized.format is not None and recognized.format.name == "wthor"
     try:
         entries = list(read_wthor(data, PLAYERS, TOURNAMENTS))
     except InputError as error:
-        refused(error, kind is not FileKind.GAMES)
+        refused(error, not games)
         return
     announced = WthorHeader.parse(data).games
     assert len(entries) <= min(announced, len(data) // SIZE) + 1

@@ -190,6 +190,7 @@ def test_a_format_keeps_what_losses_do_not_report(form: str) -> None:
     @example(Record(Tags({"Komi": "1720"}), result="1-0"))
     @example(Record(Tags({"Komi": "-3.133"}), result="0-1"))
     @example(Record(Tags({"Komi": "12"}), result="1/2-1/2"))
+    @example(Record(Tags({"BlackTimeControl": "1720", "WhiteTimeControl": "1720"}), result="*"))
     def run(record: Record) -> None:
         check(record, form)
 

@@ -27,6 +27,7 @@ def changed(draw: st.DrawFn) -> bytes:
 @example(b"")
 @example(b"\0" * 500)
 @example(wtb([], count=0xFFFFFFFF))
+@example(b"PAR1" + b"\0" * 100)  # as a Parquet file begins
 def test_any_bytes(data: bytes) -> None:
     for name in ("wthor", "wthor-names"):
         READERS[name].check(data)

@@ -30,7 +30,7 @@ from reversi.records.formats.ggf.values import (
     parse_outcome,
     type_flags,
 )
-from reversi.records.record import DERIVED_TAGS, ROSTER, Record
+from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.records.replay import flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
@@ -110,6 +110,8 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
         case "TimeControl" if value.count("/") == 1:
             sides = [parse_clock_value(format_clock_value(side)) for side in value.split("/")]
             return "/".join(sides) == value and "BlackTimeControl" not in tags and "WhiteTimeControl" not in tags
+        case "BlackTimeControl" | "WhiteTimeControl" if _joined(tags):
+            return False
         case "TimeControl" | "BlackTimeControl" | "WhiteTimeControl":
             return parse_clock_value(format_clock_value(value)) == value
         case "MatchType":
@@ -169,6 +171,14 @@ def _clocks(record: Record) -> Iterator[tuple[str, str]]:
     for name, ours in (("TB", "BlackTimeControl"), ("TW", "WhiteTimeControl")):
         if ours in tags:
             yield name, format_clock_value(tags[ours])
+
+
+def _joined(tags: Tags) -> bool:
+    """Return whether the reader makes one ``TimeControl`` of the clocks of both sides."""
+    each = [tags.get(name) for name in ("BlackTimeControl", "WhiteTimeControl")]
+    return "TimeControl" not in tags and all(
+        value is not None and "/" not in parse_clock_value(format_clock_value(value)) for value in each
+    )
 
 
 def _type(record: Record) -> str:
