@@ -285,7 +285,8 @@ def test_the_steps_of_the_readme_with_small_settings(tmp_path):
         folder, file = tmp_path / ("tiny" if name == "tiny" else "all"), tmp_path / f"{name}.weights"
         places = {"FOLDER": folder, "SHARDS": tmp_path / "shards", "own.npz": tmp_path / "own.npz"}
         places["FOLDER/weights.npy"] = folder / "weights.npy"
-        words = [str(file) if ".weights" in word else str(places.get(word, word)) for word in rest]
+        places["second.weights"] = ROOT / "src" / "reversi" / "evaluation" / "standard.weights"
+        words = [str(places.get(word, file if ".weights" in word else word)) for word in rest]
         said[name] = run(name, *words, *SMALLER.get(name, []), cwd=ROOT)
     rows = [line.split() for line in said["check"].splitlines()[1:]]
     assert len(rows) > 15
