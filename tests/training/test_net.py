@@ -298,10 +298,11 @@ def test_the_commands(tmp_path, compiler):
     assert [line.split(",")[1].split()[0] for line in out.splitlines()] == ["9", "10"]
     assert run("generate", made, *small) == (0, "", "")
     net = str(tmp_path / "own.npz")
-    status, out, err = run("net", made, net, "--epochs", "1", "--batch", "100")
+    start = ("--start", str(ROOT / "src" / "reversi" / "evaluation" / "standard.weights"))
+    status, out, err = run("net", made, net, *start, "--epochs", "1", "--batch", "100")
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].split()[0] == "all"
-    status, out, err = run("net", made, net, "--batch", "10000")
+    status, out, err = run("net", made, net, *start, "--batch", "10000")
     assert (status, out.count("\n")) == (1, 1)
     assert err.endswith("fewer positions than a batch of 10000\n")
     status, _, err = run("errors", "--net", net)
