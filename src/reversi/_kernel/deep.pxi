@@ -186,6 +186,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             i = pass_level(n)
             if found.move == NO_MOVE or found.depth < n or found.level < i:
                 deep(c, e, p, o, alpha, beta, n, depth, i, parity, state)
+                stat_back(STAT_DEEP, n)
                 if c.s.stop_seen:
                     return 0
                 look_up(&c.s, key_p, o, &found)

@@ -352,7 +352,8 @@ class Searcher:
             count: how many best moves to score.
             depth: placements to look ahead; a depth that reaches the end of the game solves the position.
             confidence: percent, 1 to 100: how sure the value shall be; 100 prunes nothing. By default a search to
-                the end of the game is exact, and others are as quick as they can be.
+                the end of the game is exact, and others prune as much as pays: a little less where ``time_s`` is
+                given.
             caution: how cautiously to prune instead, from 0 (see `reversi.evaluation.confidence`).
             time_s: seconds; then the search stops. The answer is that of the last whole iteration, or a better
                 move of the unfinished one with its heuristic value. An iteration that cannot get that far does not
@@ -394,8 +395,7 @@ class Searcher:
         exact = to_end and (learned is None or caution is None or caution >= CAUTIONS or n <= _UNPRUNED_TO)
         limited = time_s is not None or soft_s is not None or cancel is not None or progress is not None
         if caution is None:
-            quick = _CAUTION if time_s is None else _TIMED_CAUTION
-            caution = UNPRUNED if learned is None else quick
+            caution = _quick_caution(learned is not None, time_s is not None)
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         answer: Estimate | None = None
         if not exact or limited or max_nodes is not None or competing is not None:
@@ -443,9 +443,8 @@ class Searcher:
             task = Task(table, weights, at_work(self._solver.threads) if deep else 1)
             stride = 2 if time_s is None and soft_s is None else 1
             horizon = _HORIZON if time_s is None or weights is None else _TIMED_HORIZON
-            passes, shallow = (_PASSES, _CAUTION) if time_s is None else (_TIMED_PASSES, _TIMED_CAUTION)
-            if weights is None:
-                shallow = UNPRUNED
+            passes = _PASSES if time_s is None else _TIMED_PASSES
+            shallow = _quick_caution(weights is not None, time_s is not None)
             steps = _steps(position.empties, goal, weights is not None, stride, horizon, passes, shallow)
             if among is not None and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
                 steps = itertools.chain(steps, (goal,))
@@ -526,6 +525,13 @@ def _proof_s(answer: Estimate) -> float:
     """Estimate how long solving a position takes, from the speed of a search that has come to its end."""
     nodes_per_s = max(answer.nodes, 1) / max(answer.time_s, 1e-6)
     return PREPARED * estimated_nodes(answer.position) / nodes_per_s
+
+
+def _quick_caution(learned: bool, timed: bool) -> int:
+    """Return how cautiously a search prunes that nobody has asked to be sure."""
+    if not learned:
+        return UNPRUNED
+    return _TIMED_CAUTION if timed else _CAUTION
 
 
 def _steps(
