@@ -320,6 +320,7 @@ def test_a_missing_extra_is_named_before_the_analysis(
         (["f5", "-o", "x", "--resume", "--to", "pgn"], 2, "exclude each other"),
         (["f5", "--json", "--to", "pgn"], 2, "exclude each other"),
         (["f5", "-o", "-"], 2, "give the name of a file"),
+        (["f5", "--level", "2", "--time", "1"], 2, "--level and --time exclude each other"),
         (["f5", "--time", "0"], 2, "--time must be"),
         (["f5", "--rules", "chess"], 2, "chess"),
         (["nothing.pgn"], 66, "nothing.pgn: no such file"),

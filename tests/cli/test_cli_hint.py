@@ -1,4 +1,4 @@
-"""``reversi hint --explain`` and ``reversi rules show``: what is said in words."""
+"""``reversi hint --explain``, ``reversi rules show`` in words, and the limits of a search."""
 
 from __future__ import annotations
 
@@ -58,3 +58,17 @@ def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
     rows, columns = (6, 4) if "6x4" in rules else (8, 8)
     assert f"Board: {rows} rows, {columns} columns" in text
     assert ("The fewest discs win." if "misere" in rules else "The most discs win.") in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("hint", "f5", "--level", "3", "--time", "1"), "--level and --time"),
+        (("hint", "f5", "--level", "3", "--exact"), "--level and --exact"),
+        (("engine", "gtp", "--level", "3", "--depth", "4"), "--level and --depth"),
+        (("engine", "nboard", "--level", "3", "--time", "1", "--depth", "4"), "--level, --time and --depth"),
+    ],
+)
+def test_one_limit_of_the_search(arguments: tuple[str, ...], named: str) -> None:
+    done = run_command(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {named} exclude each other\n")

@@ -40,7 +40,7 @@ from reversi.cli.console import (
     reason,
     rules_option,
 )
-from reversi.cli.engine_options import LevelOption, level_value
+from reversi.cli.engine_options import LevelOption, check_one_limit, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -204,6 +204,7 @@ def _analyze(
             fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
         write_summary(games, player, names, json=json)
         return
+    check_one_limit(level=level, time=seconds)
     if resume and not output:
         fail(Status.USAGE, "--resume: name the file to continue with --output")
     if resume and (force or to):

@@ -170,6 +170,8 @@ def _diagram(
     """
     if hint and solve:
         fail(Status.USAGE, "--hint and --solve are different questions: ask one of them")
+    if level is not None and not hint:
+        fail(Status.USAGE, "--level is for --hint; give it too")
     chosen = _format(output, format_)
     if chosen in _BINARY and output == "-" and sys.stdout.isatty():
         fail(Status.USAGE, f"{chosen.value} is not text for a terminal; give -o FILE.{chosen.value}")

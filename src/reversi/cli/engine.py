@@ -12,7 +12,7 @@ import typer
 
 from reversi._system.limits import check_memory
 from reversi.cli.console import command, fail, fail_option, rules_option, stdin_buffer
-from reversi.cli.engine_options import EngineHashOption, level_option
+from reversi.cli.engine_options import EngineHashOption, check_one_limit, level_option
 from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -118,6 +118,7 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
         book: _Book = False,
         ponder: _Ponder = False,
     ) -> None:
+        check_one_limit(level=level, time=seconds, depth=depth)
         _serve(
             load(),
             rules,

@@ -6,11 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
+from reversi.cli.console import fail
+from reversi.cli.status import Status
 from reversi.engine.levels import BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
 from reversi.session.players import AUTO
 
-__all__ = ["EngineHashOption", "LevelOption", "check_level", "complete_level", "level_option", "level_value"]
+__all__ = [
+    "EngineHashOption",
+    "LevelOption",
+    "check_level",
+    "check_one_limit",
+    "complete_level",
+    "level_option",
+    "level_value",
+]
 
 
 def check_level(text: str | None) -> str | None:
@@ -48,6 +58,17 @@ def level_option(help: str, *, auto: bool = False, **more: Any) -> Any:  # noqa:
 def level_value(text: str | None, default: int) -> int | str:
     """Return the level that an option gave."""
     return default if text is None else parse_level(text)
+
+
+def check_one_limit(**limits: object) -> None:
+    """End the command where more than one option limits the search.
+
+    Args:
+        limits: the option's value by its name; ``None`` where it is not given.
+    """
+    given = [f"--{name}" for name, value in limits.items() if value is not None]
+    if len(given) > 1:
+        fail(Status.USAGE, f"{', '.join(given[:-1])} and {given[-1]} exclude each other")
 
 
 LevelOption = Annotated[

@@ -12,7 +12,7 @@ from reversi._core import Move, Position
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
-from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value
+from reversi.cli.engine_options import EngineHashOption, LevelOption, check_one_limit, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTimeOption, RulesOption, ToMoveOption
 from reversi.cli.status import Status
@@ -42,7 +42,9 @@ def _hint(
     to_move: ToMoveOption = "",
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Solve each position exactly, without a limit.")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Solve each position exactly, or until --time is up.")
+    ] = False,
     book: Annotated[
         bool | None,
         typer.Option(
@@ -80,12 +82,14 @@ def _hint(
 
     Example: reversi hint f5d6c3 --engine "nboard:edax -nboard"
     """
+    check_one_limit(level=level, time=seconds)
+    check_one_limit(level=level, exact=exact or None)
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(position)
     adviser: Adviser
     if engine is not None:
-        if exact or book or threads != 1 or hash_mb is not None:
-            fail(Status.USAGE, "--engine cannot be combined with --exact, --book, --threads or --hash")
+        if exact or book or threads != 1 or hash_mb is not None or level is not None:
+            fail(Status.USAGE, "--engine cannot be combined with --level, --exact, --book, --threads or --hash")
         adviser = external_adviser(engine, seconds)
     else:
         if book is None:  # who sets a search wants one
