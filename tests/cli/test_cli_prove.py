@@ -415,7 +415,16 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
         (["prove", START, "--store", "a.sqlite", "--force"], 2, "--force is for --proof"),
         (["prove", START, "--proof", "-", "--json"], 2, "exclude each other"),
         (["prove", START, "--proof", "new", "--store", "new"], 2, "--store and --proof both name new"),
-        (["prove", START, "--proof", "no/a.proof"], 73, "no/a.proof: cannot write: No such file"),
+        (
+            ["prove", START, "--proof", "no/a.proof"],
+            73,
+            "no/a.proof: cannot write: folder no does not exist; create it first",
+        ),
+        (
+            ["prove", START, "--rules", RULES, "--store", "no/a"],
+            73,
+            "no/a: cannot write: folder no does not exist; create it first",
+        ),
         (["prove", f"{START}\n{START}", "--rules", RULES, "--proof", "-"], 65, "contains 2 positions"),
         (["prove", START, "--rules", RULES, "--store", "-"], 2, "give the name of a file"),
         (["prove", START, "--rules", RULES, "--store", "no/a.sqlite"], 73, "no/a.sqlite: cannot write"),

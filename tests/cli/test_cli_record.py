@@ -338,7 +338,9 @@ def test_where_it_cannot_be_written(tmp_path: Path) -> None:
     target = tmp_path / "no such folder" / "out.pgn"
     done = run("convert", source, target)
     assert done.returncode == 73
-    assert done.stderr == f"reversi: {target}: cannot write: No such file or directory\n"
+    assert (
+        done.stderr == f"reversi: {target}: cannot write: folder {target.parent} does not exist; create it first\n"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions are otherwise there")

@@ -72,7 +72,11 @@ def test_pasted_moves_and_standard_input() -> None:
         (["{games}#3", "--html", "{new}"], 65, "{games}: game 3 does not exist: the input has 2 games"),
         (["{games}#1@9", "--html", "{new}"], 65, "{games}:game 1: ply 9 does not exist: the game has 3 plies"),
         (["{games}x", "--html", "{new}"], 66, None),
-        (["f5", "--html", "{new}/x.html"], 73, "{new}/x.html: cannot write: No such file or directory"),
+        (
+            ["f5", "--html", "{new}/x.html"],
+            73,
+            "{new}/x.html: cannot write: folder {new} does not exist; create it first",
+        ),
     ],
 )
 def test_what_cannot_be(arguments: list[str], status: int, message: str | None, source: Path) -> None:

@@ -204,7 +204,10 @@ class Target(NamedTuple):
         try:
             status = target.stat() if follow else target.lstat()
         except FileNotFoundError:
-            target.parent.stat()  # a missing folder is named by the error
+            if not target.parent.exists():
+                folder = target.parent if path.parent.exists() else path.parent
+                why = f"folder {folder} does not exist; create it first"
+                raise FileNotFoundError(errno.ENOENT, why, str(path)) from None
             status = None
         if status is not None and stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

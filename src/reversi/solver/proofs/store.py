@@ -217,4 +217,6 @@ class ProofStore:
                 raise StoreError(f"{self.path}: not a store of reversi prove; give another file") from None
             if name.startswith("SQLITE_CORRUPT"):
                 raise StoreError(f"{self.path}: damaged; give another file, and the proof begins again") from None
+            if self.path is not None and not self.path.parent.exists():
+                text = f"folder {self.path.parent} does not exist; create it first"
             raise StoreWriteError(f"{self.path}: cannot write: {text}") from None
