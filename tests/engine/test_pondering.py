@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from reversi import Color, Engine, Position, Random, ResourceError, Session, Side
+from reversi import Color, Engine, Kind, Position, Random, ResourceError, Session, Side
 from reversi.engine import pondering as pondering_module
 from reversi.game.clocks import ClockReading, TimeControl
+from reversi.openings.book import default_book
 from reversi.protocols import EngineSettings, GtpServer, NBoardServer, Thinker, XBoardServer
 
 
@@ -48,6 +49,14 @@ def test_it_goes_on_until_it_is_stopped() -> None:
     assert time.process_time() - began < 2  # of this process alone, and still generous
     assert not pondering.is_running
     engine.close()  # which does nothing
+
+
+def test_a_question_that_the_book_answers_ends_it() -> None:
+    engine = Engine(time_s=0.05, hash_mb=16, book=default_book())
+    pondering = engine.ponder(after(11))
+    assert pondering is not None
+    assert engine.hint(Position(), 1)[0].score.kind is Kind.BOOK
+    assert not pondering.is_running
 
 
 def test_the_next_question_ends_it() -> None:

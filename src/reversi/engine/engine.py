@@ -215,9 +215,9 @@ class Engine:
         """
         check_unfinished(position)
         check_count("count", count)
-        if booked := self._book_hints(position):
-            return booked[:count]
         with self._cancellable(cancel) as stop:
+            if booked := self._book_hints(position):
+                return booked[:count]
             limits = self._allowance(position, None)
             level = self._level(position)
             answer = self._found(self._prepared(None), position, level, limits, count, stop, progress)
