@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -9,7 +10,18 @@ import pytest
 
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
-from reversi import Cancel, ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
+from reversi import (
+    Cancel,
+    ClockReading,
+    Engine,
+    InputError,
+    Kind,
+    Position,
+    Random,
+    State,
+    __version__,
+    parse_rules,
+)
 from reversi.engine.timing import RESERVE, allowance
 from reversi.protocols import EngineSettings, GtpServer, Thinker
 from reversi.protocols.gtp import GTP_COMMANDS
@@ -138,6 +150,30 @@ def test_passes(gtp: Dialogue) -> None:
     assert len(game) == before + 2
     assert gtp("undo") == "=\n\n"
     assert len(game) == before
+    assert gtp(f"reg_genmove {other}").startswith("= ")  # plays no pass that a later undo takes back
+    assert gtp(f"play {must} pass") == gtp(f"play {other} {move}") == "=\n\n"
+    assert gtp("undo") == "=\n\n"
+    assert len(game) == before + 1
+
+
+def test_a_pass_that_is_understood_ends_the_game() -> None:
+    gtp = Dialogue(GtpServer, rules=parse_rules("othello,optional-skip"))
+    for seed in itertools.count():
+        gtp("clear_board")
+        game, random = gtp.server.game, Random(seed)  # type: ignore[attr-defined]
+        while not game.is_over and not game.must_pass:
+            gtp(f"play {game.to_move} {game.position.legal_moves.choice(random)}".replace("--", "pass"))
+        if not game.is_over and game.position.state is State.AFTER_PASS:
+            break
+    before, other = len(game), game.to_move.opponent
+    assert gtp(f"reg_genmove {other}") == "= pass\n\n"
+    assert len(game) == before
+    assert gtp(f"genmove {other}") == "= pass\n\n"
+    assert game.is_over
+    assert gtp("undo") == "=\n\n"
+    assert len(game) == before
+    assert gtp(f"play {game.to_move} pass") == "=\n\n"
+    assert game.is_over
 
 
 def test_the_end_of_a_game(gtp: Dialogue) -> None:

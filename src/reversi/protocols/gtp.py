@@ -220,11 +220,14 @@ class GtpServer(GameServer):
     def _undo(self, _: tuple[str, ...]) -> str:
         if not self._game.can_undo:
             raise _RefusedError("cannot undo")
-        self._game.undo()
+        self._take_back(1)
         while len(self._game) in self._implied:
-            self._implied.remove(len(self._game))
-            self._game.undo()
+            self._take_back(1)
         return ""
+
+    def _take_back(self, plies: int) -> None:
+        self._game.undo(plies)
+        self._implied = {ply for ply in self._implied if ply <= len(self._game)}
 
     def _loadsgf(self, arguments: tuple[str, ...]) -> str:
         from reversi.inputs.input import load_game
@@ -326,21 +329,20 @@ class GtpServer(GameServer):
             self._take_turn(color)
         except IllegalMoveError as error:
             raise _RefusedError(f"wrong color: {error.reason}") from None
+        move: Move = PASS
         try:
-            if game.is_over:
-                return "pass"
-            if game.must_pass:
-                move: Move = PASS
-            else:
+            if not game.is_over and not game.must_pass:
                 move = self._thinker.choose(game.position, self._reading(color), self._cancel).move
         except BaseException:
-            game.undo(len(game) - before)
+            self._take_back(len(game) - before)
             raise
         if not play:
-            game.undo(len(game) - before)
+            self._take_back(len(game) - before)
             return format_vertex(move)
         if color in self._clocks:
             self._clocks[color].spend(self._now() - began)
+        if game.is_over:  # the pass that the move of ``color`` implies has ended it
+            return format_vertex(move)
         game.play(move)
         self._mine = color
         return format_vertex(move)
