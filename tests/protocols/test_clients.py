@@ -309,6 +309,60 @@ def test_cancelling_a_task_ends_its_question() -> None:
     asyncio.run(script())
 
 
+def test_cancelling_a_task_that_waits_for_the_engine_leaves_the_question_under_way() -> None:
+    async def script() -> str:
+        engine = AsyncEngine(fake("nboard"))
+        async with engine:
+            await engine.follow(Position())
+            release = asyncio.Event()
+            began = threading.Event()
+            loop = asyncio.get_running_loop()
+
+            def hold(_: Info) -> None:  # in the thread of the engine
+                began.set()
+                asyncio.run_coroutine_threadsafe(release.wait(), loop).result()
+
+            under_way = asyncio.ensure_future(engine._do(engine.engine.go, on_info=hold))
+            await asyncio.to_thread(began.wait)
+            waiting = asyncio.ensure_future(engine.hint(Position(), 2))
+            analysis = engine.analysis(Position())
+            first = asyncio.ensure_future(anext(analysis))
+            await asyncio.sleep(0)
+            for task in (waiting, first):
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+            release.set()
+            return str((await under_way).move)
+
+    assert asyncio.run(script()) == "d3"
+
+
+def test_a_closed_engine_of_asyncio_starts_again() -> None:
+    async def script() -> str:
+        async with AsyncEngine(fake("gtp")) as engine:
+            assert await engine.close()
+            await engine.close()
+            await engine.follow(Position())
+            return str((await engine.go()).move)
+
+    assert asyncio.run(script()) == "d3"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_finished_game_has_no_hints(protocol: str) -> None:
+    with fake(protocol) as engine, pytest.raises(InputError, match="the game is over"):
+        engine.hint(parse_board("X" * 64 + " O"))
+
+
+def test_the_bounds_of_a_hint_are_those_of_the_board() -> None:
+    small = Position(parse_rules("othello,board=4x4"))
+    command = shlex.join([sys.executable, "-m", "reversi", "engine", "gtp", "--level", "4"])
+    with open_engine(f"gtp:{command}") as engine:
+        found = engine.hint(small, 1)[0].score
+    assert (found.lower, found.upper) == (-16, 16)
+
+
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_our_own_engine(protocol: str) -> None:
     """The servers of this package, driven by its clients: positions, clocks, scored moves."""

@@ -52,7 +52,7 @@ class AsyncEngine:
         self.engine = open_engine(engine) if isinstance(engine, str) else engine
         """The engine itself."""
         self._name = ""
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="reversi-engine")
+        self._worker = _worker()
 
     @property
     def name(self) -> str:
@@ -122,22 +122,23 @@ class AsyncEngine:
         try:
             while (info := await said.get()) is not None:
                 yield info
-        finally:
-            if not task.done():
-                self.engine.cancel()
             with contextlib.suppress(EngineCancelled):
                 await task
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
 
     def cancel(self) -> None:
         """End the question under way; who awaits it gets `EngineCancelled`."""
         self.engine.cancel()
 
     async def close(self) -> bool:
-        """End the program; return false when it had to be killed."""
+        """End the program; return false when it had to be killed. The next question starts it again."""
         try:
             return await self._do(self.engine.close)
         finally:
             self._worker.shutdown(wait=False)
+            self._worker = _worker()  # it starts its thread at the next question
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -149,12 +150,17 @@ class AsyncEngine:
         await self.close()
 
     async def _do(self, call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        loop = asyncio.get_running_loop()
-        running = loop.run_in_executor(self._worker, lambda: call(*args, **kwargs))
+        submitted = self._worker.submit(call, *args, **kwargs)
+        running = asyncio.wrap_future(submitted)
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
-            self.engine.cancel()
-            with contextlib.suppress(EngineCancelled, PlayerError):
-                await running
+            if not submitted.cancel():  # else it waited behind another question, which continues
+                self.engine.cancel()
+                with contextlib.suppress(EngineCancelled, PlayerError):
+                    await running
             raise
+
+
+def _worker() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="reversi-engine")

@@ -288,6 +288,7 @@ class ExternalEngine(ClosedAtEnd):
 
         Raises:
             EngineCancelled: another thread called `cancel`.
+            InputError: the game is over.
             PlayerError: the engine failed, or named an illegal move.
         """
         check_count("count", count)
@@ -295,6 +296,7 @@ class ExternalEngine(ClosedAtEnd):
             check_seconds("time_s", time_s)
         if position != self._position:
             self.follow(position, ())
+        self._asked()
         with self._question():
             process = self._running()
             self._sync(process)

@@ -203,7 +203,7 @@ class GtpEngine(ExternalEngine):
             head, _, rest = piece.partition(" pv ")
             fields = dict(zip(words[::2], words[1::2], strict=False)) if head else {}
             try:
-                score = _score(fields, self._asked().to_move)
+                score = _score(fields, self._asked())
             except (KeyError, ValueError):
                 continue
             pv = self._line("".join("--" if word == "pass" else word for word in rest.split()))
@@ -291,14 +291,14 @@ def _setting(seconds: float, *, exact: bool) -> str:
     return _left(seconds, exact=exact) if exact or seconds >= 1 else str(math.ceil(seconds))
 
 
-def _score(fields: dict[str, str], view: Color) -> Score:
+def _score(fields: dict[str, str], position: Position) -> Score:
     kind, value = Kind(fields["kind"]), int(fields["score"])
     confidence = int(fields["confidence"]) if "confidence" in fields else None
     return Score.stated(
         value,
         kind,
-        view,
-        64,
+        position.to_move,
+        position.rules.board.cells,
         depth=int(fields.get("depth", "0")),
         confidence=confidence,
         nodes=int(fields.get("nodes", "0")),
