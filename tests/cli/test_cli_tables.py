@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from command_line import ENVIRONMENT, run_command
-from reversi.records import format_record, read_games
+from record_samples import random_record
+from reversi import open_records, parse_rules
+from reversi.records import Record, format_record, parse_record, positions, read_games, validate_record
 from table_samples import SAMPLES, games
 
 BY_NAME = {sample.name: sample for sample in SAMPLES}
@@ -83,6 +85,54 @@ def test_import_of_a_table(tmp_path: Path) -> None:
         done = run_command("db", "import", out, "--db", database)
         assert (done.returncode, f"0 added to {database}, {count} already there" in done.stdout) == (0, True), done
         assert "guessed" not in done.stderr
+
+
+def test_games_that_a_database_lists_are_read_as_they_were(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    pytest.importorskip("numpy")
+    records = [random_record(seed, parse_rules("adjacent,optional-skip,board=6x6")) for seed in range(3)]
+    records.append(
+        parse_record(
+            '[Date "1998.05.12"]\n[Round "2"]\n[Board "'
+            + "-" * 27
+            + "XO------OX"
+            + "-" * 27
+            + ' O"]\n\n1... f5 {why?} 2. d6 1-0\n'
+        )
+    )
+    records.append(flipped_by_hand())
+    path, database, listed = tmp_path / "games.pgn", tmp_path / "games.duckdb", tmp_path / "listed.jsonl"
+    path.write_text("".join(map(format_record, records)), encoding="utf-8")
+    assert run_command("db", "import", path, "--db", database).returncode == 0
+    listed.write_text(run_command("db", "games", "--db", database, "--json").stdout, encoding="utf-8")
+    assert sorted(map(format_record, open_records(listed))) == sorted(map(format_record, records))
+    first = json.loads(listed.read_text(encoding="utf-8").splitlines()[0])
+    assert (first["id"], first["date"], first["file"], first["game"]) == (4, "1998-05-12", str(path), 4)
+
+
+def flipped_by_hand() -> Record:
+    """Return a game that goes on as no game does whose discs are all flipped."""
+    record = parse_record("1. f5 d6 2. c3 {[%flips d4]} 2... d3 3. c4 {[%flips]} *")
+    assert [str(finding.code) for finding in validate_record(record).findings] == ["wrong-flips"]
+    return record
+
+
+def test_games_of_an_analysis_keep_the_flips_by_hand(tmp_path: Path) -> None:
+    pgn, out = tmp_path / "games.pgn", tmp_path / "out.jsonl"
+    pgn.write_text(format_record(flipped_by_hand()), encoding="utf-8")
+    analyzed = json.loads(run_command("analyze", pgn, "--level", "1", "--json").stdout.splitlines()[0])
+    out.write_text(json.dumps(analyzed), encoding="utf-8")
+    (read,) = open_records(out)
+    assert list(positions(read)) == list(positions(flipped_by_hand()))
+    out.write_text(json.dumps({**analyzed, "flips": {"99": ["e4"]}}), encoding="utf-8")
+    done = run_command("record", "validate", out)
+    assert (
+        done.returncode,
+        'line 1: the flips \'{"99": ["e4"]}\' are not squares of its plies' in done.stdout,
+    ) == (
+        1,
+        True,
+    )
 
 
 def test_games_of_an_analysis_are_read_again(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from reversi.cli.status import Status
 from reversi.database import DatabaseGame
 from reversi.records.collection.changes import Changes
 from reversi.records.entry import Entry
+from reversi.records.formats.tables.json_table import json_row
 from reversi.text.counting import counted
 from reversi.text.terminal import safe
 from reversi.text.widths import filled
@@ -119,32 +120,15 @@ def games(
             writer.write(Changes(openings=opening_tags).of(entries), lambda: str(database_path(db)))
             if output != "-":
                 writer.report(shown)
+        elif json:
+            for game, record in zip(database.each_game(query), database.records(query), strict=True):
+                out_json({"id": game.id, **json_row(record), "file": game.source, "game": game.number})
         else:
             for game in database.each_game(query):
-                if json:
-                    out_json(_game(game))
-                else:
-                    out(_line(game))
+                out(_line(game))
     more = f"; these are the first {shown} (--limit)" if shown < count else ""
     err(f"reversi: {counted(count, 'game')}{more}")
     outcome.finish()
-
-
-def _game(game: DatabaseGame) -> dict[str, object]:
-    return {
-        "id": game.id,
-        "black": game.black or None,
-        "white": game.white or None,
-        "year": game.year,
-        "event": game.event or None,
-        "result": game.result,
-        "score": game.score,
-        "opening": game.opening or None,
-        "plies": game.plies,
-        "moves": game.moves,
-        "file": game.source,
-        "game": game.number,
-    }
 
 
 def _line(game: DatabaseGame) -> str:

@@ -295,6 +295,12 @@ def test_own_tables_lose_nothing(tmp_path: Path, format_: str) -> None:
     assert [entry.record for entry in resolve(f"{tmp_path}/own.{format_}#3").entries()] == [records[2]]
 
 
+def test_own_tables_of_games_under_several_rules() -> None:
+    rules = parse_rules("adjacent,board=6x6")
+    records = [random_record(1), *(random_record(seed, rules, 12) for seed in range(5))]
+    assert [entry.record for entry in read_games(_own("csv", records).decode())] == records
+
+
 @pytest.mark.parametrize(
     "tags",
     [

@@ -69,14 +69,12 @@ _PAIR: Final = re.compile(r",(?=\s*\w[\w-]*\s*=)")
 _TAG: Final = re.compile(r"[A-Z]\w*")
 _SEPARATORS: Final = re.compile(r"[\s_.\-/()#:]+")
 _OURS: Final = (
-    {"moves", "rules", "start", "tags", "record"},  # Parquet and CSV of `record` and `db export`
-    {"id", "black", "white", "year", "event", "result", "score", "opening", "plies", "moves", "file", "game"},
+    {"moves", "rules", "start", "tags", "record"},  # of `record`, `db export` and `db games`
     {"moves", "board", "to_move", "after_pass", "tags", "rules", "result", "flips", "turns"},  # `analyze --json`
 )
 _OF_OURS: Final = (
     ("moves", "black", "white", "result", "date", "event", "site", "round", "rules", "start", "tags", "record"),
-    ("moves", "black", "white", "result", "year", "event"),
-    ("moves", "result", "rules", "tags", "start"),
+    ("moves", "result", "rules", "tags", "start", "flips"),
 )
 
 

@@ -220,9 +220,7 @@ def is_csv(text: str) -> bool:
     known = sum(map(is_known, first))
     if sight.columns == 1:
         return sight.named == 1 and (sight.games > 0 or sight.rows == 1 == len(lines))
-    if sight.games:
-        return 2 * sight.games >= sight.rows - 1
-    return sight.named == 1 and known > 1
+    return 0 < sight.games >= (sight.rows - 1) / 2 or (sight.named == 1 and known > 1)
 
 
 def _line(cells: Iterable[object]) -> str:

@@ -23,7 +23,7 @@ from reversi.records.formats.tables.table import Row, Table, TableFormat, read_t
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
 
-__all__ = ["FORMAT", "is_json_table", "json_table"]
+__all__ = ["FORMAT", "is_json_table", "json_row", "json_table"]
 
 _HEAD: Final = 100_000  # characters that show what a text is
 _START: Final = Position(OTHELLO)
@@ -100,8 +100,14 @@ def is_json_table(text: str) -> bool:
     return one is not None and one.members is not None and any(map(_has_moves, _inside(one.members)[:1]))
 
 
+def json_row(record: Record) -> dict[str, object]:
+    """Return the row of a game as JSON has it: a date is text."""
+    row = row_of(record)
+    return {**row, "date": row["date"] and str(row["date"])}
+
+
 def _written(record: Record, number: int) -> str:
-    return json.dumps(row_of(record), ensure_ascii=False, separators=(",", ":"), default=str) + "\n"
+    return json.dumps(json_row(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 FORMAT: Final = TableFormat(

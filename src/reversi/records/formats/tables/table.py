@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
-from reversi._core import Position
+from reversi._core import Position, Square
 from reversi.errors import InputError, RecordError
 from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry
@@ -272,6 +272,7 @@ def _entry(number: int, row: Row, layout: _Layout, rules: Rules) -> Entry:
         return entry
     _read_result(entry, cells, layout)
     _read_moves(entry, cells.get("moves"), layout)
+    _read_flips(entry, cells.get("flips"))
     if not layout.ours:  # which has every pass, and the result as it was recorded
         complete_entry(entry)
     return entry
@@ -382,6 +383,18 @@ def _read_moves(entry: Entry, value: object, layout: _Layout) -> None:
     if not nodes and not layout.ours and not entry.findings:
         where = layout.titles.get(layout.keys.get("moves", ""), "")
         entry.findings.append(_wrong(entry, f"column {where} has no moves"))
+
+
+def _read_flips(entry: Entry, value: object) -> None:
+    """Read the flips by hand of an analysis: the discs, by the number of the ply."""
+    if not isinstance(value, Mapping):
+        return
+    nodes = {str(ply): node for ply, node in enumerate(entry.record.line.nodes, 1)}
+    try:
+        for ply, squares in value.items():
+            nodes[ply].flips = tuple(sorted(set(map(Square, squares))))
+    except (KeyError, TypeError, ValueError):
+        entry.findings.append(_wrong(entry, f"the flips {excerpt(cell_text(value))} are not squares of its plies"))
 
 
 def ragged(line: int, cells: int, width: int) -> Row:
