@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -328,6 +329,23 @@ def test_exact_values(text: str) -> None:
     positions = [position for position in some_positions(rules, 1200) if position.empties <= 7][:150]
     values = PositionArray(positions, rules).solve(threads=2)
     assert values.tolist() == [solve(position).score.value for position in positions]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timer on this system")
+@pytest.mark.parametrize("count", [1, 200])
+def test_an_interrupt_ends_solving(count: int) -> None:
+    batch = PositionArray.start(count, parse_rules("othello,board=6x6"))  # each takes more than a minute
+
+    def ring(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    held = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            batch.solve(threads=2)
+    finally:
+        signal.signal(signal.SIGALRM, held)
 
 
 def test_playouts_do_not_depend_on_the_threads() -> None:

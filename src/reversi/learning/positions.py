@@ -18,6 +18,7 @@ from reversi.learning.inputs import Numbers, board_mask, column, filled, move_of
 from reversi.learning.threads import in_parts, thread_count
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.table import SEARCH_HASH_MB
+from reversi.work.cancel import Cancel
 
 __all__ = ["NO_MOVE", "PLANES", "PositionArray"]
 
@@ -514,20 +515,13 @@ class PositionArray:
         values = np.empty(len(self), np.int8)
         table = Table(SEARCH_HASH_MB)
         weights = default_weights() if self.rules == OTHELLO else None
-        tasks: list[Task] = []
+        cancel = Cancel()
 
         def work(first: int, last: int) -> None:
             task = Task(table, weights)
-            tasks.append(task)
-            self._boards(slice(first, last)).solve(task, values[first:last])
+            with cancel.ends(task.cancel):
+                self._boards(slice(first, last)).solve(task, values[first:last])
 
-        # at least two, so that this thread waits and hears Ctrl-C
-        count = max(2, thread_count(threads))
         with table.use(self.rules):
-            try:
-                in_parts(len(self), count, 64, work)
-            except BaseException:
-                for task in tasks:
-                    task.cancel()
-                raise
+            in_parts(len(self), thread_count(threads), 64, work, cancel.cancel)
         return values

@@ -26,23 +26,31 @@ def thread_count(threads: int | None) -> int:
     return threads
 
 
-def in_parts(count: int, threads: int, least: int, work: Callable[[int, int], None]) -> None:
+def in_parts(
+    count: int,
+    threads: int,
+    least: int,
+    work: Callable[[int, int], None],
+    stop: Callable[[], None] | None = None,
+) -> None:
     """Call ``work(first, last)`` for parts of ``range(count)`` that have at least ``least`` items.
 
-    After an error the parts that have not begun are left out, and the error is raised.
+    After an error the parts that have not begun are left out, ``stop`` ends the others, and the error is raised.
+    With ``stop``, other threads do all the work: this one waits, and so hears Ctrl-C.
     """
     size = max(least, -(-count // (threads * _PARTS)))
     bounds = [(first, min(first + size, count)) for first in range(0, count, size)]
-    if threads == 1 or len(bounds) < 2:
+    if stop is None and (threads == 1 or len(bounds) < 2):
         for first, last in bounds:
             work(first, last)
         return
     with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(work, first, last) for first, last in bounds]
         try:
+            futures = [pool.submit(work, first, last) for first, last in bounds]
             for future in futures:
                 future.result()
         except BaseException:
-            for future in futures:
-                future.cancel()
+            pool.shutdown(wait=False, cancel_futures=True)
+            if stop is not None:
+                stop()
             raise
