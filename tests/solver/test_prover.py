@@ -19,7 +19,7 @@ from reversi import Cancel, Position, parse_rules
 from reversi.errors import InputError
 from reversi.inputs.positions import positions_in
 from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
-from reversi.solver.proofs import ProofStore, Prover, StoreError, collect, store as store_module
+from reversi.solver.proofs import ProofStore, Proved, Prover, StoreError, collect, store as store_module
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
 from reversi.solver.proofs.prover import _Sorting, default_frontier
 from reversi.solver.proofs.store import StoreWriteError
@@ -374,6 +374,20 @@ def test_stores_of_others_are_refused(tmp_path: Path) -> None:
         ProofStore(tmp_path / "other", "othello", "one")
     with pytest.raises(StoreWriteError, match="cannot write"):
         ProofStore(tmp_path / "none" / "a", "othello", "one")
+
+
+def test_bounds_do_not_count_under_other_rules(tmp_path: Path) -> None:
+    start, misere = (Position(parse_rules(f"othello,board=4x4{more}")) for more in ("", ",misere"))
+    with Prover(Solver(1), frontier_empties=8) as prover:
+        assert prover.prove(start).lower == -10
+        with pytest.raises(StoreError, match="under othello,board=4x4, not under othello,board=4x4,misere; use"):
+            prover.prove(misere)
+        assert prover.prove(start).lower == -10
+    with ProofStore(tmp_path / "a", "adjacent", "x") as store, Prover(Solver(1), store) as prover:
+        with pytest.raises(StoreError, match="a: is for positions under adjacent"):
+            prover.prove(start)
+        with pytest.raises(StoreError, match="a: is for positions under adjacent"):
+            collect(Proved(start, -10, -10), store=store)
 
 
 def test_a_damaged_store_is_named(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ class Prover(ClosedAtEnd):
 
         Raises:
             ProofStopped: it was cancelled; the store has what is proved.
-            InputError: the question is about moves.
+            InputError: the question is about moves, or the store has proofs under other rules.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         check_type("question", question, Question, NoneType)
@@ -186,7 +186,7 @@ class Prover(ClosedAtEnd):
 
         Raises:
             ProofStopped: it was cancelled; the store has what is proved.
-            InputError: a question is about moves.
+            InputError: a question is about moves, or a position is under other rules than the store.
         """
         check_type("goals", goals, Iterable)
         waiting = iter(goals)

@@ -18,6 +18,7 @@ from reversi._core import Position
 from reversi._version import __version__
 from reversi.arguments import FilePath, check_type, to_path
 from reversi.errors import InputError, ReversiError
+from reversi.rules import parse_rules
 from reversi.text.boards import format_board
 
 __all__ = ["FORMAT", "ProofStore", "StoreError", "StoreWriteError"]
@@ -47,12 +48,13 @@ class ProofStore:
 
     Args:
         path: the file, which is created if it does not exist; ``None`` keeps everything in memory.
-        rules: the rules, as text.
+        rules: the rules, as text; those of the first position if empty.
         subject: what the proof is about, as text: a position, or the checksum of a list of tasks.
 
     Raises:
         StoreError: the file is something else, belongs to another subject or is in use.
         StoreWriteError: the file cannot be created.
+        RulesError: the text names no rules.
     """
 
     def __init__(self, path: FilePath | None, rules: str, subject: str) -> None:
@@ -60,6 +62,7 @@ class ProofStore:
         check_type("rules", rules, str)
         check_type("subject", subject, str)
         self.path = path
+        self._rules = parse_rules(rules) if rules else None
         self._closed = False
         self._committed = time.monotonic()
         self._counts: dict[str, int] = {}
@@ -110,14 +113,29 @@ class ProofStore:
         run("commit")
         run("begin")
 
+    def _key(self, position: Position) -> str:
+        """Return what the file calls a position; under other rules the same board has another value."""
+        if self._rules is None:
+            self._rules = position.rules
+        elif position.rules != self._rules:
+            raise StoreError(
+                f"{self.path or 'the store'}: is for positions under {self._rules}, not under {position.rules};"
+                " use another one"
+            )
+        return format_board(position)
+
     # --- what is known
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return the proved bounds of a canonical position; those of the board if none are known."""
+        """Return the proved bounds of a canonical position; those of the board if none are known.
+
+        Raises:
+            StoreError: the position is under other rules; so for the methods below.
+        """
         cells = position.rules.board.cells
         with self._errors():
             row = self._db.execute(
-                "select lower, upper from bounds where position = ?", (format_board(position),)
+                "select lower, upper from bounds where position = ?", (self._key(position),)
             ).fetchone()
         return (-cells, cells) if row is None else (int(row[0]), int(row[1]))
 
@@ -129,7 +147,7 @@ class ProofStore:
         with self._errors():
             row = self._db.execute(
                 "select holds, best from looks where position = ? and at_least = ?",
-                (format_board(position), at_least),
+                (self._key(position), at_least),
             ).fetchone()
         return None if row is None else (bool(row[0]), str(row[1]))
 
@@ -141,7 +159,7 @@ class ProofStore:
 
     def save_bounds(self, bounds: Iterable[tuple[Position, int, int]]) -> None:
         """Save the bounds of canonical positions."""
-        rows = [(format_board(position), lower, upper) for position, lower, upper in bounds]
+        rows = [(self._key(position), lower, upper) for position, lower, upper in bounds]
         with self._errors():
             self._db.executemany(
                 "insert into bounds values (?, ?, ?) on conflict do update set"
@@ -151,7 +169,7 @@ class ProofStore:
 
     def save_look(self, position: Position, at_least: int, holds: bool, best: Position | None) -> None:
         """Save what a selective search expects of a claim, with the position after the move that it prefers."""
-        row = format_board(position), at_least, int(holds), "" if best is None else format_board(best)
+        row = self._key(position), at_least, int(holds), "" if best is None else self._key(best)
         with self._errors():
             self._db.execute("insert or replace into looks values (?, ?, ?, ?)", row)
 
