@@ -9,6 +9,7 @@ import pytest
 from reversi import Color, Game, Random, Session, Side, parse_rules
 from reversi.analysis import AnalyzedTurn, analyze
 from reversi.cli.play.dialogue import Dialogue
+from reversi.game.clocks import TimeControl
 from reversi.session.saving import GameSaver
 
 RULES = parse_rules("othello,board=6x6")
@@ -135,3 +136,13 @@ def test_ctrl_c_stops_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     said = talk(Session(finished()), "analyze 6", "f5")
     assert re.search(r"^Stopped: the last \d+ turns? (are|is) analyzed\.$", said, re.MULTILINE)
     assert "the game is over" in said
+
+
+def test_an_analysis_in_a_game_with_a_clock_is_help() -> None:
+    session = Session(RULES, controls=TimeControl(300))
+    said = talk(session, "play " + str(session.position.legal_moves[0]), "analyze 1", "mistakes")
+    assert said.count("off in a game with a clock") == 2
+    assert "mean loss" not in said
+    session = Session(RULES, controls=TimeControl(300), help_allowed=True)
+    assert "mean loss" in talk(session, "play " + str(session.position.legal_moves[0]), "analyze 1")
+    assert session.record().tags["Help"] == "analysis"

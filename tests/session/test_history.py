@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from reversi import Color, parse_rules
+from reversi import Color, Position, parse_rules
 from reversi.errors import InputError
+from reversi.openings.games import drawn_game, opening_game
 from reversi.session.history import (
     AUTO_RUNGS,
     History,
@@ -19,6 +20,7 @@ from reversi.session.history import (
 from reversi.session.players import AUTO, Side, engine_side, parse_side
 from reversi.session.review import retry
 from reversi.session.session import Session
+from reversi.session.text import session_from_text, session_to_text
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 SMALL = parse_rules("othello,board=4x4")
@@ -111,12 +113,66 @@ def test_taking_back_moves_and_hints_are_help(tmp_path: Path) -> None:
     session.play(session.position.legal_moves[0])
     session.play_engine()
     session.undo()
+    session.play(session.position.legal_moves[0])
     assert session.helped
     session.resign(WHITE)
     assert keeper.latest is not None
     assert keeper.latest.helped
     assert keeper.sentences() == ["You beat level 1 with help."]
     assert not any("You beat" in line for line in history_lines(History(tmp_path / "history.json"), "Ada"))
+
+
+def test_looking_back_is_no_help_and_another_move_is(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path, Side.engine(1))
+    play_out(session)
+    session.undo()
+    session.redo()
+    assert keeper.latest is not None
+    assert not keeper.latest.helped
+    session.new_game()
+    play_out(session)
+    session.undo()
+    session.pause()
+    session.undo()
+    assert not session.helped
+    session.play_line([session.position.legal_moves[0]])
+    assert session.helped
+
+
+def test_hints_in_a_pause_are_help(tmp_path: Path) -> None:
+    session, _ = begun(tmp_path, Side.engine(1))
+    session.pause()
+    session.use_help("hints")
+    assert session.helped
+
+
+def test_a_resumed_game_is_the_same_for_the_history(tmp_path: Path) -> None:
+    session, _ = begun(tmp_path, Side.engine(1))
+    session.use_help("hints")
+    resumed = session_from_text(session_to_text(session))
+    keeper = HistoryKeeper(resumed, History(tmp_path / "history.json"))
+    resumed.resign(WHITE)
+    assert keeper.sentences() == ["You beat level 1 with help."]
+    play_out(session)
+    retry(session, session.game.copy(), 3)
+    resumed = session_from_text(session_to_text(session))
+    keeper = HistoryKeeper(resumed, History(tmp_path / "history.json"))
+    resumed.resign(WHITE)
+    assert keeper.latest is None
+
+
+def test_a_game_with_an_opening_joins_and_its_retries_do_not(tmp_path: Path) -> None:
+    session = Session(sides={BLACK: ADA, WHITE: Side.engine(1)})
+    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
+    for number, (game, name) in enumerate([opening_game(Position(), "tiger"), (drawn_game(Position(), 3), "")], 1):
+        session.new_game(game, opening=name)
+        session.resign(WHITE)
+        assert keeper.history is not None
+        assert len(keeper.history.games) == number
+        retry(session, game, 3)
+        session.resign(WHITE)
+        assert len(keeper.history.games) == number
+        assert "Opening" not in session.record().tags
 
 
 def test_a_game_that_ends_twice_counts_once(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from reversi.session.events import Restarted, SessionEvent
 from reversi.session.players import Side
 from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
+from reversi.session.text import session_from_text, session_to_text
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 ONE = Side.engine(1)
@@ -197,6 +198,13 @@ def test_another_game_has_none_of_the_tags_of_a_record() -> None:
     session.load(finished())
     session.load(recorded())
     assert session.tags["Event"] == "Final"
-    session.tags["Opening"] = "Tiger"
-    session.new_game()
-    assert session.tags == {"Date": "2026.11.20", "Opening": "Tiger"}
+    session.tags["Round"] = "3"
+    session.begin()
+    resumed = session_from_text(session_to_text(session))
+    for each in (session, resumed):
+        each.new_game(opening="Tiger")
+        date = each.tags.pop("Date")  # the day of the game that begins
+        assert date > "2026.11.20"
+        assert each.tags == {"Round": "3", "Opening": "Tiger"}
+        each.set_position(Position(each.rules))
+        assert "Opening" not in each.tags

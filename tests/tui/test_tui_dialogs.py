@@ -131,8 +131,11 @@ def test_openings(text: str, plies: int) -> None:
         await driver.press("f5")
         assert len(driver.session.game) == plies, driver.words
 
-    session = Session()
+    session = Session(tags={"Date": "2026.11.20"})
     drive(session, script)
+    assert session.tags["Date"] > "2026.11.20"
+    assert session.whole is (text != "f5 d6 c3")
+    assert session.tags.get("Opening") == ("Tiger" if text == "Tiger" else None)
     if text == "Tiger":
         assert session.game.moves == opening_named("Tiger").moves
 

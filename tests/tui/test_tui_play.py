@@ -423,6 +423,16 @@ def test_tips_come_from_the_book_of_the_game() -> None:
     drive(session, script)
 
 
+def test_tips_that_stay_for_the_next_game_are_help_there() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("t")
+        driver.session.new_game()
+        driver.screen.update()
+        assert driver.session.helped
+
+    drive(Session(), script)
+
+
 def test_tips_show_every_move_with_its_score_and_kind() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("t")

@@ -22,7 +22,7 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
     check_type("start", start, Position, advice=TEXT_TO_POSITION)
     check_type("name", name, str)
     opening = opening_named(name)
-    return _played(start, opening.moves), opening.name
+    return _played(start, opening.moves, opening.name), opening.name
 
 
 def drawn_game(start: Position, seed: int, lines: FilePath | None = None) -> Game:
@@ -42,13 +42,13 @@ def drawn_game(start: Position, seed: int, lines: FilePath | None = None) -> Gam
 
     if not 0 <= seed < 1 << 64:
         raise InputError(f"no opening of seed {seed}: it is from 0 to 2**64 - 1")
-    return _played(start, draw_line(seed, None if lines is None else read_xot(lines)).moves)
+    return _played(start, draw_line(seed, None if lines is None else read_xot(lines)).moves, "this opening")
 
 
-def _played(start: Position, moves: Iterable[Move]) -> Game:
+def _played(start: Position, moves: Iterable[Move], what: str) -> Game:
     game = Game(start)
     try:
         game.play_all(moves)
     except IllegalMoveError:
-        raise InputError(f"this opening cannot be played under the rules {start.rules}") from None
+        raise InputError(f"{what} cannot be played under the rules {start.rules}") from None
     return game

@@ -4,7 +4,7 @@
 file; it never leaves the machine. The adaptive level (``auto``) is kept there too: after a win the next game is
 one rung harder, after a loss one easier, from the third in a row on two rungs.
 
-A game joins the history when it begins at the start of the rules or with a named opening; the rest of a game that
+A game joins the history when it begins at the start of the rules or with an opening; the rest of a game that
 was loaded, set up or tried again does not.
 """
 
@@ -24,7 +24,7 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.levels import BEGINNER_LEVELS, LADDER, level_for
 from reversi.errors import InputError, ReversiError
-from reversi.session.events import Ended, Restarted, SessionEvent, TakenBack
+from reversi.session.events import Ended, Restarted, SessionEvent
 from reversi.session.session import Session
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
@@ -307,15 +307,7 @@ class HistoryKeeper:
         self._now = now
         self._own: dict[str, Standing] = {}  # without a history
         self._number = -1  # of the game that `latest` is
-        self._whole = True
         session.listeners.append(self.hear)
-        self._begin(first=True)
-
-    def _begin(self, *, first: bool = False) -> None:
-        """Note how a game begins, and set the adaptive level for it."""
-        session = self._session
-        begun = len(session.game) > 0 and not first and "Opening" not in session.tags
-        self._whole = session.game.start == Position(session.rules) and not begun and not session.is_replay
         self.adapt()
 
     def adapt(self) -> None:
@@ -343,9 +335,7 @@ class HistoryKeeper:
     def hear(self, event: SessionEvent) -> None:
         """Take an event of the session."""
         if isinstance(event, Restarted):
-            self._begin()
-        elif isinstance(event, TakenBack) and event.plies and not self._session.is_paused:
-            self._session.helped = True
+            self.adapt()
         elif isinstance(event, Ended):
             self._end()
 
@@ -354,7 +344,8 @@ class HistoryKeeper:
 
         session = self._session
         people = [color for color in Color if not session.sides[color].is_engine]
-        if len(people) != 1 or not self._whole or session.outcome is None:
+        begun = session.whole and session.game.start == Position(session.rules)
+        if len(people) != 1 or not begun or session.outcome is None:
             return
         color, winner = people[0], session.outcome.winner
         person, other = session.sides[color], session.sides[color.opponent]

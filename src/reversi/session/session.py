@@ -19,6 +19,7 @@ causes it returns: a move that a player has seen survives a crash.
 from __future__ import annotations
 
 import contextlib
+import datetime
 import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -192,7 +193,9 @@ class Session(ClosedAtEnd):
         self._ended = self.is_over
         self._help_used: set[str] = set()
         self.helped = False
-        """Whether a person has taken back moves, or used hints or the explorer, in this game."""
+        """Whether a person has taken back moves and played others, or used hints or the explorer, in this game."""
+        self.whole = True
+        """Whether the game began with its start position or an opening: not a loaded or retried one."""
         self._variations: list[Variation] = []
 
     # --- the state
@@ -295,19 +298,19 @@ class Session(ClosedAtEnd):
         """Ask whether a person may use some help now; a game with a clock notes it for its record.
 
         Args:
-            kind: the word for the record's tag ``Help``: ``hints`` or ``explorer``.
+            kind: the word for the record's tag ``Help``: ``analysis``, ``explorer`` or ``hints``.
 
         Raises:
             GameError: it is off in this game.
         """
         check_type("kind", kind, str)
         if not self.is_serious:
-            self.helped = self.helped or not (self.is_over or self.is_paused)
+            self.helped = self.helped or not self.is_over
             return
         if not self.help_allowed:
             raise GameError(
-                "hints and the explorer are off in a game with a clock; allow them when you set up a game"
-                " (--allow-help, or Help in the dialog)"
+                "hints, analyses and the explorer are off in a game with a clock; allow them when you set up"
+                " a game (--allow-help, or Help in the dialog)"
             )
         self.helped = True
         if kind not in self._help_used:
@@ -448,6 +451,7 @@ class Session(ClosedAtEnd):
                 while trial.pass_if_forced():
                     pass
             trial.play(move)
+        self._note_taken_back()
         for ply in trial[before:]:
             self._record_ply(self.game.play(ply.move), By.FORCED if ply.is_forced_pass else By.HUMAN)
         plies = self.game[before:]
@@ -669,6 +673,7 @@ class Session(ClosedAtEnd):
         self._settle()
 
     def _set_flips(self, flips: Iterable[Square]) -> Ply:
+        self._note_taken_back()
         ply = self.game.set_flips(flips)
         self._flips_pending = self._touched = True
         del self._clocks.history[len(self.game) + 1 :]
@@ -834,14 +839,22 @@ class Session(ClosedAtEnd):
         *,
         sides: Mapping[Color, Side] | None = None,
         controls: Controls | None = None,
+        opening: str = "",
+        whole: bool = True,
     ) -> None:
         """Begin another game, live if the session is; the previous game stays saved.
+
+        The record has the tag ``Opening`` as given here, and today's date if the session has a date.
 
         Args:
             start: the game, position or rules to start from; by default the start position of the same rules.
             sides: who plays; by default as before.
             controls: the time of each player; by default as before.
+            opening: the name of the opening that has been played in the game.
+            whole: as in `whole`.
         """
+        check_type("opening", opening, str)
+        check_type("whole", whole, bool)
         check_type("sides", sides, Mapping, NoneType)
         for color, side in (sides or {}).items():
             _check_side(color, side)
@@ -854,8 +867,13 @@ class Session(ClosedAtEnd):
             own, recorded = self._tags_before
             self.tags = own | {tag: text for tag, text in self.tags.items() if recorded.get(tag) != text}
             self._tags_before = None
+        self.tags.pop("Opening", None)
+        if opening:
+            self.tags["Opening"] = opening
+        if "Date" in self.tags:
+            self.tags["Date"] = f"{datetime.datetime.now().astimezone():%Y.%m.%d}"
         self._paused = False
-        self._restart(start if isinstance(start, Game) else Game(start), controls)
+        self._restart(start if isinstance(start, Game) else Game(start), controls, whole=whole)
 
     def _restart(
         self,
@@ -863,9 +881,12 @@ class Session(ClosedAtEnd):
         controls: Controls | None,
         names: Mapping[str, str] | None = None,
         variations: Iterable[Variation] = (),
+        *,
+        whole: bool,
     ) -> None:
         self.games += 1
         self._set_up(game, controls, names)
+        self.whole = whole
         self._variations = list(variations)
         self._report(Restarted())
         self._settle()
@@ -904,7 +925,8 @@ class Session(ClosedAtEnd):
         names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
         self._paused = True
         kept = variations_of(record)
-        self._restart(game, None if self.clock is None else self.clock.controls, names, variations=kept)
+        controls = None if self.clock is None else self.clock.controls
+        self._restart(game, controls, names, variations=kept, whole=False)
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a color, from the next move on."""
@@ -956,6 +978,11 @@ class Session(ClosedAtEnd):
         return dict(self._names)
 
     @property
+    def tags_before(self) -> tuple[dict[str, str], dict[str, str]] | None:
+        """Where a record was loaded: the tags before, which the next game has again, and those of the record."""
+        return self._tags_before
+
+    @property
     def clock_history(self) -> list[tuple[ClockState, ...]]:
         """The clock states after every ply, plies to redo included, Black's first; empty ones when untimed."""
         return list(self._clocks.history)
@@ -968,6 +995,9 @@ class Session(ClosedAtEnd):
         clocks: tuple[ClockState, ...] = (),
         names: Mapping[str, str] | None = None,
         help_used: Iterable[str] = (),
+        helped: bool = False,
+        whole: bool = True,
+        tags_before: tuple[dict[str, str], dict[str, str]] | None = None,
         variations: Iterable[Variation] = (),
     ) -> None:
         """Restore the saved state of a session that was made from a saved game; call it before `begin`.
@@ -978,6 +1008,9 @@ class Session(ClosedAtEnd):
             clocks: the clock states at the time of saving.
             names: the players' names in a loaded record.
             help_used: as in `help_used`.
+            helped: as in `helped`.
+            whole: as in `whole`.
+            tags_before: as in `tags_before`.
             variations: as in `variations`.
 
         Raises:
@@ -989,6 +1022,8 @@ class Session(ClosedAtEnd):
         self._ended = self.is_over
         self._names = dict(names or {})
         self._help_used = set(help_used)
+        self.helped, self.whole = helped, whole
+        self._tags_before = tags_before
         self._variations = list(variations)
         self._touched = True
         self._clocks.put_back(history, clocks)
@@ -1002,7 +1037,12 @@ class Session(ClosedAtEnd):
         pressed = self._clocks.running is color and flips is None
         shows = self._clocks.press() if pressed else self._clocks.shows(color)
         evaluation = None if choice is None else choice.score
+        self._note_taken_back()
         return self._record_ply(self.game.play(move, clock=shows, evaluation=evaluation, flips=flips), by)
+
+    def _note_taken_back(self) -> None:
+        """Before a change that drops the plies to redo: they are taken back, not only looked behind."""
+        self.helped = self.helped or bool(self.game.can_redo)
 
     def _record_ply(self, ply: Ply, by: By) -> Ply:
         if by is not By.FORCED:

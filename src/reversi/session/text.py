@@ -59,6 +59,8 @@ def session_to_text(session: Session) -> str:
         "takebacks": session.takebacks,
         "help_allowed": session.help_allowed,
         "help_used": session.help_used,
+        "helped": session.helped,
+        "whole": session.whole,
         "variations": [
             [" ".join(map(str, kept.before)), " ".join(map(str, kept.line))] for kept in session.variations
         ],
@@ -66,6 +68,7 @@ def session_to_text(session: Session) -> str:
         "hint_level": session.hint_level,
         "book": session.book is not None,
         "tags": session.tags,
+        "tags_before": session.tags_before,
         "names": session.names,
         "clock": "" if clock is None else format_controls(clock.controls),
         "clocks": [] if clock is None else [_state_to_json(clock.state(color)) for color in Color],
@@ -129,7 +132,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         help_allowed=bool(state.get("help_allowed", False)),
         seed=int(state["seed"]),
         hint_level=int(state["hint_level"]),
-        tags={str(name): str(value) for name, value in state["tags"].items()},
+        tags=_tags(state["tags"]),
         keepers=keepers,
         now=now,
     )
@@ -141,9 +144,23 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         clocks=tuple(_state_from_json(held) for held in state["clocks"]),
         names=state["names"],
         help_used=[str(kind) for kind in state.get("help_used", ())],
+        helped=bool(state.get("helped", False)),
+        whole=bool(state.get("whole", True)),
+        tags_before=_tags_before(state.get("tags_before")),
         variations=[_variation(kept) for kept in state.get("variations", ())],
     )
     return session
+
+
+def _tags(tags: dict[str, Any]) -> dict[str, str]:
+    return {str(name): str(value) for name, value in tags.items()}
+
+
+def _tags_before(saved: list[dict[str, Any]] | None) -> tuple[dict[str, str], dict[str, str]] | None:
+    if saved is None:
+        return None
+    own, recorded = saved
+    return _tags(own), _tags(recorded)
 
 
 def _variation(kept: list[str]) -> Variation:

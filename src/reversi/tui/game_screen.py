@@ -209,8 +209,11 @@ class GameScreen(BoardScreen[None]):
     def _think(self) -> None:
         """Request what the screen needs now, and drop what it no longer needs."""
         now = self._thinker.request
-        if self.session.is_serious and "hints" not in self.session.help_used:
-            self.tips_wanted = self.graph_wanted = False  # a game with a clock begins without them
+        if self.tips_wanted or self.graph_wanted:  # they may stand there since the game before
+            if self.session.is_serious and "hints" not in self.session.help_used:
+                self.tips_wanted = self.graph_wanted = False  # a game with a clock begins without them
+            else:
+                self.session.use_help("hints")
         seen = self.is_current  # another screen in front has an engine of its own
         wanted = self.advice.wanted(
             now, step=self._step, tips=self.tips_wanted and seen, graph=self.graph_wanted and seen

@@ -14,8 +14,9 @@ from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import TimeControl, format_controls, parse_controls
 from reversi.game.game import Game
+from reversi.openings.games import drawn_game, opening_game
 from reversi.openings.names import OpeningError, named_openings, opening_named
-from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.rules import Rules, parse_rules
 from reversi.session.players import AUTO, Side, engine_side, person
 from reversi.session.session import Flipping, Session
 
@@ -49,7 +50,7 @@ class Setup:
     """The choices of a new game.
 
     Attributes:
-        start: the game to begin with: a start position, or an opening already played.
+        start: the game to begin with: a start position, or with an opening already played.
         sides: who plays.
         controls: the time of each player, ``None`` for an untimed player.
         flipping: who flips the discs.
@@ -57,6 +58,8 @@ class Setup:
         theme: the name of the colors.
         help_allowed: whether hints and the explorer may be used while a game with a clock runs.
         name: the name of the person; Black's where two people play.
+        opening: the name of the opening that has been played.
+        whole: whether the game is not the rest of another one.
     """
 
     start: Game
@@ -67,13 +70,16 @@ class Setup:
     theme: str
     help_allowed: bool = False
     name: str = ""
+    opening: str = ""
+    whole: bool = True
 
     def begin(self, session: Session) -> None:
         session.flipping = self.flipping
         session.takebacks = self.takebacks
         session.help_allowed = self.help_allowed
-        session.tags.clear()
-        session.new_game(self.start, sides=self.sides, controls=self.controls)
+        session.new_game(
+            self.start, sides=self.sides, controls=self.controls, opening=self.opening, whole=self.whole
+        )
 
 
 def parse_strength(text: str) -> Side:
@@ -137,8 +143,9 @@ def read_setup(
     rule_set = parse_rules(rules or "othello")
     engine, somebody = parse_strength(strength), person(name)
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
+    start, opening_name, whole = _start(opening.strip(), rule_set)
     return Setup(
-        _start(opening.strip(), rule_set),
+        start,
         {
             Color.BLACK: somebody if black else engine,
             Color.WHITE: engine if not white else person("") if black else somebody,
@@ -149,25 +156,26 @@ def read_setup(
         theme,
         help_allowed,
         somebody.name,
+        opening_name,
+        whole,
     )
 
 
-def _start(opening: str, rules: Rules) -> Game:
+def _start(opening: str, rules: Rules) -> tuple[Game, str, bool]:
+    """Return the game, the name of its opening, and whether it is not the rest of another game."""
     if not opening:
-        return Game(rules)
+        return Game(rules), "", True
     if match := _BALANCED.fullmatch(opening):
-        from reversi.openings.starts import draw_line
-
-        return _played(draw_line(int(match[1] or int.from_bytes(os.urandom(6), "big"))).moves, rules, opening)
-    named = _named(opening)
-    if named is not None:
-        return _played(named, rules, opening)
+        seed = int(match[1] or int.from_bytes(os.urandom(6), "big"))
+        return drawn_game(Position(rules), seed), "", True
+    if _is_name(opening):
+        return *opening_game(Position(rules), opening), True
     from reversi.records.from_game import game_from_record
     from reversi.tui.opening_files import read_start
 
     start, ply = read_start(opening, rules)
     if isinstance(start, Position):
-        return Game(start)
+        return Game(start), "", True
     try:
         game = game_from_record(start)
     except (GameError, MoveError) as error:
@@ -176,30 +184,18 @@ def _start(opening: str, rules: Rules) -> Game:
         if ply > len(game):
             raise InputError(f"opening: ply {ply} does not exist; the game has {len(game)}")
         game.undo(len(game) - ply)
-    return game
+    return game, "", False
 
 
-def _named(text: str) -> tuple[object, ...] | None:
-    """Return the moves of the named opening, ``None`` if the text looks like something else."""
+def _is_name(text: str) -> bool:
+    """Return whether the text is the name of an opening, or looks like nothing else."""
     from reversi.records.formats.registry import recognize
 
     try:
-        return opening_named(text).moves
+        opening_named(text)
     except OpeningError:
-        if recognize(text) is None and not any(sign in text for sign in "/\\.#@"):
-            raise
-        return None
-
-
-def _played(moves: tuple[object, ...], rules: Rules, name: str) -> Game:
-    game = Game(rules)
-    try:
-        for move in moves:
-            game.pass_if_forced()
-            game.play(str(move))
-    except (GameError, MoveError) as error:
-        raise InputError(f"opening {name!r} is for {OTHELLO}; under {rules}: {error}") from None
-    return game
+        return recognize(text) is None and not any(sign in text for sign in "/\\.#@")
+    return True
 
 
 def clock_text(session: Session) -> str:

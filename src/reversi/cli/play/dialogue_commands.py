@@ -249,22 +249,19 @@ class Commands:
 
     def _new(self, argument: str) -> None:
         rules = parse_rules(argument) if argument else None
-        self.session.tags.pop("Opening", None)
         self.session.new_game(rules)
 
     def _opening(self, argument: str) -> None:
         if not argument:
             raise InputError("opening needs a name, as in opening tiger")
         game, name = opening_game(Position(self.session.rules), argument)
-        self.session.tags["Opening"] = name
-        self.session.new_game(game)
+        self.session.new_game(game, opening=name)
 
     def _xot(self, argument: str) -> None:
         if argument and not (argument.isascii() and argument.isdigit() and len(argument) <= 20):
             raise InputError(f"{lines.cut(argument)!r} is not a whole number from 0 up")
         seed = int(argument) if argument else self.session.seed + self.session.games
         game = drawn_game(Position(self.session.rules), seed)
-        self.session.tags.pop("Opening", None)
         self.session.new_game(game)
 
     def _setboard(self, argument: str) -> None:

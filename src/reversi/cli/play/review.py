@@ -45,12 +45,13 @@ class Review:
         """Analyze the game so far, and show how both sides played and their mistakes.
 
         Raises:
-            GameError: the game has no ply.
+            GameError: the game has no ply, or a clock runs and help is off.
             InputError: the level does not exist.
         """
         game = self._session.game.copy()
         if not len(game):
             raise GameError("the game has no moves yet; analyze needs some")
+        self._session.use_help("analysis")
         level = min(LEVEL, self._session.hint_level) if level is None else level
         analyzer = Analyzer(level=level, book=self._session.book)
         self._say(f"Analyzing {counted(len(game), 'turn')} at level {level}; Ctrl-C stops.")
@@ -71,7 +72,7 @@ class Review:
         """List the mistakes of the analyzed game; analyze the game if it has changed since.
 
         Raises:
-            GameError: the game has no ply.
+            GameError: as for `analyze`.
         """
         if not self._is_current():
             self.analyze()

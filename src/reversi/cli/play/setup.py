@@ -125,16 +125,16 @@ def open_with(session: Session, name: str | None, seed: int, lines: Path | None)
     """Play the opening given to ``--opening`` or drawn for ``--xot``."""
     try:
         if name is not None:
-            game, session.tags["Opening"] = opening_game(session.position, name)
+            game, opening = opening_game(session.position, name)
         else:
-            game = drawn_game(session.position, seed, lines)
+            game, opening = drawn_game(session.position, seed, lines), ""
     except OSError as error:
         fail(Status.NO_INPUT, f"--xot-list: {lines}: {reason(error)}")
     except InputError as error:
         if lines is not None:
             fail(Status.BAD_DATA, f"--xot-list: {error.located(str(lines))}")
         fail(Status.USAGE, str(error))
-    session.new_game(game)
+    session.new_game(game, opening=opening)
 
 
 def seed_option(option: str, text: str) -> int:
