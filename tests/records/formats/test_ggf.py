@@ -228,3 +228,8 @@ def test_recognizing() -> None:
     assert is_ggf("(;PC[x]gm[othello];)")
     assert not is_ggf("(;FF[4]GM[2];B[f5])")
     assert not is_ggf("f5d6")
+
+
+def test_brackets_that_are_closed_become_parentheses() -> None:
+    record = Record(Tags({"Black": "Müller [GER]", "White": "Ann [x", "Event": "?"}))
+    assert "PB[Müller (GER)]PW[Ann [x]" in format_ggf(record)

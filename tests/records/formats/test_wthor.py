@@ -24,6 +24,7 @@ from reversi.records import (
     parse_record,
     validate_entry,
 )
+from reversi.records.collection.names import name_identity
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind, wthor_kind
 from reversi.records.formats.wthor.names import (
@@ -363,6 +364,20 @@ def test_numbers_that_stand_for_nobody_may_be_claimed() -> None:
     assert files.games == second
     assert files.players.names == PLAYERS
     assert pack_wthor([random_record(1)], players=("???", "", "???")).players.names[3:] == ("Ada", "Björn")
+
+
+def test_letters_that_latin_1_lacks_become_plain_ones() -> None:
+    """Then both names are one, as in databases."""
+    for name, stored in (
+        ("Żak Łukasz", "Zak Lukasz"),
+        ("Çelik Şükrü", "Çelik Sükrü"),
+        ("Jose\u0301 O\u2019Neill\u2013Díaz", "José O'Neill-Díaz"),
+        ("李 x", "? x"),
+    ):
+        record = Record(Tags([("Black", name)]))
+        assert parse_wthor_names(pack_wthor([record]).players.pack()).names[1] == stored
+        assert "names in full" in wthor_losses(record)
+        assert (name_identity(stored) == name_identity(name)) is ("?" not in stored)
 
 
 def test_names_that_do_not_fit() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["folded", "folded_words", "has_words", "name_identity", "without_accents"]
+from reversi.text.letters import without_accents
+
+__all__ = ["folded", "folded_words", "has_words", "name_identity"]
 
 _NUMBER = re.compile("[0-9]+")
 # blanks, dots, commas, hyphens and apostrophes of any kind
@@ -16,11 +17,6 @@ _NO_LETTERS = re.compile(f"[0-9{_SEPARATORS}]+")  # numbers are compared apart
 _BRACKETS = "()\\[\\]{}<>/&+;:_“”«»（）［］【】「」『』"  # these separate words, but count in a name
 _PARTS = re.compile(f"[^{_BRACKETS}{_SEPARATORS}]+")
 _WORDS = re.compile(f"[^{_BRACKETS}\\s.,]+")
-# letters that Unicode does not take apart, as programs without them write them
-_PLAIN = str.maketrans({
-    **dict(zip("ØøŁłĐđÐðĦħŦŧı", "OoLlDdDdHhTti", strict=True)),
-    **{"Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Þ": "Th", "þ": "th"},
-})  # fmt: skip
 
 
 @lru_cache(1 << 14)
@@ -44,14 +40,6 @@ def folded_words(name: str) -> tuple[str, ...]:
 def folded(name: str) -> str:
     """Return a text in lower case and without accents."""
     return without_accents(name).casefold()
-
-
-def without_accents(text: str) -> str:
-    """Return a text with the plain letters of those that have accents or strokes: Lukasz Odegard."""
-    if text.isascii():
-        return text
-    letters = unicodedata.normalize("NFKD", text.translate(_PLAIN))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _least_rotation(text: str) -> str:

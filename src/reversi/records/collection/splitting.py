@@ -12,12 +12,12 @@ from typing import Final
 
 from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
-from reversi.records.collection.names import without_accents
 from reversi.records.facts import known, opening_of, year_of
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.record import Record
+from reversi.text.letters import without_accents
 
 __all__ = ["YEARS", "SplitBy", "SplitError", "Splitter", "file_stem"]
 

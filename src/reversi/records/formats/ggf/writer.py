@@ -133,8 +133,8 @@ def ggf_keeps_result(record: Record) -> bool:
 
 
 def _value(text: str) -> str:
-    """Return a value without the bracket that would end it."""
-    return text.replace("]", ")")
+    """Return a value without the brackets, of which one would end it."""
+    return text.replace("[", "(").replace("]", ")") if "]" in text else text
 
 
 def _tags(record: Record) -> Iterator[tuple[str, str]]:

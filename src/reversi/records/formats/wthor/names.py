@@ -17,6 +17,7 @@ from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.record import clean
+from reversi.text.letters import latin_1
 
 __all__ = [
     "UNKNOWN_PLAYER",
@@ -64,7 +65,8 @@ class WthorNames:
         return cls(kind, kept, header)
 
     def pack(self) -> bytes:
-        """Return the bytes of the file. What Latin-1 lacks becomes a question mark, and long names are cut.
+        """Return the bytes of the file. What Latin-1 lacks becomes a plain letter or a question mark, and
+        long names are cut.
 
         Raises:
             RecordError: more names than numbers.
@@ -77,7 +79,7 @@ class WthorNames:
 
 
 def _stored(name: str, length: int) -> bytes:
-    return name.replace("\0", " ").encode("latin-1", "replace")[:length]
+    return latin_1(name.replace("\0", " "))[:length]
 
 
 def stored_name(name: str, kind: WthorKind) -> str:
