@@ -248,3 +248,35 @@ def test_an_opening_by_name(db: Path) -> None:
     one, other = json.loads(named.stdout), json.loads(played.stdout)
     assert (one["opening"], one["games"]) == ("Tiger", 2)
     assert {**one, "time_s": 0} == {**other, "time_s": 0}
+
+
+def test_an_opening_has_its_name_under_all_rules_that_have_it(tmp_path: Path) -> None:
+    """As many games reach a named opening as the overview counts, and the order of the games changes no line."""
+    pytest.importorskip("duckdb")
+    rules = ("othello,optional-skip", "othello", "othello,misere", "othello,board=6x6")
+    games, db = tmp_path / "games.pgn", tmp_path / "games.duckdb"
+    games.write_text(
+        "".join(
+            f'[Date "{2000 - number}"]\n[Rules "{name}"]\n\n1. {moves} *\n\n'
+            for number, name in enumerate(rules)
+            for moves in ("f5 d6 2. c3 d3 3. c4" if "6x6" not in name else "b3 b2",)
+        )
+    )
+    assert run_command("db", "import", games, "--db", db).returncode == 0
+    for command in (("record", "stats", games), ("db", "stats", "--db", db)):
+        overview = json.loads(run_command(*command, "--json").stdout)
+        assert list(overview["rules"]) == sorted(rules)
+        assert overview["openings"][0] == {
+            "name": "Tiger",
+            "games": 3,
+            "black": 0,
+            "draws": 0,
+            "white": 0,
+            "score": None,
+        }
+        named = json.loads(run_command(*command, "--opening", "tiger", "--json").stdout)
+        assert named["games"] == 3
+        moves = json.loads(
+            run_command(*command, "--opening", "f5d6c3d3c4", "--rules", "othello,misere", "--json").stdout
+        )
+        assert moves["rules"] == {"othello,misere": 1}

@@ -155,18 +155,19 @@ def sorts_of(words: _Texts) -> tuple[str, ...]:
 def _positions(rules: Rules, openings: _Texts, boards: _Texts, to_move: str) -> tuple[tuple[Position, ...], ...]:
     """Return the positions that ``--opening`` and ``--position`` name, alternatives each."""
     groups = (
-        tuple(_opening(name, rules) for name in openings or ()),
+        tuple(position for name in openings or () for position in _opening(name, rules)),
         tuple(_position(text, rules, to_move) for text in boards or ()),
     )
     return tuple(group for group in groups if group)
 
 
-def _opening(text: str, rules: Rules) -> Position:
+def _opening(text: str, rules: Rules) -> tuple[Position, ...]:
+    """Return the positions that a name has, whatever the rules, or the one after some moves."""
     try:
-        return opening_named(text).position.with_rules(rules)
+        return opening_named(text).positions
     except OpeningError as error:
         try:
-            return only_position(resolve(text), rules)
+            return (only_position(resolve(text), rules),)
         except MissingInputError:
             fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' lists them")
         except (InputError, OSError) as wrong:

@@ -335,7 +335,7 @@ def _object(statistics: Statistics, broken: int, top: int) -> dict[str, object]:
             "total": statistics.passes.total,
             "most": statistics.passes.most,
         },
-        "rules": dict(statistics.rules.most_common()),
+        "rules": dict(_rules(statistics)),
         "openings": [
             {"name": name or None, **_results(statistics.openings[name])}
             for name in _best(statistics.openings, top)
@@ -344,6 +344,11 @@ def _object(statistics: Statistics, broken: int, top: int) -> dict[str, object]:
         "no_year": statistics.no_year,
         "players": [_player(name, statistics.players[name]) for name in _best(statistics.players, top)],
     }
+
+
+def _rules(statistics: Statistics) -> list[tuple[str, int]]:
+    """Return the rule sets with their numbers of games, most games first."""
+    return sorted(statistics.rules.items(), key=lambda one: (-one[1], one[0]))
 
 
 def _player(name: str, tally: PlayerTally) -> dict[str, object]:
@@ -390,7 +395,7 @@ def _overview(statistics: Statistics, what: str, broken: int, top: int) -> Itera
         f" {statistics.passes.total}, at most {statistics.passes.most} in a game"
     )
     if list(statistics.rules) != [str(OTHELLO)]:
-        yield "Rules: " + ", ".join(f"{name} {count}" for name, count in statistics.rules.most_common())
+        yield "Rules: " + ", ".join(f"{name} {count}" for name, count in _rules(statistics))
     names = _best(statistics.openings, top)
     openings = [(name or "(no name)", statistics.openings[name]) for name in names]
     years = [(str(year), statistics.years[year]) for year in sorted(statistics.years)]

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from types import NoneType
 from typing import Final, NamedTuple
 
@@ -23,7 +24,7 @@ from reversi._core import Move, Position, Square, batch_keys, canonical_key
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError, InputError
 from reversi.openings.named_lines import NAMES
-from reversi.rules import OTHELLO, Rules
+from reversi.rules import OTHELLO, Ending, Objective, Rules, Start
 from reversi.text.decoding import excerpt
 
 __all__ = [
@@ -61,6 +62,11 @@ class Opening:
     def position(self) -> Position:
         """The position that has the name."""
         return after_moves(self.moves)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The position under every rule set whose games have this name."""
+        return tuple(map(self.position.with_rules, _known_rules()))
 
     @property
     def transcript(self) -> str:
@@ -132,6 +138,22 @@ def _plain(name: str) -> str:
 def _is_known(rules: Rules) -> bool:
     """Return whether games of these rules open as the standard game does."""
     return rules == OTHELLO or (rules.mandatory_capture and rules.board == OTHELLO.board)
+
+
+@cache
+def _known_rules() -> tuple[Rules, ...]:
+    fields = product((False, True), (False, True), Ending, Start, Objective, (True, False))
+    return tuple(
+        Rules(
+            adjacent_only=adjacent,
+            optional_skip=skip,
+            ending=ending,
+            start=start,
+            objective=objective,
+            empties_to_winner=empties,
+        )
+        for adjacent, skip, ending, start, objective, empties in fields
+    )
 
 
 def opening_of_position(position: Position) -> Opening | None:

@@ -17,6 +17,7 @@ from reversi.records.entry import Entry
 from reversi.records.facts import facts_of, known, year_of
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import play_node
+from reversi.rules import Rules
 from reversi.text import format_board
 
 __all__ = [
@@ -79,14 +80,15 @@ class Selection:
     results: frozenset[str] = frozenset()
     positions: tuple[Position | tuple[Position, ...], ...] = ()
     aliases: Aliases = NO_ALIASES
-    _keys: tuple[tuple[tuple[Position, int], ...], ...] = field(init=False, repr=False, compare=False, default=())
+    _keys: tuple[dict[Rules, list[tuple[int, int]]], ...] = field(
+        init=False, repr=False, compare=False, default=()
+    )
 
     def __post_init__(self) -> None:
         check_conditions(self.results, self.years)
         seats(self.player)
         groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
-        keys = tuple(tuple((position, canonical_key(position)) for position in group) for group in groups)
-        object.__setattr__(self, "_keys", keys)
+        object.__setattr__(self, "_keys", tuple(map(_by_rules, groups)))
 
     def takes(self, record: Record) -> bool:
         has_player = self.aliases.has_words
@@ -100,7 +102,10 @@ class Selection:
                 for black, white in seats(self.player)
             )
             and self._in_years(record)
-            and all(any(_reaches(record, position, key) for position, key in group) for group in self._keys)
+            and all(
+                any(_reaches(record, empties, key) for empties, key in group.get(record.rules, ()))
+                for group in self._keys
+            )
             and (not self.results or not self.results.isdisjoint(_words(record)))
         )
 
@@ -201,16 +206,22 @@ def _words(record: Record) -> set[str]:
 
 def reaches(record: Record, position: Position) -> bool:
     """Return whether a game reaches a position, up to symmetry, by its allowed moves and under the same rules."""
-    return _reaches(record, position, canonical_key(position))
+    return record.rules == position.rules and _reaches(record, position.empties, canonical_key(position))
 
 
-def _reaches(record: Record, position: Position, key: int) -> bool:
-    if record.rules != position.rules:
-        return False
+def _by_rules(positions: Iterable[Position]) -> dict[Rules, list[tuple[int, int]]]:
+    """Return the empty squares and the key of each position, by rules."""
+    keys: dict[Rules, list[tuple[int, int]]] = {}
+    for position in positions:
+        keys.setdefault(position.rules, []).append((position.empties, canonical_key(position)))
+    return keys
+
+
+def _reaches(record: Record, empties: int, key: int) -> bool:
     now = record.start
     nodes = iter(record.line.nodes)
-    while now.empties >= position.empties:
-        if now.empties == position.empties and canonical_key(now) == key:
+    while now.empties >= empties:
+        if now.empties == empties and canonical_key(now) == key:
             return True
         node = next(nodes, None)
         if node is None:
