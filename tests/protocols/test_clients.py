@@ -269,7 +269,7 @@ def test_what_a_protocol_cannot_do(protocol: str) -> None:
     with fake(protocol) as engine:
         with pytest.raises(InputError, match="call follow first"):
             engine.go()
-        with pytest.raises(InputError, match="othello"):
+        with pytest.raises(PlayerError, match="othello"):
             engine.follow(Position(ADJACENT))
         with pytest.raises(IllegalMoveError):
             engine.follow(Position(), [Position().play("f5").legal_moves[0]])
@@ -293,7 +293,7 @@ def test_asyncio() -> None:
             ]
             return await engine.start(), move, hints, said
 
-    assert asyncio.run(script()) == ("Fake", "d3", ["d3", "c4"], [4, 3])
+    assert asyncio.run(script()) == ("Fake", "d3", ["d3", "c4"], [9, 9, 4, 3])
 
 
 def test_cancelling_a_task_ends_its_question() -> None:

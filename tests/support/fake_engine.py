@@ -168,6 +168,8 @@ def nboard(fake: Fake) -> None:
                 if fake.behavior == "twice" and fake.moves == AT:
                     say(f"=== {move}/1.5/0.01")
             case "hint":
+                for legal in list(fake.position.legal_moves)[-int(rest) :]:  # at first it likes other moves
+                    say(f"search {str(legal).upper()} 9.00 0 2")
                 for rank, legal in enumerate(list(fake.position.legal_moves)[: int(rest)]):
                     say(f"search {str(legal).upper()} {4 - rank}.00 0 100%")
                 say("status")

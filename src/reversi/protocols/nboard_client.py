@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from reversi._core import Position
-from reversi.errors import InputError
+from reversi._core import Move, Position
+from reversi.errors import InputError, PlayerError
 from reversi.game.clocks import ClockReading, TimeControl
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
@@ -48,7 +48,7 @@ class NBoardEngine(ExternalEngine):
 
     def _check_rules(self, position: Position) -> None:
         if not position.rules.same_play(OTHELLO):
-            raise InputError(f"{self.label}: NBoard engines play othello on 8x8, not {position.rules}")
+            raise PlayerError(self.label, f"NBoard engines play othello on 8x8, not {position.rules}")
 
     def _sync(self, process: EngineProcess) -> None:
         self._ping(process)  # what it was doing ends, and what it wrote is read
@@ -101,7 +101,7 @@ class NBoardEngine(ExternalEngine):
             self._forget_level(process)
         searched = Deadline.after(_HINT_S if time_s is None else time_s)
         process.send(f"hint {count}")
-        hints: dict[str, MoveScore] = {}
+        named: list[MoveScore] = []
         while True:
             over = searched.passed
             line = None if over else self._read_line(process, searched)
@@ -111,19 +111,17 @@ class NBoardEngine(ExternalEngine):
             if line is None:
                 continue
             self._note_noise(line)
-            if line.strip() == "status" and hints:
+            if line.strip() == "status" and named:
                 break
             info = self._info(line)
             if info is not None and info.pv and info.score is not None:
-                hints.pop(str(info.pv[0]), None)
-                hints[str(info.pv[0])] = MoveScore(info.pv[0], info.score, info.pv)
+                named.append(MoveScore(info.pv[0], info.score, info.pv))
                 if on_info is not None:
                     on_info(info)
         self._ping(process)
-        if not hints:
+        if not named:
             raise process.failure("gave no hint", late=True)
-        # what a move got last counts; a stable sort keeps the engine's order of equal ones
-        return sorted(hints.values(), key=lambda each: -each.score.value)
+        return sorted(_named_last(named, count), key=lambda each: -each.score.value)  # equal ones as they come
 
     def _forget_level(self, process: EngineProcess) -> None:
         """Let a time end the next search, where an earlier question gave a level."""
@@ -177,6 +175,22 @@ class NBoardEngine(ExternalEngine):
         elif score is not None and depth is not None:
             score = _with_depth(score, int(depth[1]), depth[2], depth[3] or "")
         return Info(pv, score, line.strip())
+
+
+def _named_last(named: list[MoveScore], count: int) -> list[MoveScore]:
+    """Return what an engine that looks deeper and deeper says of its moves last, of ``count`` moves or more.
+
+    A move that it names only at an earlier depth is none of its best any more.
+    """
+    newest = named[-1].score
+    found: dict[Move, MoveScore] = {}
+    for each in reversed(named):
+        again = each.move in found
+        if len(found) >= count and (again or (each.score.depth, each.score.kind) != (newest.depth, newest.kind)):
+            break
+        if not again:
+            found[each.move] = each
+    return list(reversed(found.values()))
 
 
 def _with_depth(score: Score, number: int, confidence: str | None, end: str) -> Score:
