@@ -161,3 +161,23 @@ def test_a_saved_game_keeps_its_program(tmp_path: Path) -> None:
         folder.resume(sent)
     assert not list(tmp_path.glob("*.lock"))
     session.close()
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_rules_that_an_engine_does_not_play_are_refused_before_the_game(protocol: str, tmp_path: Path) -> None:
+    engine = fake_engine.command(protocol, "good")
+    words: list[str | Path] = ["--white", engine, "--rules", "adjacent", "--state", tmp_path]
+    command = engine.partition(":")[2]
+    said = play(*words, data="c4\n")
+    assert said[0] == "2"
+    assert said[1].startswith(f"reversi: {command}: ")
+    assert "engines play othello" in said[1]
+    assert len(said) == 2
+
+
+def test_a_position_that_an_engine_cannot_set_up(tmp_path: Path) -> None:
+    engine = fake_engine.command("gtp", "good")
+    said = play("--white", engine, "--start", "f5d6", "--state", tmp_path, data="c3\n")
+    command = engine.partition(":")[2]
+    assert said[0] == "65"
+    assert said[-1] == f"reversi: {command}: this GTP engine cannot set up a position; start with moves of a game"

@@ -351,7 +351,7 @@ class ExternalEngine(ClosedAtEnd):
 
     @abc.abstractmethod
     def _check_rules(self, position: Position) -> None:
-        """Refuse rules that the protocol does not have, by an InputError."""
+        """Refuse rules that the protocol does not have, by a PlayerError."""
 
     @abc.abstractmethod
     def _forget(self) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
-from reversi.errors import InputError
+from reversi.errors import InputError, PlayerError
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
 from reversi.rules import OTHELLO, Rules
@@ -58,7 +58,7 @@ class GtpEngine(ExternalEngine):
         if not position.rules.same_play(OTHELLO) and (
             board.rows != board.columns or not position.rules.same_play(_standard(position))
         ):
-            raise InputError(f"{self.label}: GTP engines play othello on square boards, not {position.rules}")
+            raise PlayerError(self.label, f"GTP engines play othello on square boards, not {position.rules}")
 
     def _sync(self, process: EngineProcess) -> None:
         assert self._start is not None
@@ -81,8 +81,8 @@ class GtpEngine(ExternalEngine):
         self._ask(process, "clear_board")
         if start != Position(_standard(start)):
             if "loadsgf" not in self._known:
-                raise InputError(
-                    f"{self.label}: this GTP engine cannot set up a position; give it the moves of a game"
+                raise PlayerError(
+                    self.label, "this GTP engine cannot set up a position; start with moves of a game"
                 )
             with tempfile.TemporaryDirectory(prefix="reversi-") as folder:
                 path = Path(folder) / "position.sgf"

@@ -575,13 +575,14 @@ class Session(ClosedAtEnd):
         """Start the programs that play, so that their start is not on their clocks.
 
         Raises:
-            PlayerError: one does not start.
+            PlayerError: one does not start, or does not play these rules.
         """
         for color, side in self.sides.items():
             if side.program:
                 player = self._player(color)
                 if isinstance(player, ExternalEngine):
                     _ = player.name
+                    player.follow(self.game.start)
 
     def close(self) -> None:
         """End the programs that play; the next question starts them again. The end of a ``with`` does it."""
