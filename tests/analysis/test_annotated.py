@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from random_games import random_game
-from reversi import Analysis, Judgement, Position, RecordError, analyze
+from reversi import Analysis, Judgement, Kind, Position, RecordError, analyze
 from reversi._core import canonical_key
 from reversi.analysis import analysis_from_record, annotated
 from reversi.analysis.analysis import analysis_fields, analysis_from_fields, table_lines
@@ -36,6 +36,7 @@ def check(record: Record, analysis: Analysis) -> Record:
     assert [validate_entry(entry, accept_flips=True).findings for entry in read_games(text)] == [()]
     again = analysis_from_record(read)
     assert analysis_fields(again) == analysis_fields(analysis)
+    assert again.turns == Analysis.from_json(analysis.to_json()).turns == analysis.turns
     assert format_record(annotated(read, again)) == text
     return read
 
@@ -75,6 +76,17 @@ def test_moves_of_an_opening_book(tmp_path: Path) -> None:
 def test_other_rules(rules: str) -> None:
     record = record_of(rules, 2)
     check(record, analyze(record, level=3))
+
+
+def test_scores_where_searches_meet_solved_positions() -> None:
+    """A best move with an exact value beside a searched one has the kind of the search, and no bounds."""
+    met = 0
+    for seed in range(6):
+        record = record_of("othello,misere,board=6x6", seed)
+        analysis = analyze(record, level=2, exact_from=8)
+        check(record, analysis)
+        met += any(turn.score.kind is Kind.EXACT is not turn.best_score.kind for turn in analysis.turns)
+    assert met
 
 
 def test_a_game_that_ends_before_the_board_is_full() -> None:

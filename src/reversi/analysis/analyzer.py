@@ -380,7 +380,7 @@ class _Work:
             judgement = Judgement.ONLY_MOVE
         elif self._is_surprising(position, best):
             judgement = Judgement.SURPRISING
-        best_score = _weaker(played.score, other)
+        best_score = _weaker(played.score, other, position.rules.board.cells)
         # of two kinds alike, a move and the best one, which it is, have one value
         score = best_score if played.score.kind is other.kind else played.score
         return replace(turn, score=score, best=best, best_score=best_score, judgement=judgement)
@@ -424,7 +424,7 @@ def _negated(score: Score, position: Position, move: Move) -> Score:
     return replace(score.pov(position.to_move), depth=depth, nodes=0, time_s=0.0)
 
 
-def _weaker(score: Score, other: Score) -> Score:
+def _weaker(score: Score, other: Score, cells: int) -> Score:
     """Return the score of a best move, as little proved as that of the next best one: only both prove that it is
     best.
     """
@@ -434,11 +434,11 @@ def _weaker(score: Score, other: Score) -> Score:
         return ranks.index(one.kind), -(one.confidence or 0), -one.depth
 
     weak = max((score, other), key=weakness)
-    upper = max(score.upper, other.upper)
-    return replace(
-        score,
-        upper=upper,
-        kind=weak.kind,
+    return Score.stated(
+        score.value,
+        weak.kind,
+        score.view,
+        cells,
         depth=weak.depth,
         confidence=weak.confidence,
         nodes=other.nodes,
