@@ -10,10 +10,12 @@ import pytest
 
 from command_line import run_command
 from command_tree import ENDGAME, EXERCISE, GAME, commands
+from reversi import open_records
 from reversi._system.files import Target
 from reversi.match.archive import MatchFile
 from reversi.match.runner import Match
 from reversi.openings.book import write_book
+from reversi.records.collection.splitting import Splitter
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {
@@ -207,6 +209,35 @@ def test_the_names_lie_beside_games_that_are_kept(
     assert "out.JOU" not in names
     shown = run_command("record", "show", tmp_path / "out-2.wtb")
     assert "Ada" in shown.stdout
+
+
+def test_games_never_refer_to_names_that_another_run_wrote(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names of a folder take their place first, and only if no other run has changed them."""
+    for year, black in ((1990, "Ada"), (1991, "Cy")):
+        (folder / f"{year}.pgn").write_text(f'[Date "{year}"]\n[Black "{black}"]\n[White "Bob"]\n{GAME}')
+    out = tmp_path / "archive"
+    command = ("record", "convert", folder / "1990.pgn", f"{out}/", "--to", "wthor")
+    finish = Splitter.finish
+
+    def after_another(self: Splitter) -> bytes:
+        monkeypatch.setattr(Splitter, "finish", finish)
+        other = run_command("record", "convert", folder / "1991.pgn", f"{out}/", "--to", "wthor")
+        assert other.returncode == 0
+        return finish(self)
+
+    monkeypatch.setattr(Splitter, "finish", after_another)
+    done = run_command(*command)
+    assert done.returncode == 73
+    assert done.stderr == (
+        f"reversi: {out}/WTHOR.JOU: cannot write: another program changed these names during the run;"
+        " run the command again\n"
+    )
+    assert {path.name for path in out.iterdir()} == {"WTHOR.JOU", "WTH_1991.wtb"}
+    assert run_command(*command).returncode == 0
+    assert {path.name for path in out.iterdir()} == {"WTHOR.JOU", "WTH_1990.wtb", "WTH_1991.wtb"}
+    assert [record.black for record in open_records(out)] == ["Ada", "Cy"]
 
 
 def test_a_match_does_not_empty_a_file_that_appears(

@@ -11,6 +11,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from reversi._system.files import KeptError, Target
+from reversi._system.locks import LockedError, beside
 from reversi.cli.console import StatusCollector, err, fail, reason
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
@@ -20,7 +21,7 @@ from reversi.records.collection.splitting import SplitBy, Splitter
 from reversi.records.collection.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
-from reversi.records.formats.format import Format, KnownNames, OtherFileError, Writer
+from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.records.formats.registry import known_formats, target_format
 from reversi.records.formats.wthor.header import WthorKind
@@ -42,6 +43,7 @@ __all__ = [
 _NAMES: Final = (".JOU", ".TRN")
 _YEAR: Final = "{year}"
 _SEPARATORS: Final = tuple({"/", os.sep})
+_WAIT_S: Final = 10.0  # for a program that writes names
 
 OutputOption = Annotated[
     str,
@@ -137,12 +139,33 @@ class Converter:
 
     def finish(self, games: Path | None) -> None:
         """Write the names that games in WTHOR refer to beside the file of the games, and report what was lost."""
-        conversion = self._conversion
-        shown = self._shown
-        if conversion.names is not None:
-            for names, before, suffix in zip(conversion.names, self._known, _NAMES, strict=True):
+        if self._conversion.names is not None:
+            for names, before, suffix in zip(self._conversion.names, self._known, _NAMES, strict=True):
                 if len(names.names) > max(len(before), 1):
-                    self._write_names(names.pack(), len(names.names), games, suffix, before)
+                    self._write_names(names, games, suffix, before, self._outcome)
+        self.report()
+
+    def keep_names(self, files: tuple[NameFile, NameFile]) -> None:
+        """Write the names that several files of games share, unless another program has added some meanwhile."""
+        try:
+            with beside(Path(self._path), wait_s=_WAIT_S):
+                for before, suffix in zip(self._known, _NAMES, strict=True):
+                    path = Path(self._path).with_suffix(suffix)
+                    now = before
+                    with contextlib.suppress(OSError, RecordError):
+                        now = read_wthor_names(path).names
+                    if now != before:
+                        why = "another program changed these names during the run; run the command again"
+                        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {why}")
+                for names, before, suffix in zip(files, self._known, _NAMES, strict=True):
+                    if len(names.names) > max(len(before), 1):
+                        self._write_names(names, Path(self._path), suffix, before)
+        except LockedError as error:
+            fail(Status.CANNOT_WRITE, f"{self._path}: cannot write: {error}")
+
+    def report(self) -> None:
+        """Report what was lost."""
+        conversion, shown = self._conversion, self._shown
         if conversion.lost:
             lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
             err(f"reversi: {shown}: {conversion.format_name} does not hold: {lost}")
@@ -154,7 +177,12 @@ class Converter:
             err(f"reversi: {shown}: {what}, with the result as recorded")
 
     def _write_names(
-        self, data: bytes, count: int, games: Path | None, suffix: str, before: tuple[str, ...]
+        self,
+        names: NameFile,
+        games: Path | None,
+        suffix: str,
+        before: tuple[str, ...],
+        outcome: StatusCollector | None = None,
     ) -> None:
         if self._path == "-":
             self._conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.written
@@ -170,8 +198,8 @@ class Converter:
             target = Target.of(path, replace=self._force or same)
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
-        if write_pieces(target, (data,), self._outcome) == target.path:
-            err(f"reversi: {path}: {counted(count, 'name')} written")
+        if write_pieces(target, (names.pack(),), outcome) == target.path:
+            err(f"reversi: {path}: {counted(len(names.names), 'name')} written")
 
 
 class FolderWriter:
@@ -253,9 +281,9 @@ class FolderWriter:
             place: returns what messages call the file that is being read.
             as_they_are: keep games with illegal moves, for the project's own format.
         """
-        beside = self._folder / "WTHOR.wtb"  # where all files find the names
+        shared = str(self._folder / "WTHOR.wtb")  # beside the names that all files find
         shown = str(self._folder)
-        converter = Converter(str(beside), self.format, self._outcome, place, force=self._force, shown=shown)
+        converter = Converter(shared, self.format, self._outcome, place, force=self._force, shown=shown)
         splitter = Splitter(
             self._folder,
             self._by,
@@ -265,6 +293,7 @@ class FolderWriter:
             file_name=self._file_name,
             replace=self._force,
             check=self._check,
+            keep_names=converter.keep_names,
         )
         try:
             with splitter:
@@ -282,7 +311,7 @@ class FolderWriter:
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"{shown}: cannot write: {reason(error)}")
         self.files = splitter.files
-        converter.finish(beside)
+        converter.report()
         return converter
 
     def _add(self, splitter: Splitter, entries: Iterable[Entry], place: Callable[[], str]) -> None:

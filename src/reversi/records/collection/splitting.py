@@ -92,6 +92,8 @@ class Splitter:
             suffix of the format where not given, and `YEARS` for WTHOR by years.
         replace: whether files that exist are replaced.
         check: called with the path of each file before it is begun; what it raises ends the splitting.
+        keep_names: called with the names that the games refer to before the files take their places; what it
+            raises ends the splitting.
 
     Attributes:
         files: the files, and the number of games in each.
@@ -111,6 +113,7 @@ class Splitter:
         file_name: str | None = None,
         replace: bool = False,
         check: Callable[[Path], None] = lambda _: None,
+        keep_names: Callable[[tuple[NameFile, NameFile]], None] = lambda _: None,
     ) -> None:
         if every < 1:
             raise SplitError(f"a file takes at least 1 game, not {every}")
@@ -127,6 +130,7 @@ class Splitter:
         self._known = names
         self._replace = replace
         self._check = check
+        self._keep_names = keep_names
         self._count = 0
         self._open: dict[str, _File] = {}
         self._held = 0
@@ -185,6 +189,8 @@ class Splitter:
                 self.names = file.writer.names
                 self.lost.update(file.writer.lost)
                 self.lost_tags.update(file.writer.lost_tags)
+            if self._open and self.names is not None:
+                self._keep_names(self.names)
             self._aside.commit()
             self.files.update((file.path, file.games) for file in self._open.values())
         except BaseException:
