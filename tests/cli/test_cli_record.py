@@ -546,6 +546,17 @@ def test_times_of_turns_are_shown() -> None:
     assert json.loads(run("show", "-", "--json", data=text).stdout)["elapsed"] == 1.5
 
 
+def test_glyphs_flips_and_variations_are_shown() -> None:
+    text = "1. f5 $2 $99 (1. d3 c3) 1... d6 {[%flips e5]} 2. -- $1 *\n"
+    said = run("show", "-", "--range", "1-", data=text).stdout
+    assert "Ply 1 of 3: Black f5 ? $99, 1 variation\n" in said
+    assert "Ply 2 of 3: White d6, flipped by hand: e5\n" in said
+    shown = list(map(json.loads, run("show", "-", "--json", "--range", "0-2", data=text).stdout.splitlines()))
+    assert [one["glyphs"] for one in shown] == [[], [2, 99], []]
+    assert [one["flips"] for one in shown] == [None, None, ["e5"]]
+    assert [one["variations"] for one in shown] == [0, 1, 0]
+
+
 def test_a_source_that_breaks_off_is_not_the_targets_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

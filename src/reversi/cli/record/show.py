@@ -36,6 +36,7 @@ from reversi.inputs.input import Input
 from reversi.inputs.place import Place
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.pgn.syntax import SIGNS
 from reversi.records.record import format_clock, format_evaluation
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
@@ -251,7 +252,9 @@ class _Shown:
         node = self._game.node(ply)
         if node is None:
             return "the start"
-        words = [f"{self._game.positions[ply - 1].to_move} {'passes' if node.move.is_pass else node.move}"]
+        move = "passes" if node.move.is_pass else str(node.move)
+        glyphs = (SIGNS.get(nag, f"${nag}") for nag in node.nags)
+        words = [" ".join([str(self._game.positions[ply - 1].to_move), move, *glyphs])]
         if node.clock is not None:
             words.append(f"clock {format_clock(node.clock)}")
         if node.elapsed is not None:

@@ -69,4 +69,7 @@ class ReplayedGame:
             "eval": {"value": value.value, "kind": str(value.kind), "confidence": value.confidence}
             if value
             else None,
+            "glyphs": list(node.nags if node else ()),
+            "flips": [str(square) for square in node.flips] if node and node.flips is not None else None,
+            "variations": len(node.variations) if node else 0,
         }

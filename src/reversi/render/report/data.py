@@ -18,6 +18,7 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.game import Game
 from reversi.records.facts import opening_of
+from reversi.records.formats.pgn.syntax import SIGNS
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Line, Node, Record, format_clock, format_evaluation
 from reversi.records.replay import legal_positions, play_node
@@ -39,7 +40,6 @@ MAX_GAMES: Final = 1000
 """Games that a report may have."""
 _MAX_LINES: Final = 20  # variations of a turn
 _ANSWERS: Final = 4  # turns of the line of each of all moves
-_SIGNS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _MISTAKES: Final = ("?!", "?", "??")
 _UNKNOWN: Final = ("?", "????.??.??", "")
 
@@ -212,7 +212,7 @@ def _turn(
 def _sign(node: Node, judged: Mapping[str, Any] | None) -> str:
     if judged is not None:
         return str(judged.get("sign") or "")
-    return next((_SIGNS[nag] for nag in node.nags if nag in _SIGNS), "")
+    return next((SIGNS[nag] for nag in node.nags if nag in SIGNS), "")
 
 
 def _turn_lead(node: Node, before: Position, after: Position, judged: Mapping[str, Any] | None) -> float | None:

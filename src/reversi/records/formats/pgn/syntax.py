@@ -43,6 +43,8 @@ NUMBERED: Final = re.compile(r"[0-9]{1,4}(?:\.|\N{HORIZONTAL ELLIPSIS})*(.*)", r
 MARKED: Final = re.compile(r"(.+?)([!?]{1,2})")
 MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Marks after a move, and the glyphs they stand for."""
+SIGNS: Final = {glyph: mark for mark, glyph in MARKS.items()}
+"""The marks by glyph."""
 
 MOVES: Final[dict[str, Move]] = {
     **{str(square): square for square in SQUARES},
