@@ -56,8 +56,15 @@ def test_an_engine_with_a_name(tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text(f"[engines]\nfake = '{fake_engine.command('nboard', 'good')}'\n")
     environment = {"REVERSI_CONFIG": str(config)}
-    said = play("--white", "fake", "--state", tmp_path, data="f5\nquit\n", environment=environment)
+    said = play("--white", "fake", "--state", tmp_path, data="f5\nrecord\nquit\n", environment=environment)
     assert any(line.startswith("2. ") for line in said)
+    assert '[White "fake"]' in said
+    assert "Black: human. White: fake. Rules: othello." in said
+    done = run_command("hint", "f5", "--engine", "fack", environment=environment)
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "; write gtp:COMMAND or nboard:COMMAND, or a name from your configuration file: fake\n"
+    )
     done = run_command("hint", "f5", "--engine", "fake", "--json", environment=environment)
     moves = json.loads(done.stdout)["moves"]
     assert [(move["score"], move["kind"]) for move in moves] == [(4, "exact"), (3, "exact"), (2, "exact")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Protocol
 
-from reversi.cli.config import named_engine
+from reversi.cli.config import named_engine, named_engines
 from reversi.cli.console import err, fail
 from reversi.cli.status import Status
 from reversi.engine.engine import Engine
@@ -71,10 +71,12 @@ class ExternalAdviser:
 
 
 def external_adviser(text: str, seconds: float | None) -> ExternalAdviser:
+    given, name = named_engine(text)
     try:
-        engine = open_engine(named_engine(text))
+        engine = open_engine(given, name=name)
     except InputError as error:
-        fail(Status.USAGE, f"--engine: {error}")
+        own = "" if ":" in text else ", ".join(named_engines())
+        fail(Status.USAGE, f"--engine: {error}{own and f', or a name from your configuration file: {own}'}")
     try:
         _ = engine.name
     except PlayerError as error:

@@ -80,8 +80,8 @@ def _engines(path: Path, values: dict[str, Any]) -> dict[str, str]:
     return table
 
 
-def named_engine(text: str) -> str:
-    """Return the text of an engine that the configuration file names; other texts as they are."""
-    if not _NAME.fullmatch(text) or text.lower() in _RESERVED:
-        return text
-    return named_engines().get(text, text)
+def named_engine(text: str) -> tuple[str, str]:
+    """Return an engine that the configuration file names, and this name; another text as it is, without a name."""
+    if not _NAME.fullmatch(text) or text.lower() in _RESERVED or text not in (engines := named_engines()):
+        return text, ""
+    return engines[text], text

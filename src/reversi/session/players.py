@@ -119,7 +119,7 @@ class Side:
 
     def __str__(self) -> str:
         if self.program:
-            return self.program
+            return self.name or self.program
         if self.player is not None:
             return f"bot {type(self.player).__name__}"
         if self.level is None:

@@ -57,7 +57,9 @@ def refuse_options(values: Mapping[str, object]) -> None:
 def side_option(option: str, text: str | None, level: int | str, default: str) -> Side:
     """Return the player given to ``--black`` or ``--white``."""
     try:
-        given = named_engine(text or default)
+        given, name = named_engine(text or default)
+        if name:
+            return Side.of(given, name=name)
         return parse_side(given, level, names=() if ":" in given else named_engines())
     except InputError as error:
         fail(Status.USAGE, f"{option}: {error}")
