@@ -1,6 +1,8 @@
 """The personal history: which games join it, the file, the adaptive level."""
 
+import datetime
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from reversi.session.history import (
     History,
     HistoryKeeper,
     Losses,
+    PlayedGame,
     Standing,
     history_lines,
     losses_of,
@@ -220,6 +223,28 @@ def test_the_analysis_of_a_game_is_kept(tmp_path: Path) -> None:
     assert History(history.path).games[0].losses == losses
     assert any(line.startswith("Mistakes: opening ") for line in history_lines(history, "Ada"))
     assert Losses.sum([losses, losses]).mean == losses.mean
+
+
+def test_a_given_opening_loses_nobody_discs(tmp_path: Path) -> None:
+    session = Session(drawn_game(Position(), 4), sides={BLACK: ADA, WHITE: Side.engine(1)})
+    HistoryKeeper(session, History(tmp_path / "history.json"))
+    resumed = session_from_text(session_to_text(session))
+    HistoryKeeper(resumed, History(tmp_path / "history.json"))
+    for each in (session, resumed):
+        each.resign(BLACK)
+        game = History(tmp_path / "history.json").games[-1]
+        assert game.opening_plies == len(session.game)
+        assert losses_of(game) == Losses.sum(())
+        assert losses_of(replace(game, opening_plies=0)) != Losses.sum(())
+
+
+def test_good_moves_of_the_book_are_no_mistakes() -> None:
+    now = datetime.datetime.now(datetime.UTC)
+    game = PlayedGame(now, "Ada", WHITE, "level 1", 1, "lost", False, "1. f5 d6 2. c3 d3 3. c4 b5 *\n")
+    losses = losses_of(game)
+    assert losses is not None
+    assert losses.mistakes["opening"] == 0
+    assert losses.discs["opening"] >= 3
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.levels import BEGINNER_LEVELS, LADDER, level_for
 from reversi.errors import InputError, ReversiError
+from reversi.openings.book import default_book
 from reversi.session.events import Ended, Restarted, SessionEvent
 from reversi.session.session import Session
 from reversi.text.counting import counted
@@ -99,6 +100,7 @@ class PlayedGame:
         result: ``won``, ``drawn`` or ``lost``, for the person.
         helped: whether the person took back moves, or used hints or the explorer.
         record: the game, as a record.
+        opening_plies: the plies at its beginning that an opening gave, which nobody here chose.
         losses: what the person lost, ``None`` before the game is analyzed.
     """
 
@@ -110,6 +112,7 @@ class PlayedGame:
     result: str
     helped: bool
     record: str
+    opening_plies: int = 0
     losses: Losses | None = None
 
     @property
@@ -129,6 +132,7 @@ class PlayedGame:
             "result": self.result,
             "helped": self.helped,
             "record": self.record,
+            "opening_plies": self.opening_plies,
             "losses": None
             if losses is None
             else {phase: [losses.turns[phase], losses.discs[phase], losses.mistakes[phase]] for phase in PHASES},
@@ -355,7 +359,15 @@ class HistoryKeeper:
         record = format_record(session.record())
         before = self.latest if self._number == session.games else None
         game = PlayedGame(
-            self._now().replace(microsecond=0), person.name, color, opponent, level, result, session.helped, record
+            self._now().replace(microsecond=0),
+            person.name,
+            color,
+            opponent,
+            level,
+            result,
+            session.helped,
+            record,
+            session.opening_plies,
         )
         self.failure = ""
         if self.history is not None and self.history.on:
@@ -389,7 +401,10 @@ class HistoryKeeper:
 
 
 def losses_of(game: PlayedGame, cancel: Cancel | None = None) -> Losses | None:
-    """Analyze a game; return what the person lost, ``None`` where ``cancel`` stopped it."""
+    """Analyze a game; return what the person lost, ``None`` where ``cancel`` stopped it.
+
+    Good moves of the opening book are no mistakes, and the moves of an opening that was given do not count.
+    """
     from reversi.analysis.analyzer import Analyzer  # imported late: a game begins without them
     from reversi.analysis.summary import phase_of
     from reversi.records.formats.pgn.reader import parse_record
@@ -397,13 +412,13 @@ def losses_of(game: PlayedGame, cancel: Cancel | None = None) -> Losses | None:
     record = parse_record(game.record)
     if not record.line.nodes:
         return Losses.sum(())
-    analysis = Analyzer(level=_LEVEL).analyze(record, cancel=cancel)
+    analysis = Analyzer(level=_LEVEL, book=default_book()).analyze(record, cancel=cancel)
     if not analysis.complete:
         return None
     losses = Losses.sum(())
     cells = record.start.rules.board.cells
     for turn in analysis.turns:
-        if turn.mover is game.color and not turn.forced:
+        if turn.mover is game.color and not turn.forced and turn.ply > game.opening_plies:
             phase = phase_of(turn.position.empties, cells).value
             losses.turns[phase] += 1
             losses.discs[phase] += turn.loss
@@ -503,6 +518,7 @@ def _game(fields: dict[str, Any]) -> PlayedGame:
         fields["result"],
         bool(fields["helped"]),
         str(fields["record"]),
+        int(fields.get("opening_plies", 0)),
         None
         if losses is None
         else Losses(*({phase: int(losses[phase][at]) for phase in PHASES} for at in range(3))),

@@ -196,6 +196,8 @@ class Session(ClosedAtEnd):
         """Whether a person has taken back moves and played others, or used hints or the explorer, in this game."""
         self.whole = True
         """Whether the game began with its start position or an opening: not a loaded or retried one."""
+        self.opening_plies = len(game)
+        """The plies that were on the board when the game began, as those of an opening are."""
         self._variations: list[Variation] = []
 
     # --- the state
@@ -998,6 +1000,7 @@ class Session(ClosedAtEnd):
         help_used: Iterable[str] = (),
         helped: bool = False,
         whole: bool = True,
+        opening_plies: int = 0,
         tags_before: tuple[dict[str, str], dict[str, str]] | None = None,
         variations: Iterable[Variation] = (),
     ) -> None:
@@ -1011,6 +1014,7 @@ class Session(ClosedAtEnd):
             help_used: as in `help_used`.
             helped: as in `helped`.
             whole: as in `whole`.
+            opening_plies: as in `opening_plies`.
             tags_before: as in `tags_before`.
             variations: as in `variations`.
 
@@ -1023,7 +1027,7 @@ class Session(ClosedAtEnd):
         self._ended = self.is_over
         self._names = dict(names or {})
         self._help_used = set(help_used)
-        self.helped, self.whole = helped, whole
+        self.helped, self.whole, self.opening_plies = helped, whole, opening_plies
         self._tags_before = tags_before
         self._variations = list(variations)
         self._touched = True

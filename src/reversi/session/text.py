@@ -61,6 +61,7 @@ def session_to_text(session: Session) -> str:
         "help_used": session.help_used,
         "helped": session.helped,
         "whole": session.whole,
+        "opening_plies": session.opening_plies,
         "variations": [
             [" ".join(map(str, kept.before)), " ".join(map(str, kept.line))] for kept in session.variations
         ],
@@ -146,6 +147,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         help_used=[str(kind) for kind in state.get("help_used", ())],
         helped=bool(state.get("helped", False)),
         whole=bool(state.get("whole", True)),
+        opening_plies=int(state.get("opening_plies", 0)),
         tags_before=_tags_before(state.get("tags_before")),
         variations=[_variation(kept) for kept in state.get("variations", ())],
     )
