@@ -73,6 +73,7 @@ def test_elo_and_score() -> None:
     assert [round(score_of_elo(elo), 3) for elo in (-400, 0, 200)] == [0.091, 0.5, 0.76]
     assert elo_of_score(score_of_elo(123.4)) == pytest.approx(123.4)
     assert (elo_of_score(0.0), elo_of_score(1.0)) == (-math.inf, math.inf)
+    assert str(elo_of_score(0.5)) == "0.0"  # which JSON shows
 
 
 def test_the_constrained_maximum() -> None:

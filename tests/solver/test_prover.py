@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -374,6 +375,14 @@ def test_stores_of_others_are_refused(tmp_path: Path) -> None:
         ProofStore(tmp_path / "other", "othello", "one")
     with pytest.raises(StoreWriteError, match="cannot write"):
         ProofStore(tmp_path / "none" / "a", "othello", "one")
+
+
+def test_another_thread_proves(tmp_path: Path) -> None:
+    start = Position(parse_rules("othello,board=4x4"))
+    with ThreadPoolExecutor(1) as pool, ProofStore(tmp_path / "a", str(start.rules), "x") as store:
+        for prover in (Prover(Solver(1), store, frontier_empties=8), Prover(Solver(1), frontier_empties=8)):
+            with prover:
+                assert pool.submit(prover.prove, start).result().lower == -10
 
 
 def test_bounds_do_not_count_under_other_rules(tmp_path: Path) -> None:

@@ -68,7 +68,10 @@ class ProofStore:
         self._counts: dict[str, int] = {}
         is_new = path is not None and not path.exists()
         with self._errors():
-            self._db = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
+            # one thread at a time uses it, but not always the same one
+            self._db = sqlite3.connect(
+                path or ":memory:", timeout=0, isolation_level=None, check_same_thread=False
+            )
         try:
             with self._errors():
                 self._open(rules, subject)
