@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import contextlib
+import copy
 import itertools
+import pickle
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -73,6 +77,19 @@ def test_what_was_asked_before_does_not_matter() -> None:
     engine = Engine(3, seed=5)
     engine.choose(first)
     assert engine.choose(second).pv == Engine(3, seed=5).choose(second).pv
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda engine: pickle.loads(pickle.dumps(engine))])
+def test_a_copy_of_an_engine_that_ponders_is_an_engine_of_its_own(copied: Callable[[Engine], Engine]) -> None:
+    engine = Engine(10, seed=5)
+    position = Position().play("f5")
+    with contextlib.closing(engine):
+        pondering = engine.ponder(position)
+        assert pondering is not None
+        twin = copied(engine)
+        assert repr(twin) == repr(engine)
+        assert twin.choose(position) == Engine(10, seed=5).choose(position)
+        assert pondering.is_running or not pondering.cancel.cancelled
 
 
 def test_seeds_decide_between_equal_moves() -> None:

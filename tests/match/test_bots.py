@@ -10,7 +10,7 @@ from reversi import Cancel, ClockReading, Color, InputError, Move, PlayerError, 
 from reversi.engine import Engine, MoveChoice, Player
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import ask_player
-from reversi.match import Match, MatchSettings, balanced_openings, parse_contestants
+from reversi.match import Contestant, Match, MatchSettings, balanced_openings, parse_contestants
 from reversi.protocols.programs import open_program
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots.py"
@@ -65,6 +65,28 @@ def test_what_a_bot_hears() -> None:
     bot, clock = Recording(), ClockReading(5.0, 1.0)
     assert ask_player(bot, Position(), clock, game=(Position(), ())) == MoveChoice(Move.parse("d3"))
     assert bot.heard == [(Position(), ()), clock]
+
+
+def test_a_player_who_cannot_be_sent_to_a_process_is_refused(tmp_path: Path) -> None:
+    class Local:
+        def choose(self, position: Position, clock: ClockReading | None = None) -> Move:
+            return position.legal_moves[0]
+
+    players = [Contestant("a", Side.of(Local())), Contestant("b", Side.engine(1))]
+    match = Match(players, balanced_openings(), MatchSettings(2))
+    with pytest.raises(InputError, match=r"^a cannot be sent to the process of a game: .*; define its class"):
+        match.run(tmp_path / "match.pgn")
+    assert not (tmp_path / "match.pgn").exists()
+
+
+def test_an_engine_that_has_played_plays_a_match() -> None:
+    engine = Engine(1, seed=3)
+    engine.choose(Position())
+    match = Match(
+        [Contestant("a", Side.of(engine)), Contestant("b", Side.engine(1))], balanced_openings(), MatchSettings(2)
+    )
+    match.run()
+    assert [game.failure for game in match.games] == ["", ""]
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,10 @@ class Engine:
             limit = f"level={self.level}" if self.depth is None else f"depth={self.depth}"
         return f"<Engine {limit} seed={self.seed}{' exact' * self.exact} threads={self.threads}>"
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what makes the engine, for pickles and copies: its table and what it is doing stay behind."""
+        return {**self.__dict__, "_searcher": None, "_running": set(), "_pondering": None, "_warm": False}
+
     def prepare(self, position: Position) -> None:
         """Load the learned evaluation, so that the first question does not wait for it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -177,7 +178,8 @@ class Match:
 
         Raises:
             FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
-            InputError: the file is not that of this match, or another program writes to it.
+            InputError: the file is not that of this match, or another program writes to it; or a player cannot be
+                sent to another process.
             MatchError: a player failed in three games in a row, or a game cannot be played. The games that have
                 ended stay in `games`, and count in `standings`.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
@@ -185,6 +187,9 @@ class Match:
             OSError: the file cannot be read or written.
         """
         path = None if path is None else to_path("path", path)
+        if cluster is None:
+            for player in self.players:
+                _check_travels(player)
         self.stopped, self._failed = "", None
         self._failures.clear()
         file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
@@ -324,3 +329,14 @@ class Match:
                 raise PlayerError(f"worker {worker}: {answer.player}", answer.reason, answer.lines)
             if isinstance(answer, Exception):
                 raise answer
+
+
+def _check_travels(player: Contestant) -> None:
+    """Refuse a player object that the process of a game cannot have."""
+    try:
+        pickle.dumps(player)
+    except Exception as error:
+        raise InputError(
+            f"{player.name} cannot be sent to the process of a game: {error}; define its class at the top of a"
+            " module, and let it make what cannot be copied when it is first asked"
+        ) from None
