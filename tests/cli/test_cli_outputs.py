@@ -256,8 +256,8 @@ def test_force_does_not_empty_the_file_of_a_running_match(folder: Path, tmp_path
     try:
         output.write_bytes(b"theirs\n")
         done = run_command(*_arguments("match", folder, output), "--force")
-        assert (done.returncode, output.read_bytes()) == (65, b"theirs\n")
-        assert done.stderr == f"reversi: {output}: another match writes to it\n"
+        assert (done.returncode, output.read_bytes()) == (73, b"theirs\n")
+        assert done.stderr == f"reversi: {output}: cannot write: another match writes to it\n"
     finally:
         file.close()
 

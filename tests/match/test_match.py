@@ -415,7 +415,7 @@ def test_the_file_of_another_match(tmp_path: Path) -> None:
 
 def test_one_match_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
     file = MatchFile(tmp_path / "match.pgn", "x")
-    with pytest.raises(InputError, match="another match writes to it"):
+    with pytest.raises(BlockingIOError, match="another match writes to it"):
         MatchFile(tmp_path / "match.pgn", "x")
     file.close()
     MatchFile(tmp_path / "match.pgn", "x").close()

@@ -35,8 +35,8 @@ class MatchFile:
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
-        InputError: the file is not that of this match, or another program writes to it.
-        OSError: the file cannot be read or written.
+        InputError: the file is not that of this match.
+        OSError: the file cannot be read or written, or another match writes to it.
     """
 
     def __init__(self, path: Path, match: str, *, resume: bool = True, overwrite: bool = False) -> None:
@@ -47,7 +47,7 @@ class MatchFile:
         target = Path(os.path.realpath(path))
         lock = Lock.take(target.with_name(f".{target.name}.lock"), wait_s=0.2)
         if lock is None:
-            raise InputError(f"{path}: another match writes to it")
+            raise BlockingIOError(errno.EAGAIN, "another match writes to it", str(path))
         self._lock = lock
         self._stream: BinaryIO | None = None
         try:

@@ -178,13 +178,12 @@ class Match:
 
         Raises:
             FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
-            InputError: the file is not that of this match, or another program writes to it; or a player cannot be
-                sent to another process.
+            InputError: the file is not that of this match, or a player cannot be sent to another process.
             MatchError: a player failed in three games in a row, or a game cannot be played. The games that have
                 ended stay in `games`, and count in `standings`.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
             PlayerError: a player does not start on a worker that joined later.
-            OSError: the file cannot be read or written.
+            OSError: the file cannot be read or written, or another match writes to it.
         """
         path = None if path is None else to_path("path", path)
         if cluster is None:
