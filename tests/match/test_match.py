@@ -175,6 +175,8 @@ def test_a_game_and_its_record() -> None:
     assert not validate_entry(entry).findings
     opening = balanced_openings()[0].moves
     assert record.moves[: len(opening)] == opening
+    assert record.tags["MatchOpening"] == "".join(map(str, opening))
+    assert "Opening" not in record.tags  # the name of one, elsewhere
     result = match_game(record, text)
     assert result.termination == "normal"
     forced = sum(move is PASS for move in record.moves[len(opening) :])

@@ -216,7 +216,7 @@ class _Table:
         }
         if job.controls is not None:
             tags["TimeControl"] = format_controls(job.controls)
-        tags |= {"Match": job.match, "Opening": str(job.opening)}
+        tags |= {"Match": job.match, "MatchOpening": str(job.opening)}
         for color in Color:
             tags[f"{color}Moves"] = str(self._asked[color])
             if self._measured[color]:
