@@ -329,6 +329,8 @@ def test_a_missing_extra_is_named_before_the_analysis(
         (["---------------------------OX------XO---------------------------X"], 65, "positions, not games"),
         (["--summary", "a.jsonl", "--exact-from", "8"], 2, "leave --exact-from out"),
         (["--summary", "a.jsonl", "--no-book"], 2, "leave --no-book out"),
+        (["--summary", "a.jsonl", "--level", "3"], 2, "leave --level out"),
+        (["--summary", "a.jsonl", "--force"], 2, "leave --force out"),
         (["--summary", "a.jsonl", "--all-moves"], 2, "leave --all-moves out"),
         (["f5", "--all-moves"], 2, "--all-moves is for --html, --json and --output; give one of them"),
         (["--summary", "a.jsonl", "-o", "x"], 2, "leave --output out"),

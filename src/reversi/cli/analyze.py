@@ -194,11 +194,14 @@ def _analyze(
             "--svg": svg,
             "--png": png,
             "--html": html,
+            "--level": level is not None,
             "--time": seconds is not None,
             "--exact-from": exact_from is not None,
             "--no-book": not book,
             "--all-moves": all_moves,
             "--cluster": cluster,
+            "--columns": columns,
+            "--force": force,
         }
         if given := next((name for name, value in others.items() if value), ""):
             fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")

@@ -234,9 +234,14 @@ def _play(
     screen = folder / "screen.json"
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
     chosen = [option for option, value in begin.items() if value is not None]
+    if xot_list is not None and xot is None and resume is None:
+        fail(Status.USAGE, "--xot-list is for --xot; give it too")
+    if to_move and (other := [option for option in chosen if option != "--start"]):
+        fail(Status.USAGE, f"--to-move cannot be combined with {other[0]}, which says whose turn it is")
     if resume is not None:
-        times = clock or clock_black or clock_white
-        begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times, "--level": level}
+        begin |= {"--to-move": to_move or None, "--xot-list": xot_list}
+        begin |= {"--rules": rules, "--black": black, "--white": white, "--level": level}
+        begin |= {"--clock": clock, "--clock-black": clock_black, "--clock-white": clock_white}
         begin |= {"--seed": seed, "--no-undo": no_undo or None, "--allow-help": allow_help or None}
         begin |= {"--no-book": book} if book is False else {"--book": book}
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}

@@ -13,7 +13,14 @@ from reversi.analysis.analyzer import Analyzer
 from reversi.analysis.exercises.deck import add_to_deck, deck_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
-from reversi.analysis.exercises.making import annotated_moves, from_analysis, from_game, from_position, origin_of
+from reversi.analysis.exercises.making import (
+    MIN_LOSS,
+    annotated_moves,
+    from_analysis,
+    from_game,
+    from_position,
+    origin_of,
+)
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option, writing
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
@@ -63,19 +70,24 @@ def make_exercises(
     force: ForceOption = False,
     player: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Take only the mistakes of this player, by words of the name."),
+        typer.Option(
+            metavar="NAME",
+            help="Take only the mistakes of this player, by words of the name; with --best-moves, this player's"
+            " games.",
+        ),
     ] = "",
     aliases: AliasesOption = "",
     min_loss: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--min-loss",
             metavar="DISCS",
             min=1,
             max=64,
+            show_default=str(MIN_LOSS),
             help="Take moves that lose at least DISCS, or the win or draw.",
         ),
-    ] = 4,
+    ] = None,
     best_moves: Annotated[
         bool,
         typer.Option(
@@ -92,20 +104,23 @@ def make_exercises(
         ),
     ] = 2,
     empties: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="SPAN", help="Take positions with a single best move at this number of empty squares."
+            metavar="SPAN",
+            show_default=_EMPTIES,
+            help="With --best-moves, take positions with this number of empty squares.",
         ),
-    ] = _EMPTIES,
+    ] = None,
     per_game: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--per-game",
             metavar="N",
             min=0,
-            help="Take the N hardest positions with a single best move per game; 0 takes all.",
+            show_default="1",
+            help="With --best-moves, take the N hardest positions per game; 0 takes all.",
         ),
-    ] = 1,
+    ] = None,
     grade: Annotated[
         str, typer.Option(metavar="GRADES", help="Keep exercises of these grades: 5, 3-8, 6- or -4.")
     ] = "",
@@ -135,20 +150,25 @@ def make_exercises(
     Example: reversi train make archive/ --best-moves --empties 8-12 --grade 4- --count 100 -o deck.json
     """
     check_force(force, {"--output": output})
+    if best_moves and min_loss is not None:
+        fail(Status.USAGE, "--min-loss is for mistakes, not for --best-moves; leave one of them out")
+    for option, value in {"--empties": empties, "--per-game": per_game}.items():
+        if value is not None and not best_moves:
+            fail(Status.USAGE, f"{option} is for --best-moves; give it too")
     outcome = StatusCollector()
     folder = state_folder(state)
     target = check_output(output, Inputs(*paths), force=force) if output else None
-    span = parse_span("--empties", empties)
+    span = parse_span("--empties", _EMPTIES if empties is None else empties)
     grades = parse_span("--grade", grade) if grade else range(65)
     maker = _Maker(
         level_value(level, _LEVEL),
         threads,
         player,
         aliases_of(aliases),
-        min_loss,
+        MIN_LOSS if min_loss is None else min_loss,
         span if best_moves else None,
         margin,
-        per_game,
+        1 if per_game is None else per_game,
     )
     made: dict[str, Exercise] = {}
     sources = Sources(paths, rules_option(rules), outcome, format_, columns)
