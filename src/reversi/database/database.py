@@ -47,7 +47,8 @@ __all__ = ["Database"]
 class Database(DatabaseFile):
     """A database of games. Close it with `close`, or use it in a ``with`` statement.
 
-    One process can write to it, or several can read it.
+    One process can write to it, or several can read it. Threads that ask at the same time each need a database
+    of their own.
 
     Args:
         path: the file.
