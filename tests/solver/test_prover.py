@@ -17,7 +17,7 @@ import pytest
 
 from endings import SMALL_BOARDS, random_ending
 from reversi import Cancel, Position, parse_rules
-from reversi.errors import InputError
+from reversi.errors import BusyError, InputError
 from reversi.inputs.positions import positions_in
 from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
 from reversi.solver.proofs import ProofStore, Proved, Prover, StoreError, collect, store as store_module
@@ -375,6 +375,34 @@ def test_stores_of_others_are_refused(tmp_path: Path) -> None:
         ProofStore(tmp_path / "other", "othello", "one")
     with pytest.raises(StoreWriteError, match="cannot write"):
         ProofStore(tmp_path / "none" / "a", "othello", "one")
+
+
+def test_goals_that_nobody_waits_for_end() -> None:
+    start = Position(parse_rules("othello,board=4x4"))
+    goals = [(move, start.play(move), Question()) for move in start.legal_moves]
+    with Prover(Solver(1), frontier_empties=8) as prover:
+        answers = prover.prove_all(goals)
+        assert next(answers)[1].lower == 10
+        with pytest.raises(BusyError, match="other goals under way"):
+            prover.prove(start)
+        del answers
+        assert prover.prove(start).lower == -10
+        assert {key for key, _ in prover.prove_all(goals)} == {key for key, _, _ in goals}
+
+
+def test_an_error_of_the_caller_ends_the_goals() -> None:
+    reports = []
+
+    def fail_once(now: object) -> None:
+        reports.append(now)
+        if len(reports) == 1:
+            raise KeyError
+
+    start = Position(parse_rules("othello,board=4x4"))
+    with Prover(Solver(1), frontier_empties=8, progress=fail_once) as prover:
+        with pytest.raises(KeyError):
+            prover.prove(start)
+        assert prover.prove(start).lower == -10
 
 
 def test_another_thread_proves(tmp_path: Path) -> None:

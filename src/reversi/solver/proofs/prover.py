@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from reversi._core import Position, Table, Task
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import MAX_HASH_MB, TEXT_TO_POSITION, check_count, check_type
-from reversi.errors import InputError
+from reversi.errors import BusyError, InputError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import FIRST_RATE, estimated_nodes
 from reversi.solver.jobs import kept_solver
@@ -167,6 +167,7 @@ class Prover(ClosedAtEnd):
         self._progress = progress
         self._sorting = _Sorting(solver, self._cancel)
         self._goals: list[_Goal[object]] = []
+        self._is_asked = False  # whether a call of `prove_all` has not come to its end
         self._finished = 0
 
     def prove(self, position: Position, question: Question | None = None) -> Proved:
@@ -184,29 +185,40 @@ class Prover(ClosedAtEnd):
     def prove_all(self, goals: Iterable[tuple[K, Position, Question]]) -> Iterator[tuple[K, Proved]]:
         """Yield what is proved of several positions under the same rules, each with its key, in any order.
 
+        A caller that leaves before the end ends the others; what is proved of them stays in the store.
+
         Raises:
             ProofStopped: it was cancelled; the store has what is proved.
             InputError: a question is about moves, or a position is under other rules than the store.
+            BusyError: an earlier call has not come to its end.
         """
         check_type("goals", goals, Iterable)
+        if self._is_asked:
+            raise BusyError("the prover has other goals under way; take what is proved of all of them before")
+        self._is_asked = True
         waiting = iter(goals)
         more = True
-        while more or self._goals:
-            if self._cancel.cancelled:
-                raise ProofStopped("the proof was stopped")
-            begins = more and (not self._goals or (self._workers.is_free and not self._send()))
-            if begins:
-                new = next(waiting, None)
-                if new is None:
-                    more = False
-                else:
-                    self._goals.append(self._goal(*new))
-            while self._workers.is_free and self._send():
-                pass
-            finished = self._finished
-            yield from self._finish()  # type: ignore[misc]  # the keys are those of the goals
-            if self._goals and self._finished == finished and not begins:
-                self._wait()
+        try:
+            while more or self._goals:
+                if self._cancel.cancelled:
+                    raise ProofStopped("the proof was stopped")
+                begins = more and (not self._goals or (self._workers.is_free and not self._send()))
+                if begins:
+                    new = next(waiting, None)
+                    if new is None:
+                        more = False
+                    else:
+                        self._goals.append(self._goal(*new))
+                while self._workers.is_free and self._send():
+                    pass
+                finished = self._finished
+                yield from self._finish()  # type: ignore[misc]  # the keys are those of the goals
+                if self._goals and self._finished == finished and not begins:
+                    self._wait()
+        finally:  # the caller may leave before the end
+            self._is_asked = False
+            self._goals.clear()
+            self._withdraw_needless()
         self.store.commit(now=True)
 
     def _goal(self, key: object, position: Position, question: Question) -> _Goal[object]:
