@@ -146,6 +146,9 @@ def test_csv_for_a_spreadsheet(folder: Path) -> None:
         (["--force"], "--force: name the file to write with --output or --html"),
         (["--html", "-", "-o", "-"], "--output - and --html - both write to standard output; name a file for one"),
         (["--tie-breaks", "age"], "--tie-breaks: 'age' is none; give some of brightwell, discs, direct"),
+        (["--tie-breaks", "discs"], "--tie-breaks is for --table; give it too"),
+        (["--min-games", "4"], "--min-games is for --table; give it too"),
+        (["--to-move", "white"], "--to-move is for --position; give it too"),
     ):
         done = run_command("record", "stats", folder / "games.pgn", *arguments)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {message}\n")

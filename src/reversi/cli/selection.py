@@ -124,6 +124,8 @@ def select(
     aliases: Aliases = NO_ALIASES,
 ) -> Selection:
     """Return the selection that options ask for; end the command for a wrong one."""
+    if to_move and not position:
+        fail(Status.USAGE, "--to-move is for --position; give it too")
     positions = _positions(rules, opening, position, to_move)
     if player is not None and len(player) == 2 and player[0] == player[1]:
         err(f"reversi: --player {excerpt(player[0])} is given twice, which selects games between two such players")

@@ -161,6 +161,9 @@ class StatisticsOutput:
         self._page = check_output(html, inputs, force=force) if html else None
         self._min_games = min_games
         self._tie_breaks = _tie_breaks(tie_breaks)
+        others = {"--min-games": min_games != 1, "--tie-breaks": tie_breaks != TIE_BREAKS_DEFAULT}
+        if table is None and (given := next((name for name, value in others.items() if value), "")):
+            fail(Status.USAGE, f"{given} is for --table; give it too")
         to_read = not (self._json or self._csv or html or self._target) and self.table not in _WHOLE
         self._top = (_LISTED if to_read else 0) if top is None else top
 
