@@ -188,6 +188,27 @@ def test_a_game_that_ends_twice_counts_once(tmp_path: Path) -> None:
     assert history.standing("Ada") == Standing("beginner-1", -1)
 
 
+def test_a_game_that_ends_again_after_a_resume_or_its_analysis_counts_once(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path)
+    session.resign(BLACK)
+    history, game = keeper.history, keeper.latest
+    assert history is not None
+    assert game is not None
+    history.keep_losses(game, losses_of(game) or Losses.sum(()))
+    session.undo()
+    resumed = session_from_text(session_to_text(session))
+    session.resign(BLACK)
+    assert len(History(history.path).games) == 1
+    HistoryKeeper(resumed, History(history.path))
+    resumed.resign(WHITE)
+    again = History(history.path)
+    assert [game.result for game in again.games] == ["won"]
+    assert again.standing("Ada") == Standing("beginner-1", -1)
+    resumed.new_game()
+    resumed.resign(BLACK)
+    assert len(History(history.path).games) == 2
+
+
 def test_the_rest_of_another_game_does_not_join(tmp_path: Path) -> None:
     session, _ = begun(tmp_path, Side.engine(1))
     play_out(session)

@@ -113,7 +113,7 @@ class PlayedGame:
     helped: bool
     record: str
     opening_plies: int = 0
-    losses: Losses | None = None
+    losses: Losses | None = field(default=None, compare=False)
 
     @property
     def won_alone(self) -> bool:
@@ -357,7 +357,7 @@ class HistoryKeeper:
         level = other.level if other.time_s is None else None
         opponent = str(replace(other, adaptive=False)).removeprefix("engine ")
         record = format_record(session.record())
-        before = self.latest if self._number == session.games else None
+        before = self.latest if self._number == session.games else _read_back(session.joined)
         game = PlayedGame(
             self._now().replace(microsecond=0),
             person.name,
@@ -373,6 +373,7 @@ class HistoryKeeper:
         if self.history is not None and self.history.on:
             try:
                 self.history.add(game, adaptive=other.adaptive, instead_of=before)
+                session.joined = json.dumps(game.to_json(), ensure_ascii=False)
             except (OSError, InputError) as error:
                 self.failure = f"the game is not in your history: {error}"
         elif other.adaptive and before is None:
@@ -494,6 +495,14 @@ def _parsed(data: bytes) -> _State:
         return _State(bool(fields["on"]), [_game(game) for game in fields["games"]], standings)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:
         raise InputError(f"damaged history: {type(error).__name__}: {ascii(str(error))[:80]}") from None
+
+
+def _read_back(text: str) -> PlayedGame | None:
+    """Return the game that `Session.joined` keeps, ``None`` where there is none or it is damaged."""
+    try:
+        return _game(json.loads(text))
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError):
+        return None
 
 
 def _standing(level: int | str, row: int) -> Standing:

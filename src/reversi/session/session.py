@@ -198,6 +198,8 @@ class Session(ClosedAtEnd):
         """Whether the game began with its start position or an opening: not a loaded or retried one."""
         self.opening_plies = len(game)
         """The plies that were on the board when the game began, as those of an opening are."""
+        self.joined = ""
+        """The game as it joined the personal history, as text; "" before."""
         self._variations: list[Variation] = []
 
     # --- the state
@@ -1001,6 +1003,7 @@ class Session(ClosedAtEnd):
         helped: bool = False,
         whole: bool = True,
         opening_plies: int = 0,
+        joined: str = "",
         tags_before: tuple[dict[str, str], dict[str, str]] | None = None,
         variations: Iterable[Variation] = (),
     ) -> None:
@@ -1015,6 +1018,7 @@ class Session(ClosedAtEnd):
             helped: as in `helped`.
             whole: as in `whole`.
             opening_plies: as in `opening_plies`.
+            joined: as in `joined`.
             tags_before: as in `tags_before`.
             variations: as in `variations`.
 
@@ -1027,7 +1031,7 @@ class Session(ClosedAtEnd):
         self._ended = self.is_over
         self._names = dict(names or {})
         self._help_used = set(help_used)
-        self.helped, self.whole, self.opening_plies = helped, whole, opening_plies
+        self.helped, self.whole, self.opening_plies, self.joined = helped, whole, opening_plies, joined
         self._tags_before = tags_before
         self._variations = list(variations)
         self._touched = True
