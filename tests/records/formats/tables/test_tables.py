@@ -295,6 +295,14 @@ def test_own_tables_lose_nothing(tmp_path: Path, format_: str) -> None:
     assert [entry.record for entry in resolve(f"{tmp_path}/own.{format_}#3").entries()] == [records[2]]
 
 
+def test_a_year_counts_where_the_date_is_unknown() -> None:
+    """As in a part of the columns of the project's own tables."""
+    notes: list[str] = []
+    read = list(read_games("moves,date,year\nf5d6,,1984\nf5f6,1998-05-12,1998\nf5f4,,\n", notes=notes))
+    assert [entry.record.tags["Date"] for entry in read] == ["1984.??.??", "1998.05.12", "????.??.??"]
+    assert notes == ["columns guessed: moves=moves,date=date,year=year"]
+
+
 def test_own_tables_of_games_under_several_rules() -> None:
     rules = parse_rules("adjacent,board=6x6")
     records = [random_record(1), *(random_record(seed, rules, 12) for seed in range(5))]

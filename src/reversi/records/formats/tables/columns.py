@@ -238,8 +238,6 @@ def guess(grid: Grid, rules: Rules) -> Guess:
         found.update({role: fit[0]} if fit else {})
     if not (_plain(grid.titles.get(found.get("result", ""), "")).startswith("black")):
         found.pop("white_discs", None)  # the count of both sides, or of none
-    if "date" in found:
-        found.pop("year", None)
     nameless = [key for key, name in zip(grid.keys, grid.names, strict=True) if not name and key != moves]
     for role, is_one in (("result", _is_result), ("date", _is_date)):
         fit = [key for key in nameless if grid.rows and all(map(is_one, grid.cells(key)))]
