@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from record_samples import random_record
-from reversi import RecordError, parse_rules
+from reversi import Position, RecordError, parse_rules
 from reversi.errors import InputError
 from reversi.inputs.input import resolve
 from reversi.records import Entry, Record, open_records, read_games, recognize
@@ -23,6 +23,7 @@ from reversi.records.formats.tables.table import TableOptions
 from reversi.records.sources.opening import open_source
 from reversi.records.validation import FileDone, Validation
 from reversi.records.validation.game import validate_entry
+from reversi.text import format_board
 from table_samples import SAMPLES, Sample, games, moves
 
 HEADER = "moves,black,white,result\n"
@@ -293,6 +294,20 @@ def test_own_tables_lose_nothing(tmp_path: Path, format_: str) -> None:
     assert [entry.record for entry in entries] == records
     assert notes == []
     assert [entry.record for entry in resolve(f"{tmp_path}/own.{format_}#3").entries()] == [records[2]]
+
+
+def test_moves_are_those_of_the_rules_that_the_row_names(tmp_path: Path) -> None:
+    rules = parse_rules("othello,board=6x6")
+    start = Position(rules).play("c2").play("b2")
+    lines = [
+        f"{moves(random_record(1))};;\n",
+        f"{moves(random_record(2, rules))};{rules};\n",
+        f"{moves(random_record(3, rules, start=start))};{rules};{format_board(start)}\n",
+    ]
+    entries, (note,) = read(written(tmp_path, "moves;rules;start\n" + "".join(lines)))
+    assert note.partition(": ")[2] == "columns guessed: moves=moves,rules=rules,start=start"
+    assert [validate_entry(entry).findings for entry in entries] == [(), (), ()]
+    assert entries[2].record.start == start
 
 
 def test_a_year_counts_where_the_date_is_unknown() -> None:

@@ -6,6 +6,7 @@ what their cells say.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -223,18 +224,26 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     for ours, roles in zip(_OURS, _OF_OURS, strict=True):
         if ours <= names:
             return Guess({role: role for role in roles if role in names or role == "start"}, "", (), True)
-    start = Position(rules)
-    found: dict[str, Key] = {}
-    moves, doubt = _moves_column(grid, start)
-    if moves is not None:
-        found["moves"] = moves
     named: dict[str, list[tuple[int, int, Key]]] = {}
     for number, (key, name) in enumerate(zip(grid.keys, grid.names, strict=True)):
         rank, role = _NAMES.get(_plain(name), (0, ""))
-        if role not in ("", "moves", "tags", "record") and key != moves:
+        if role not in ("", "moves", "tags", "record"):
             named.setdefault(role, []).append((rank, number, key))
+    found: dict[str, Key] = {}
+    starts = [Position(rules)] * len(grid.rows)
+    for role in ("rules", "start"):
+        for _, _, key in sorted(named.pop(role, ())):
+            with contextlib.suppress(InputError):
+                starts = [
+                    _start(role, cell_text(cell), at) for cell, at in zip(grid.cells(key), starts, strict=True)
+                ]
+                found[role] = key
+                break
+    moves, doubt = _moves_column(grid, starts)
+    if moves is not None:
+        found["moves"] = moves
     for role, columns in sorted(named.items(), key=lambda one: one[0] == "result"):  # which may name the players
-        fit = [key for _, _, key in sorted(columns) if _fits(role, key, grid, found, rules)]
+        fit = [key for _, _, key in sorted(columns) if key != moves and _fits(role, key, grid, found, rules)]
         found.update({role: fit[0]} if fit else {})
     if not (_plain(grid.titles.get(found.get("result", ""), "")).startswith("black")):
         found.pop("white_discs", None)  # the count of both sides, or of none
@@ -248,15 +257,15 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     return Guess({role: grid.titles[found[role]] for role in order}, doubt, unread)
 
 
+def _start(role: str, text: str, at: Position) -> Position:
+    """Return where a game starts by what its row says of its rules or its start, if anything."""
+    if not text:
+        return at
+    return Position(parse_rules(text)) if role == "rules" else parse_board(text, at.rules)
+
+
 def _fits(role: str, key: Key, grid: Grid, found: Mapping[str, Key], rules: Rules) -> bool:
     """Return whether all cells of a column can be read as what its name says, where any other would be wrong."""
-    try:
-        if role == "rules":
-            return all(parse_rules(text) for text in map(cell_text, grid.cells(key)) if text)
-        if role == "start":
-            return all(parse_board(text, rules) for text in map(cell_text, grid.cells(key)) if text)
-    except InputError:
-        return False
     if role != "result":
         return True
     players = [[cell_text(row.get(found.get(side, ""))) for row in grid.rows] for side in ("black", "white")]
@@ -274,9 +283,14 @@ def _is_date(value: object) -> bool:
     return len(text) >= 8 and date_text(text)[0] != text
 
 
-def _moves_column(grid: Grid, start: Position) -> tuple[Key | None, str]:
-    """Return the column of moves, and why that is not certain."""
-    counts = {key: [is_moves(value, start) for value in grid.cells(key)] for key in grid.keys[:500]}
+def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, str]:
+    """Return the column of moves, and why that is not certain.
+
+    Args:
+        grid: the table.
+        starts: where the game of each row starts.
+    """
+    counts = {key: list(map(is_moves, grid.cells(key), starts)) for key in grid.keys[:500]}
     named = [key for key, name in zip(grid.keys, grid.names, strict=True) if named_moves(name)]
     rows = len(grid.rows)
     games = {key: sum(map(bool, made)) for key, made in counts.items() if 2 * sum(n > 1 for n in made) >= rows > 0}
