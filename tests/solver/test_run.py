@@ -145,6 +145,13 @@ def test_a_cancel_gives_what_was_proved() -> None:
     assert [one.entry.index for one in found] == sorted(answers)
 
 
+def test_a_run_that_is_left_before_its_end_has_a_time() -> None:
+    with SolveRun(lambda: positions_in(TEXT), hash_mb=1) as run:
+        for _ in run:
+            break
+    assert run.time_s > 0
+
+
 def test_nothing_is_solved_after_a_cancel() -> None:
     cancel = Cancel()
     cancel.cancel()

@@ -87,7 +87,7 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
                     self._poll(self)
         finally:
             self._stop()
-        self.time_s = time.monotonic() - began
+            self.time_s = time.monotonic() - began
 
     @abstractmethod
     def _advance(self, timeout_s: float) -> bool:
