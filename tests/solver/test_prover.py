@@ -19,7 +19,7 @@ from endings import SMALL_BOARDS, random_ending
 from reversi import Cancel, Position, parse_rules
 from reversi.errors import BusyError, InputError
 from reversi.inputs.positions import positions_in
-from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
+from reversi.solver import ProofStopped, Question, Solver, check_certificate, prove, solve
 from reversi.solver.proofs import ProofStore, Proved, Prover, StoreError, collect, store as store_module
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
 from reversi.solver.proofs.prover import _Sorting, default_frontier
@@ -218,6 +218,8 @@ def test_a_bound_is_a_question_of_its_own() -> None:
 def test_questions_about_moves_are_refused() -> None:
     with pytest.raises(InputError, match="not about the scores of moves"):
         proved(ENDING, Question(all_moves=True))
+    with pytest.raises(InputError, match="not about the scores of moves"):
+        prove(ENDING, Question(multi=2))
 
 
 def test_a_position_within_the_frontier_is_one_job() -> None:

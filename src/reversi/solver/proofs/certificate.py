@@ -30,6 +30,7 @@ from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
 from reversi.score import Kind
+from reversi.solver.question import Question
 from reversi.text.boards import format_board
 
 __all__ = [
@@ -175,6 +176,16 @@ def check_bounds(position: Position, lower: int, upper: int) -> None:
     check_count("upper", upper, cells, least=-cells)
     if lower > upper:
         raise InputError(f"lower must be at most upper, not {lower} and {upper}")
+
+
+def check_question(question: Question) -> None:
+    """Refuse questions that no proof answers.
+
+    Raises:
+        InputError: it asks for the scores of moves.
+    """
+    if question.all_moves or question.multi is not None:
+        raise InputError("a proof is about the value of a position, not about the scores of moves")
 
 
 def certificate_lines(certificate: Certificate) -> Iterator[bytes]:

@@ -19,7 +19,14 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
-from reversi.solver.proofs.certificate import Bound, Certificate, ProofStopped, Relation, Statement
+from reversi.solver.proofs.certificate import (
+    Bound,
+    Certificate,
+    ProofStopped,
+    Relation,
+    Statement,
+    check_question,
+)
 from reversi.solver.proofs.prover import Proved
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.question import Question
@@ -45,7 +52,7 @@ def prove(
 
     Args:
         position: the position.
-        question: its exact value, or who wins (``wld``), or a window; not the scores of moves.
+        question: its exact value, or who wins (``wld``), or a window.
         leaf_empties: the solver alone proves positions with at most this many empty squares: the leaves.
         solver: the solver, whose table helps; one is made where none is given.
         cancel: stops it from another thread or a signal handler.
@@ -53,16 +60,18 @@ def prove(
 
     Raises:
         ProofStopped: ``cancel`` stopped it.
-        InputError: ``leaf_empties`` is negative.
+        InputError: ``leaf_empties`` is negative, or the question asks for the scores of moves.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     check_type("question", question, Question, NoneType)
     check_count("leaf_empties", leaf_empties, least=0)
     check_type("solver", solver, Solver, NoneType)
     check_type("cancel", cancel, Cancel, NoneType)
+    question = question or Question()
+    check_question(question)
     solver = solver or Solver()
     cancel = cancel or Cancel()
-    score = solver.ask(position, question or Question(), cancel=cancel).score
+    score = solver.ask(position, question, cancel=cancel).score
     if cancel.cancelled:
         raise ProofStopped("the proof was stopped")
     return collect(

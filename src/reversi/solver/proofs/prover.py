@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from reversi._core import Position, Table, Task
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import MAX_HASH_MB, TEXT_TO_POSITION, check_count, check_type
-from reversi.errors import BusyError, InputError
+from reversi.errors import BusyError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import FIRST_RATE, estimated_nodes
 from reversi.solver.jobs import kept_solver
-from reversi.solver.proofs.certificate import ProofStopped, check_bounds
+from reversi.solver.proofs.certificate import ProofStopped, check_bounds, check_question
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
@@ -222,8 +222,7 @@ class Prover(ClosedAtEnd):
         self.store.commit(now=True)
 
     def _goal(self, key: object, position: Position, question: Question) -> _Goal[object]:
-        if question.all_moves or question.multi is not None:
-            raise InputError("a proof is about the value of a position, not about the scores of moves")
+        check_question(question)
         frontier = default_frontier(position.rules) if self._frontier is None else self._frontier
         goal = _Goal(key, position, question, frontier, self.store, self._sorting)
         self._withdraw_needless()
