@@ -16,7 +16,7 @@ StateOption = Annotated[
         metavar="FOLDER",
         envvar="REVERSI_STATE",
         show_default=False,
-        help="Keep exercises and progress in this folder; by default in the user's state folder.",
+        help="Keep saved games, history and exercises in this folder; by default in the user's state folder.",
     ),
 ]
 

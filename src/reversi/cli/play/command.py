@@ -34,7 +34,7 @@ from reversi.cli.play.setup import (
     side_option,
     start_position,
 )
-from reversi.cli.state import database_path, state_folder
+from reversi.cli.state import StateOption, database_path, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
@@ -191,15 +191,7 @@ def _play(
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="In line mode, show the board only on request.")
     ] = False,
-    state: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            envvar="REVERSI_STATE",
-            show_default=False,
-            help="Keep games for --resume in this folder; by default in the user's state folder.",
-        ),
-    ] = None,
+    state: StateOption = None,
 ) -> None:
     """Play a game on the full screen or line by line.
 
