@@ -50,6 +50,7 @@ class PictureFormat(enum.Enum):
 
 _TEXTS = (PictureFormat.TXT, PictureFormat.TEX, PictureFormat.MD)
 _COMMENT = 200  # characters of a comment that are written under the board
+_DELAY_MS = 800
 _BINARY = (PictureFormat.PNG, PictureFormat.GIF, PictureFormat.APNG)
 
 
@@ -147,11 +148,15 @@ def _diagram(
     ] = "",
     caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = "",
     delay: Annotated[
-        int,
+        int | None,
         typer.Option(
-            metavar="MS", min=20, max=60_000, help="Show each position of an animation for MS milliseconds."
+            metavar="MS",
+            min=20,
+            max=60_000,
+            show_default=str(_DELAY_MS),
+            help="Show each position of an animation for MS milliseconds.",
         ),
-    ] = 800,
+    ] = None,
     rules: RulesOption = "othello",
     to_move: ToMoveOption = "",
 ) -> None:
@@ -173,6 +178,8 @@ def _diagram(
     if level is not None and not hint:
         fail(Status.USAGE, "--level is for --hint; give it too")
     chosen = _format(output, format_)
+    if delay is not None and chosen not in (PictureFormat.GIF, PictureFormat.APNG):
+        fail(Status.USAGE, "--delay is for animations; write to a .gif or .apng file")
     if chosen in _BINARY and output == "-" and sys.stdout.isatty():
         fail(Status.USAGE, f"{chosen.value} is not text for a terminal; give -o FILE.{chosen.value}")
     try:
@@ -202,7 +209,12 @@ def _diagram(
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
     things = _things(given, rule_set, side, outcome)
-    drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level_value(level, HINT_LEVEL)))
+    drawer = _Drawer(
+        chosen,
+        options,
+        _DELAY_MS if delay is None else delay,
+        _Scorer(hint, solve, level_value(level, HINT_LEVEL)),
+    )
     write_pieces(target, _drawn(things, drawer, given, outcome))
     outcome.finish()
 
