@@ -9,8 +9,7 @@ from libc.math cimport exp, sqrt
 
 cdef enum:
     DEEP_FROM = 14       # from this number of empty squares on
-    SPLIT_FROM = 15      # from this number of empty squares on, a node may be shared
-    SPLIT_EARLY = 8      # from this depth on where the game is not searched to its end
+    SPLIT_FROM = 8       # from this depth on, a node may be shared; every one whose search goes to the end of the game
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
 
 # The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
@@ -258,7 +257,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
                              count - 1)
                 if c.s.stop_seen:
                     return 0
-        if c.s.pool != NULL and count - i >= 1 and low < beta and depth >= (SPLIT_FROM if depth == n else SPLIT_EARLY):
+        if c.s.pool != NULL and count - i >= 1 and low < beta and (depth == n or depth >= SPLIT_FROM):
             if (<Pool*>c.s.pool).idle > 0:
                 split.p = p
                 split.o = o
