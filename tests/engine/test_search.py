@@ -294,6 +294,13 @@ def test_what_is_decided_is_exact():
         assert (timed.score.kind, timed.score.value) == (Kind.EXACT, exact)
 
 
+def test_a_move_that_ends_the_game_has_the_score_of_the_solver():
+    passed = Position(parse_rules("othello,optional-skip,board=4x4")).play("b1").play("--")
+    assert passed.play("--").is_over
+    found = Searcher(1).search(passed, depth=2, among=["--"]).score
+    assert found == next(each.score for each in solve(passed, all_moves=True).moves if each.move.is_pass)
+
+
 def test_wrong_questions():
     over = Position.from_discs(0b11, 0)
     with pytest.raises(GameError, match="over"):

@@ -278,21 +278,21 @@ class _Search:
     def _score(self, value: int, step: _Step, move: Move) -> Score:
         n = self.position.empties
         confidence: int | None = None
-        kind, lower, upper = Kind.HEURISTIC, -self.cells, self.cells
+        kind, lower, upper, depth = Kind.HEURISTIC, -self.cells, self.cells, min(step.depth, n)
         after = self.position.play(move)
         if after.is_over:  # nothing is left to search
             value = -after.score
         elif step.depth >= n:
             kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
         if after.is_over or (step.depth >= n and step.caution == EXACT_LEVEL):
-            kind, lower, upper, confidence = Kind.EXACT, value, value, 100
+            kind, lower, upper, depth, confidence = Kind.EXACT, value, value, n, 100
         return Score(
             value,
             kind,
             lower,
             upper,
             self.position.to_move,
-            depth=min(step.depth, n),
+            depth=depth,
             confidence=confidence,
             nodes=self.task.nodes,
             time_s=time.perf_counter() - self.began,
