@@ -494,6 +494,10 @@ def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
     path, results = saved(tmp_path / "a.txt", *boards(positions)), tmp_path / "r.jsonl"
     arguments = command(path, "--output", results, "--resume", "--threads", "2")
     counts = [0]
+
+    def count() -> int:
+        return results.read_bytes().count(b"\n") if results.exists() else 0
+
     for _ in range(6):
         with subprocess.Popen(
             arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
@@ -501,10 +505,10 @@ def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
             wanted = counts[-1] + chance.randrange(1, 7)
             began = time.monotonic()
             while process.poll() is None and time.monotonic() - began < 20:
-                if results.exists() and results.read_bytes().count(b"\n") >= wanted:
+                if count() >= wanted:
                     break
             process.kill()
-        counts.append(results.read_bytes().count(b"\n"))
+        counts.append(count())
         assert counts[-1] >= counts[-2]
     assert counts[1] < len(positions)
     done = run(path, "--output", results, "--resume")

@@ -50,6 +50,14 @@ def test_whether_the_build_was_forced() -> None:
     assert diagnose({**environment, "REVERSI_ISA": ISA}).forced
 
 
+def test_packages_on_the_path_stay_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "somewhere_else.py").write_text("")
+    monkeypatch.setattr(module, "_ASK", f"import somewhere_else\n{module._ASK}")
+    assert not diagnose(os.environ).is_sound
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    assert diagnose({**os.environ, "PYTHONPATH": os.pathsep.join(paths)}).is_sound
+
+
 RIGHT = BuildAnswer("x86-64-v3", leaves=390216, score=-4, kind="exact", nodes=1000, evaluation=-3.5)
 
 

@@ -13,16 +13,13 @@ import json
 import platform
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
-import reversi
 from reversi._core import ISA, Position
-from reversi._system.children import run_child
+from reversi._system.children import run_python
 from reversi._system.limits import check_memory
 from reversi._version import __version__
 from reversi.errors import InputError, ResourceError
@@ -302,10 +299,8 @@ def yardstick(environment: Mapping[str, str]) -> float:
     Raises:
         ResourceError: no process could be started.
     """
-    home = str(Path(reversi.__file__).parent.parent)
-    variables = {**environment, "REVERSI_ISA": "portable", "PYTHONPATH": home}
     try:
-        child = run_child([sys.executable, "-P", "-c", _YARDSTICK], variables, 300)
+        child = run_python(_YARDSTICK, {**environment, "REVERSI_ISA": "portable"}, 300)
         child.check_returncode()
         return round(float(child.stdout) / YARDSTICK_REFERENCE_S, 3)
     except (OSError, ValueError, subprocess.SubprocessError) as error:

@@ -12,7 +12,6 @@ import importlib.util
 import json
 import platform
 import subprocess
-import sys
 import sysconfig
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 
 import reversi
 from reversi._core import COMPILER, ISA, USABLE_ISAS, Position
-from reversi._system.children import run_child
+from reversi._system.children import run_python
 from reversi._system.limits import usable_cpus, usable_memory_mb
 from reversi._version import __version__
 from reversi.evaluation.weights import WeightsError, check_default_weights, evaluate, weights_version
@@ -182,10 +181,9 @@ def own_answer() -> dict[str, object]:
 
 def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
     """Ask one build in a process of its own: a process has one build, and a broken one may crash."""
-    home = str(Path(reversi.__file__).parent.parent)
-    variables = {**environment, "REVERSI_ISA": isa, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"}
+    variables = {**environment, "REVERSI_ISA": isa, "PYTHONIOENCODING": "utf-8"}
     try:
-        child = run_child([sys.executable, "-P", "-c", _ASK], variables, 60)
+        child = run_python(_ASK, variables, 60)
         if child.returncode:
             words = child.stderr.decode(errors="replace").strip().splitlines()
             return BuildAnswer(isa, error=f"exit status {child.returncode}{': ' + words[-1] if words else ''}")
