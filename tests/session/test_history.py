@@ -149,6 +149,32 @@ def test_hints_in_a_pause_are_help(tmp_path: Path) -> None:
     assert session.helped
 
 
+def test_who_looks_at_a_game_after_its_end_with_hints_changes_nothing(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path, Side.engine(1))
+    play_out(session)
+    history = keeper.history
+    assert history is not None
+    [game] = history.games
+    analyzed = history.keep_losses(game, losses_of(game) or Losses.sum(()))
+    keeper._now = lambda: game.at + datetime.timedelta(hours=1)
+    session.pause()
+    session.undo(2)
+    session.use_help("hints")
+    session.redo(session.can_redo)
+    [after] = History(tmp_path / "history.json").games
+    assert (after, after.losses) == (game, analyzed.losses)
+    session.undo(2)
+    session.use_help("hints")
+    session.begin()
+    if session.engine_to_move:
+        session.undo()
+    session.play(session.position.legal_moves[0])
+    assert session.helped
+    session.undo()
+    session.resign(BLACK)
+    session.use_help("hints")
+
+
 def test_a_resumed_game_is_the_same_for_the_history(tmp_path: Path) -> None:
     session, _ = begun(tmp_path, Side.engine(1))
     session.use_help("hints")

@@ -238,7 +238,7 @@ class History:
         """
 
         def change(state: _State) -> None:
-            if not state.on:
+            if not state.on or game in state.games:
                 return
             again = instead_of is not None and instead_of in state.games
             if again and instead_of is not None:
@@ -369,6 +369,8 @@ class HistoryKeeper:
             record,
             session.opening_plies,
         )
+        if before is not None and before == replace(game, at=before.at):  # only looked at again after its end
+            game = before
         self.failure = ""
         if self.history is not None and self.history.on:
             try:

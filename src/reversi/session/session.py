@@ -309,7 +309,7 @@ class Session(ClosedAtEnd):
         """
         check_type("kind", kind, str)
         if not self.is_serious:
-            self.helped = self.helped or not self.is_over
+            self.helped = self.helped or not self._has_ended
             return
         if not self.help_allowed:
             raise GameError(
@@ -320,6 +320,15 @@ class Session(ClosedAtEnd):
         if kind not in self._help_used:
             self._help_used.add(kind)
             self.save()
+
+    @property
+    def _has_ended(self) -> bool:
+        """Whether the game is over, or was: `redo` leads to its end."""
+        if self.is_over or not self.game.can_redo:
+            return self.is_over
+        ahead = self.game.copy()
+        ahead.redo(ahead.can_redo)
+        return ahead.is_over
 
     @property
     def help_used(self) -> tuple[str, ...]:
