@@ -338,6 +338,33 @@ def test_cancelling_a_task_that_waits_for_the_engine_leaves_the_question_under_w
     assert asyncio.run(script()) == "d3"
 
 
+def test_cancelling_a_task_that_has_its_answer_leaves_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+    monkeypatch.setattr(ExternalEngine, "cancel", lambda _: ended.append(True))
+
+    async def script() -> str:
+        engine = AsyncEngine(fake("nboard"))
+        async with engine:
+            await engine.follow(Position())
+            began, release = threading.Event(), threading.Event()
+
+            def hold(_: Info) -> None:  # in the thread of the engine
+                began.set()
+                release.wait(60)
+
+            answered = asyncio.ensure_future(engine.go())
+            under_way = asyncio.ensure_future(engine._do(engine.engine.go, on_info=hold))
+            await asyncio.sleep(0)
+            began.wait(60)  # the loop does not yet know the first answer
+            answered.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await answered
+            release.set()
+            return str((await under_way).move)
+
+    assert (asyncio.run(script()), ended) == ("d3", [])
+
+
 def test_a_closed_engine_of_asyncio_starts_again() -> None:
     async def script() -> str:
         async with AsyncEngine(fake("gtp")) as engine:

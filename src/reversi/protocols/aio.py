@@ -155,7 +155,8 @@ class AsyncEngine:
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
-            if not submitted.cancel():  # else it waited behind another question, which continues
+            # a question that waits behind another one is taken back, and the other one continues
+            if not (submitted.cancel() or submitted.done()):
                 self.engine.cancel()
                 with contextlib.suppress(EngineCancelled, PlayerError):
                     await running
