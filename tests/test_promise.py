@@ -110,9 +110,9 @@ MISSING = "/no/such/file"
             "level and time_s are different limits; give one of them",
         ),
         (
-            lambda: Engine(depth=3, time_s=1),
+            lambda: Engine(level=3, depth=3),
             (InputError,),
-            "time_s and depth are different limits; give one of them",
+            "level and depth are different limits; give one of them",
         ),
         (lambda: hint(Position(), level=3, time_s=1), (InputError,), "level and time_s are different limits"),
         (

@@ -31,6 +31,13 @@ def nboard() -> Dialogue:
     return Dialogue(NBoardServer)
 
 
+def test_a_time_that_the_user_gave_counts_instead_of_a_depth() -> None:
+    thinker = Thinker(EngineSettings(time_s=2))
+    said: list[str] = []
+    NBoardServer(thinker, said.append).receive("set depth 6")
+    assert (thinker.settings, said) == (EngineSettings(time_s=2), ["set myname reversi6\n"])
+
+
 def test_the_session_of_the_protocol_page(nboard: Dialogue) -> None:
     assert nboard("nboard 2") == "set myname reversi\n"
     assert nboard(f"set game {GAME.format(time='15:00')}") == ""

@@ -190,6 +190,17 @@ def test_settings(xboard: Dialogue) -> None:
     assert xboard.engine.settings.time_s is None
 
 
+def test_a_time_and_a_depth_hold_together() -> None:
+    said: list[str] = []
+    server = XBoardServer(Thinker(), said.append)
+    for line in ("post", "st 300", "sd 2", "go"):
+        server.receive(line)
+    assert said[-2].startswith("2 ")
+    for line in ("sd 60", "st 0.1", "go"):  # to the end of the game it would take years
+        server.receive(line)
+    assert said[-1].startswith("move ")
+
+
 def test_thinking_is_posted(xboard: Dialogue) -> None:
     xboard("post")
     assert xboard("go") == "12 400 50 1000 P@e6 P@f4\nmove P@e6\n"

@@ -66,12 +66,12 @@ class Engine:
         exact: only exact values, whatever the level; the time still holds.
         hash_mb: size of its table in MB (2**20 bytes).
         threads: how many threads search; with more than one the same level may choose another move of like value.
-        depth: placements to look ahead in the midgame, instead of the level.
+        depth: placements to look ahead in the midgame, instead of the level; with ``time_s`` both limits hold.
         book: an opening book; where it has a position, its moves and values take the place of a search.
 
     Raises:
-        InputError: the level or another number is outside its limits, or two of ``level``, ``time_s`` and
-            ``depth`` are given.
+        InputError: the level or another number is outside its limits, or a ``level`` is given beside ``time_s`` or
+            ``depth``.
     """
 
     def __init__(
@@ -86,10 +86,10 @@ class Engine:
         depth: int | None = None,
         book: Book | None = None,
     ) -> None:
-        limits = {"level": level, "time_s": time_s, "depth": depth}
+        limits = {"time_s": time_s, "depth": depth}
         given = [name for name, limit in limits.items() if limit is not None]
-        if len(given) > 1:
-            raise InputError(f"{' and '.join(given)} are different limits; give one of them")
+        if level is not None and given:
+            raise InputError(f"level and {' and '.join(given)} are different limits; give one of them")
         check_type("book", book, Book, NoneType)
         if level is None:
             level = DEFAULT_LEVEL if time_s is None else MAX_LEVEL
@@ -118,10 +118,10 @@ class Engine:
         self._warm = False  # whether the table keeps what pondering has left in it
 
     def __repr__(self) -> str:
-        if self.time_s is not None:
-            limit = f"time_s={self.time_s:g}"
-        else:
-            limit = f"level={self.level}" if self.depth is None else f"depth={self.depth}"
+        limits = [] if self.time_s is None else [f"time_s={self.time_s:g}"]
+        if self.depth is not None:
+            limits.append(f"depth={self.depth}")
+        limit = " ".join(limits) or f"level={self.level}"
         return f"<Engine {limit} seed={self.seed}{' exact' * self.exact} threads={self.threads}>"
 
     def __getstate__(self) -> dict[str, object]:
@@ -342,7 +342,8 @@ class Engine:
         depth: int | None = level.depth
         caution: int | None = level.caution
         max_nodes = level.max_nodes
-        if self.exact or self.time_s is not None or n <= level.exact_from:
+        as_deep_as_time_allows = self.time_s is not None and self.depth is None
+        if self.exact or as_deep_as_time_allows or n <= level.exact_from:
             depth = caution = max_nodes = None
         elif n <= level.solve_from:
             depth = None

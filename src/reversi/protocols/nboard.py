@@ -130,7 +130,8 @@ class NBoardServer(GameServer):
             if depth is None or not _DEPTHS[0] <= depth <= _DEPTHS[1]:
                 self._line(f"status depth must be between {_DEPTHS[0]} and {_DEPTHS[1]}, not {value[:40]!a}")
                 return
-            self._thinker.settings = replace(self._thinker.settings, depth=depth, level=None)
+            if self._thinker.settings.time_s is None:  # a time that the user gave counts instead
+                self._thinker.settings = replace(self._thinker.settings, depth=depth, level=None)
             self._line(f"set myname {self._name}{depth}")
         elif name == "game":
             self._set_game(value)

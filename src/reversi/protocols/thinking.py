@@ -33,8 +33,8 @@ class EngineSettings:
 
     Attributes:
         level: its level; ``None`` is level 16 without a clock and no limit with one.
-        time_s: seconds per move, instead of a level or a depth.
-        depth: placements to look ahead in the midgame, instead of a level.
+        time_s: seconds per move, instead of a level.
+        depth: placements to look ahead in the midgame, instead of a level; with ``time_s`` both limits hold.
         threads: how many threads search.
         hash_mb: size of the table in MB (2**20 bytes); ``None`` chooses.
         seed: decides between equally good moves.
@@ -181,9 +181,8 @@ class Thinker:
     def _engine(self, *, clocked: bool) -> Engine:
         if clocked not in self._engines:
             chosen = self._settings
-            depth = chosen.depth if chosen.time_s is None else None
             level: int | str | None = None
-            if depth is None and chosen.time_s is None:
+            if chosen.depth is None and chosen.time_s is None:
                 level = chosen.level or (MAX_LEVEL if clocked else DEFAULT_PROTOCOL_LEVEL)
             self._engines[clocked] = Engine(
                 level,
@@ -191,7 +190,7 @@ class Thinker:
                 time_s=chosen.time_s,
                 hash_mb=chosen.hash_mb,
                 threads=chosen.threads,
-                depth=depth,
+                depth=chosen.depth,
                 book=default_book() if chosen.book else None,
             )
         return self._engines[clocked]

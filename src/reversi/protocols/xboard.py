@@ -304,8 +304,7 @@ class XBoardServer(GameServer):
             return
         settings = self._thinker.settings
         try:
-            if settings.depth is None:
-                self._change(level=MAX_LEVEL, time_s=None)
+            self._change(level=MAX_LEVEL if settings.depth is None else settings.level, time_s=None)
             self._thinker.hint(self._game.position, 1, self._cancel, self._progress(always=True))
         except ReversiError as error:
             self._analyzing = False
