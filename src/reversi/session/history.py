@@ -98,7 +98,7 @@ class PlayedGame:
         opponent: who played the other color, in words: `level 3`, `beginner-1`, `2 s`, or a program.
         level: the opponent's level, ``None`` for another opponent.
         result: ``won``, ``drawn`` or ``lost``, for the person.
-        helped: whether the person took back moves, or used hints or the explorer.
+        helped: whether the person took back moves, or used hints, analyses or the explorer.
         record: the game, as a record.
         opening_plies: the plies at its beginning that an opening gave, which nobody here chose.
         losses: what the person lost, ``None`` before the game is analyzed.

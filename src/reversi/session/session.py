@@ -108,7 +108,7 @@ class Session(ClosedAtEnd):
         controls: the time of each player, as `reversi.game.parse_controls` gives them; untimed by default.
         flipping: whether the rules or the players flip the discs.
         takebacks: whether `undo` is allowed.
-        help_allowed: whether a person may use hints and the explorer while a game with a clock runs.
+        help_allowed: whether a person may use hints, analyses and the explorer while a game with a clock runs.
         ponder: whether engines of this package think while a person is to move.
         seed: the seed by which the engines choose between equally good moves.
         hint_level: the level of hints.
@@ -147,7 +147,7 @@ class Session(ClosedAtEnd):
         self.takebacks = takebacks
         """Whether players may take back moves."""
         self.help_allowed = help_allowed
-        """Whether a person may use hints and the explorer while a game with a clock runs."""
+        """Whether a person may use hints, analyses and the explorer while a game with a clock runs."""
         check_type("seed", seed, int)
         self.ponder = ponder
         """Whether engines of this package think while a person is to move; it counts from the next move on."""
@@ -193,7 +193,7 @@ class Session(ClosedAtEnd):
         self._ended = self.is_over
         self._help_used: set[str] = set()
         self.helped = False
-        """Whether a person has taken back moves and played others, or used hints or the explorer, in this game."""
+        """Whether a person has taken back moves and played others, or used hints, analyses or the explorer."""
         self.whole = True
         """Whether the game began with its start position or an opening: not a loaded or retried one."""
         self.opening_plies = len(game)

@@ -56,7 +56,7 @@ class Setup:
         flipping: who flips the discs.
         takebacks: whether players may take back moves.
         theme: the name of the colors.
-        help_allowed: whether hints and the explorer may be used while a game with a clock runs.
+        help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
         name: the name of the person; Black's where two people play.
         opening: the name of the opening that has been played.
         whole: whether the game is not the rest of another one.
@@ -134,7 +134,7 @@ def read_setup(
         manual: whether players flip the discs by hand.
         takebacks: whether players may take back moves.
         theme: the name of the colors.
-        help_allowed: whether hints and the explorer may be used while a game with a clock runs.
+        help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
 
     Raises:
         InputError: a choice cannot be read; the message names it.

@@ -145,7 +145,7 @@ def _play(
         bool,
         typer.Option(
             "--allow-help",
-            help="Allow hints and the explorer in a game with a clock; its record says which were used.",
+            help="Allow hints, analyses and the explorer in a game with a clock; its record says which were used.",
         ),
     ] = False,
     save: Annotated[
