@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import struct
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 
 from reversi import Kind, Move, Position, parse_rules
 from reversi._core import canonical_key, canonical_square
+from reversi.engine import Engine
 from reversi.openings import Book, BookEntry, BookError, default_book
 from reversi.openings.book import NO_SQUARE, write_book
 
@@ -81,6 +84,13 @@ def test_lines_and_walks(book: Book) -> None:
     assert list(map(str, book.line(F5))) == ["f6"]
     assert {canonical_key(position) for position in book.walk()} == set(entries())
     assert [position.empties for position in book.walk()] == [60, 59, 58, 58, 57]
+
+
+def test_books_can_be_copied_and_sent(book: Book) -> None:
+    for each in (copy.deepcopy(book), pickle.loads(pickle.dumps(book))):
+        assert [each.get(position) for position in LINE] == [book.get(position) for position in LINE]
+    assert pickle.loads(pickle.dumps(default_book())) is default_book()
+    assert pickle.loads(pickle.dumps(Engine(3, book=book))).book.get(F5) == book.get(F5)
 
 
 def test_other_rules_have_no_entries(book: Book) -> None:

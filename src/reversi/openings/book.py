@@ -25,7 +25,7 @@ import struct
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,7 @@ from reversi.score import Kind, Score
 __all__ = ["NO_SQUARE", "Book", "BookEntry", "BookError", "BookMove", "default_book", "write_book"]
 
 FILE_NAME: Final = "standard.book"
+_OURS: Final = Path(__file__).absolute().with_name(FILE_NAME)
 FORMAT: Final = 1
 NO_SQUARE: Final = 65
 """The square of an entry without a move beside those of the book."""
@@ -92,6 +93,8 @@ class BookMove:
 class Book:
     """An opening book in a file.
 
+    Pickles and copies name the file and open it again; the book of the package is that of the reader's package.
+
     Args:
         path: the file.
 
@@ -103,6 +106,7 @@ class Book:
 
     def __init__(self, path: FilePath) -> None:
         with open_file(path) as stream:
+            self._path = Path(path).absolute()
             size = stream.seek(0, 2)
             if size < _HEADER.size:
                 raise BookError("not an opening book", source=str(path))
@@ -125,6 +129,9 @@ class Book:
         values, squares, beside, depths = (self._data[at + part * count :][:count] for part in range(4))
         self._values, self._squares = _column(values, "b"), _column(squares, "B")
         self._beside, self._depths = _column(beside, "b"), _column(depths, "B")
+
+    def __reduce__(self) -> tuple[Callable[..., Book], tuple[Path, ...]]:
+        return (default_book, ()) if self._path == _OURS else (Book, (self._path,))
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -253,7 +260,7 @@ def default_book() -> Book:
         BookError: the file is missing or damaged.
     """
     try:
-        return Book(Path(__file__).with_name(FILE_NAME))
+        return Book(_OURS)
     except OSError as error:
         raise BookError(
             f"the opening book of this installation cannot be read: {error.strerror or error}"
