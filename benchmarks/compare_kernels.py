@@ -117,17 +117,16 @@ def positions(options: argparse.Namespace) -> list[tuple[int, str]]:
     return list(enumerate(found, 1))
 
 
-def report(trees: list[Tree], each: bool) -> dict[str, Any]:
-    """Print the figures; return them."""
+def row(trees: list[Tree], index: int) -> str:
+    """The figures of a position."""
+    first = statistics.median(trees[0].cpu[index])
+    figures = [(tree.nodes[index], statistics.median(tree.cpu[index])) for tree in trees]
+    return f"{index:4}  " + "  ".join(f"{nodes:>13,} {cpu:8.3f} s ({cpu / first:.3f})" for nodes, cpu in figures)
+
+
+def report(trees: list[Tree]) -> dict[str, Any]:
+    """Print the figures of all positions; return them."""
     first = trees[0]
-    if each:
-        for index in first.nodes:
-            row = "  ".join(
-                f"{tree.nodes[index]:>13,} {statistics.median(tree.cpu[index]):8.3f} s"
-                f" ({statistics.median(tree.cpu[index]) / statistics.median(first.cpu[index]):.3f})"
-                for tree in trees
-            )
-            print(f"{index:4}  {row}")
     rows = []
     for tree in trees:
         nodes, cpu, least = sum(tree.nodes.values()), tree.total(tree.cpu), tree.total(tree.cpu, least=True)
@@ -177,9 +176,11 @@ def main() -> int:
         for index, line in chosen:
             for tree in trees if (number + index) % 2 == 0 else reversed(trees):
                 tree.solve(index, line)
+            if options.each and number == options.rounds - 1:
+                print(row(trees, index), flush=True)
     for tree in trees:
         tree.process.terminate()
-    result = report(trees, options.each)
+    result = report(trees)
     if options.json is not None:
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     for tree in trees[1:]:
