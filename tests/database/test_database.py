@@ -30,6 +30,7 @@ from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
 from reversi.records.collection.identity import Duplicates, Why, details, identify
 from reversi.records.collection.selection import Selection
+from reversi.records.facts import facts_of
 from reversi.records.record import Tags
 from reversi.records.replay import play_node, positions
 
@@ -373,6 +374,19 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
         assert together == [database.record(game.id) for game in database.games(GameQuery())]
         with pytest.raises(DatabaseError, match="game 999 does not exist"):
             database.record(999)
+
+
+def test_records_are_read_without_a_node_for_each_turn(path: Path) -> None:
+    """Then the compiled core replays them, as it does those of files."""
+    add(path, record("f5d6c3d3c4"), record(""))
+    with Database(path) as database:
+        moves = [one.line.packed and one.line.packed.moves for one in database.records()]
+        assert moves == [record("f5d6c3d3c4").line.numbers, b""]
+        facts = [facts_of(one) for one in database.records()]
+        assert [(one.plies, one.opening and one.opening.opening.name) for one in facts] == [
+            (5, "Tiger"),
+            (0, None),
+        ]
 
 
 def test_many_games_are_read_part_by_part(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from reversi.records.collection.selection import (
 )
 from reversi.records.collection.sorting import check_sorts
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.record import DERIVED_TAGS, Line, Node, Record, Tags
+from reversi.records.record import DERIVED_TAGS, Line, PackedTurns, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.statistics.results import GameResult, result_of
 from reversi.text.boards import format_board, parse_board
@@ -360,9 +360,11 @@ def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
         if whole:
             return parse_record(whole)
         start = _start(rules_text, start_text)
-        nodes = [Node(MOVES[moves[at : at + 2]]) for at in range(0, len(moves), 2)]
+        numbers = bytes([MOVES[moves[at : at + 2]].index for at in range(0, len(moves), 2)])
+        line = Line()
+        line.packed = PackedTurns(numbers, 0, bytes(len(numbers)))
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
-        return Record(Tags(pairs), start, Line(nodes), result)
+        return Record(Tags(pairs), start, line, result)
     except KeyError as error:
         raise DatabaseError(f"{database.path}: game {game} is damaged: {error} is not a move") from None
     except (InputError, ValueError) as error:
