@@ -72,8 +72,17 @@ def moves_by_rule(record: Record) -> tuple[Move, ...]:
 
 
 def flipped_by_hand(record: Record) -> bool:
-    """Return whether a turn flipped other discs than the rules say, up to the first turn that is not allowed."""
-    return record.line.lists_flips and len(moves_by_rule(record)) < len(record.moves)
+    """Return whether a turn lists other flips than the rules say: any, from one that is not allowed on."""
+    if not record.line.lists_flips:
+        return False
+    position, nodes = record.start, record.line.nodes
+    for ply, node in enumerate(nodes):
+        if not position.is_legal(node.move):
+            return any(later.flips is not None for later in nodes[ply:])
+        if not rule_flips(position, node):
+            return True
+        position = position.play(node.move)
+    return False
 
 
 def positions(record: Record | Line | Iterable[Node], start: Position | None = None) -> Iterator[Position]:

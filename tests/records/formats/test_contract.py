@@ -141,7 +141,9 @@ def test_a_text_without_a_game_is_refused(format_: TextFormat) -> None:
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(record=RECORDS.filter(writes_its_passes))
 def test_a_record_of_which_nothing_is_lost_is_read_back(format_: TextFormat, record: Record) -> None:
-    if format_.name == "ggf" and (losses(record, "ggf") or not is_written(format_, record)):
+    if format_.name == "ggf" and (
+        record.line.lists_flips or losses(record, "ggf") or not is_written(format_, record)
+    ):
         return
     (entry,) = read(format_, written(format_, [record]))
     assert entry.record == record

@@ -219,6 +219,8 @@ def test_a_win_without_a_count_is_one_by_all_squares() -> None:
 def test_hand_flips_are_refused_unless_they_follow_the_rules() -> None:
     with pytest.raises(RecordError, match="flipped by hand"):
         format_ggf(Record(line=Line([Node(Square("f5"), flips=())])))
+    with pytest.raises(RecordError, match="flipped by hand"):
+        format_ggf(Record(line=Line([Node(Square("f5")), Node(Square("a1"), flips=())])))
     same = Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))
     assert game(format_ggf(same)).moves == same.moves
 
