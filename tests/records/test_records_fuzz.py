@@ -120,6 +120,7 @@ def test_spoiled_files(text: str, changes: list[tuple[float, int, str]]) -> None
 
 
 @settings(max_examples=120)
+@example(Record(), 1.0, 0, "[")
 @given(RECORDS, st.floats(0, 1), st.integers(0, 3), st.sampled_from(PIECES) | st.text(max_size=4))
 def test_the_next_game_is_always_found(record: Record, share: float, dropped: int, inserted: str) -> None:
     text = format_record(record)

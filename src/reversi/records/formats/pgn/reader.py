@@ -201,9 +201,9 @@ class _Reader:
             at, between = remarks(self._source, end)
             if text.startswith("[", at):
                 match = TAG.match(text, at) or LOOSE_TAG.match(text, at)
-                again = match is not None and bool(tags) and match[1] == tags[0].name
-                if again and _BLANK_LINE.search(text, end, at):
-                    break  # the next game already: this one has no moves
+                begins = match is not None and (match[1] == tags[0].name if tags else bool(entry.findings))
+                if begins and _BLANK_LINE.search(text, end, at):
+                    break  # the next game already: this one has no moves, or nothing but a broken tag
                 comments += between
                 if match is not None:
                     value = _ESCAPED.sub(r"\1", match[2]) if "\\" in match[2] else match[2]
