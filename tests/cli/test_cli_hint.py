@@ -66,7 +66,7 @@ def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
         (("hint", "f5", "--level", "3", "--time", "1"), "--level and --time"),
         (("hint", "f5", "--level", "3", "--exact"), "--level and --exact"),
         (("engine", "gtp", "--level", "3", "--depth", "4"), "--level and --depth"),
-        (("engine", "nboard", "--level", "3", "--time", "1", "--depth", "4"), "--level, --time and --depth"),
+        (("engine", "nboard", "--level", "3", "--time", "1", "--depth", "4"), "--level and --time"),
     ],
 )
 def test_one_limit_of_the_search(arguments: tuple[str, ...], named: str) -> None:

@@ -118,8 +118,8 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
         book: _Book = False,
         ponder: _Ponder = False,
     ) -> None:
-        if level is not None:  # a time and a depth hold together
-            check_one_limit(level=level, time=seconds, depth=depth)
+        check_one_limit(level=level, time=seconds)
+        check_one_limit(level=level, depth=depth)
         _serve(
             load(),
             rules,

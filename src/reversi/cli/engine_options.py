@@ -61,14 +61,14 @@ def level_value(text: str | None, default: int) -> int | str:
 
 
 def check_one_limit(**limits: object) -> None:
-    """End the command where more than one option limits the search.
+    """End the command where two options limit the search that exclude each other.
 
     Args:
-        limits: the option's value by its name; ``None`` where it is not given.
+        limits: both values by the options' names; ``None`` where one is not given.
     """
     given = [f"--{name}" for name, value in limits.items() if value is not None]
     if len(given) > 1:
-        fail(Status.USAGE, f"{', '.join(given[:-1])} and {given[-1]} exclude each other")
+        fail(Status.USAGE, f"{' and '.join(given)} exclude each other")
 
 
 LevelOption = Annotated[

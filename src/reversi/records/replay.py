@@ -60,29 +60,30 @@ def moves_by_rule(record: Record) -> tuple[Move, ...]:
 
     What follows a turn that is not allowed is not judged.
     """
-    moves, position = record.moves, record.start
     if record.line.lists_flips:
-        for ply, node in enumerate(record.line.nodes):
-            if not position.is_legal(node.move):
-                break
-            if not rule_flips(position, node):
-                return moves[:ply]
-            position = position.play(node.move)
-    return moves
+        count, is_allowed = _turns_by_rule(record)
+        if is_allowed:
+            return record.moves[:count]
+    return record.moves
 
 
 def flipped_by_hand(record: Record) -> bool:
     """Return whether a turn lists other flips than the rules say: any, from one that is not allowed on."""
     if not record.line.lists_flips:
         return False
+    count, is_allowed = _turns_by_rule(record)
+    return is_allowed or any(node.flips is not None for node in record.line.nodes[count:])
+
+
+def _turns_by_rule(record: Record) -> tuple[int, bool]:
+    """Return how many turns are allowed and flip what the rules say, and whether the next one is allowed."""
     position, nodes = record.start, record.line.nodes
-    for ply, node in enumerate(nodes):
-        if not position.is_legal(node.move):
-            return any(later.flips is not None for later in nodes[ply:])
-        if not rule_flips(position, node):
-            return True
+    for count, node in enumerate(nodes):
+        is_allowed = position.is_legal(node.move)
+        if not (is_allowed and rule_flips(position, node)):
+            return count, is_allowed
         position = position.play(node.move)
-    return False
+    return len(nodes), False
 
 
 def positions(record: Record | Line | Iterable[Node], start: Position | None = None) -> Iterator[Position]:
