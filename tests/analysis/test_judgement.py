@@ -8,7 +8,15 @@ from random_games import random_game
 from reversi import Color, Game, Judgement, Kind, Position, Random, Score, analyze, solve
 from reversi.analysis import Prospect
 from reversi.analysis.analysis import decided_at
-from reversi.analysis.judgement import certain_prospect, changes_outcome, is_doubtful, judged, noise, prospect
+from reversi.analysis.judgement import (
+    certain_prospect,
+    changes_outcome,
+    is_doubtful,
+    judged,
+    loss_text,
+    noise,
+    prospect,
+)
 from reversi.engine.search import Searcher
 
 
@@ -51,6 +59,15 @@ def test_a_heuristic_loss_below_the_error_of_the_search_is_no_mistake() -> None:
         assert judged(limit + 1, heuristic(2, depth), exact(3 + limit)) is not None
     assert noise(exact(0), exact(4)) == 0
     assert noise(heuristic(0, 20), exact(0)) < noise(heuristic(0, 2), exact(0))
+
+
+def test_a_lost_outcome_is_said_only_where_it_is_certain() -> None:
+    assert loss_text(exact(-2), exact(0)) == "2 discs and the draw"
+    assert loss_text(exact(0), exact(4)) == "4 discs and the win"
+    assert loss_text(exact(2), exact(3)) == "1 disc"
+    assert loss_text(heuristic(-8), heuristic(0)) == "8 discs"
+    assert loss_text(heuristic(-4), heuristic(4)) == "8 discs"
+    assert loss_text(heuristic(-6), heuristic(6)) == "12 discs and the win"
 
 
 def test_every_judgement_has_its_own_sign_and_glyph() -> None:

@@ -18,7 +18,7 @@ from reversi import (
     parse_rules,
 )
 from reversi.analysis import AnalyzedTurn, Judgement
-from reversi.session.review import loss_text, mistake_text, retry
+from reversi.session.review import mistake_text, retry, turn_loss_text
 from reversi.session.session import Flipping
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -87,10 +87,10 @@ def turn(move: str, value: int, best: int, judgement: Judgement | None = Judgeme
 
 
 def test_mistakes_in_words() -> None:
-    assert loss_text(turn("f5", 2, 3)) == "1 disc"
-    assert loss_text(turn("f5", -2, 4)) == "6 discs and the win"
-    assert loss_text(turn("f5", -2, 0)) == "2 discs and the draw"
-    assert loss_text(turn("f5", 0, 4)) == "4 discs and the win"
+    assert turn_loss_text(turn("f5", 2, 3)) == "1 disc"
+    assert turn_loss_text(turn("f5", -2, 4)) == "6 discs and the win"
+    assert turn_loss_text(turn("f5", -2, 0)) == "2 discs and the draw"
+    assert turn_loss_text(turn("f5", 0, 4)) == "4 discs and the win"
     assert mistake_text(turn("f5", -2, 4)) == "ply 7, Black f5?: loses 6 discs and the win; best d3 (+4)"
     names = {BLACK: "Red", WHITE: "Green"}
     assert mistake_text(turn("f5", 2, 6, None), names.__getitem__).startswith("ply 7, Red f5: loses 4 discs;")

@@ -12,6 +12,7 @@ from typing import Final
 
 from reversi.arguments import check_type
 from reversi.score import Kind, Score
+from reversi.text.counting import counted
 
 __all__ = [
     "BLUNDER_FROM",
@@ -24,6 +25,7 @@ __all__ = [
     "is_certain",
     "is_doubtful",
     "judged",
+    "loss_text",
     "noise",
     "prospect",
 ]
@@ -142,6 +144,12 @@ def changes_outcome(score: Score, best: Score) -> bool:
         and kept.points < had.points
         and is_certain(best.value - score.value, score, best)
     )
+
+
+def loss_text(score: Score, best: Score) -> str:
+    """Return what a move of this score loses, in words: `6 discs and the win`; the outcome where that is certain."""
+    discs = counted(best.value - score.value, "disc")
+    return f"{discs} and the {certain_prospect(best)}" if changes_outcome(score, best) else discs
 
 
 def is_doubtful(score: Score, best: Score) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reversi.analysis.analysis import AnalyzedTurn
-from reversi.analysis.judgement import Prospect
+from reversi.analysis.judgement import loss_text
 from reversi.color import Color
 from reversi.errors import GameError
 from reversi.game.game import Game
@@ -14,7 +14,7 @@ from reversi.session.players import HUMAN
 from reversi.session.session import Session
 from reversi.text.counting import counted
 
-__all__ = ["loss_text", "mistake_text", "retry"]
+__all__ = ["mistake_text", "retry", "turn_loss_text"]
 
 
 def retry(session: Session, game: Game, ply: int) -> Color:
@@ -49,12 +49,9 @@ def retry(session: Session, game: Game, ply: int) -> Color:
     return mover
 
 
-def loss_text(turn: AnalyzedTurn) -> str:
-    """Return what a turn lost in words: `6 discs and the win`."""
-    discs = counted(turn.loss, "disc")
-    if not turn.outcome_changed:
-        return discs
-    return f"{discs} and the {'win' if turn.best_outcome is Prospect.WIN else 'draw'}"
+def turn_loss_text(turn: AnalyzedTurn) -> str:
+    """Return what a turn lost in words: `6 discs and the win`; a move of the book loses discs at most."""
+    return counted(turn.loss, "disc") if turn.book else loss_text(turn.score, turn.best_score)
 
 
 def mistake_text(turn: AnalyzedTurn, name_of: Callable[[Color], str] = str) -> str:
@@ -62,4 +59,4 @@ def mistake_text(turn: AnalyzedTurn, name_of: Callable[[Color], str] = str) -> s
     sign = "" if turn.judgement is None else turn.judgement.sign
     best = " ".join(str(move) for move in turn.best)
     what = f"ply {turn.ply}, {name_of(turn.mover)} {turn.move}{sign}"
-    return f"{what}: loses {loss_text(turn)}; best {best} ({short_score(turn.best_score)})"
+    return f"{what}: loses {turn_loss_text(turn)}; best {best} ({short_score(turn.best_score)})"

@@ -11,7 +11,7 @@ from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.score import Score, score_text
-from reversi.session.review import loss_text
+from reversi.session.review import turn_loss_text
 from reversi.session.sentences import NO_MISTAKES, remark_lines
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
@@ -48,7 +48,7 @@ def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme:
     else:
         best = " ".join(str(move) for move in turn.best)
         value = score_text(turn.best_score, name_of=theme.name_of)
-        texts += [f"Loses {loss_text(turn)}. Best: {best}, {value}", " ".join(str(move) for move in turn.pv)]
+        texts += [f"Loses {turn_loss_text(turn)}. Best: {best}, {value}", " ".join(str(move) for move in turn.pv)]
     if turn.book:
         texts[1] += " In the opening book."
     reasons: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reversi import PASS, Cancel, Color, Game, Kind, Move, Position, Random, parse_rules, solve
+from reversi import PASS, Cancel, Color, Game, Kind, Move, Position, Random, Score, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
 from reversi.analysis.exercises.drill import explanation
@@ -16,6 +16,7 @@ from reversi.engine.explaining import explain
 from reversi.engine.search import Searcher
 from reversi.records import Record, positions, read_games
 from reversi.records.from_game import record_from_game
+from reversi.solver import MoveScore
 from reversi.text import parse_board
 
 # White to move: f2 +2, every other move loses at least 6 discs more
@@ -214,3 +215,15 @@ def test_a_position_of_white_has_values_of_white(judge: Judge) -> None:
     assert exercise is not None
     assert exercise.position.to_move is Color.WHITE
     assert exercise.score.value == solve(ONE_BEST).score.value
+
+
+def test_an_exercise_claims_no_outcome_that_its_values_leave_open() -> None:
+    position = Position().play("f5")
+    scores = [
+        Score.stated(value, Kind.HEURISTIC, position.to_move, 64, depth=18, confidence=None)
+        for value in (0, -8, -9)
+    ]
+    moves = tuple(map(MoveScore, position.legal_moves, scores, [()] * 3))
+    exercise = Exercise(position, moves, ExerciseTheme.BEST_MOVE, 3)
+    assert explanation(exercise, moves[1].move)[0] == f"Wrong: {moves[1].move} loses 8 discs."
+    assert explanation(exercise, moves[0].move)[-1] == f"The next best move, {moves[1].move}, loses 8 discs."

@@ -13,6 +13,7 @@ from reversi._core import Move
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
 from reversi.analysis.exercises.schedule import Schedule
+from reversi.analysis.judgement import loss_text
 from reversi.engine.explaining import Feature, explain
 from reversi.errors import InputError
 from reversi.score import score_text
@@ -220,14 +221,8 @@ def _move_lines(exercise: Exercise, move: Move) -> list[str]:
 
 
 def _lost(exercise: Exercise, move: Move) -> str:
-    """Return what a move loses, in words: discs, and the outcome where that changes."""
-    best, value = exercise.score.value, exercise.scored(move).score.value
-    discs = counted(best - value, "disc")
-    if best > 0 >= value:
-        return f"{discs} and the win"
-    if best == 0 > value:
-        return f"{discs} and the draw"
-    return discs
+    """Return what a move loses, in words."""
+    return loss_text(exercise.scored(move).score, exercise.score)
 
 
 def _listed(moves: Iterable[Move]) -> str:
