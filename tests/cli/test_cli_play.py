@@ -136,7 +136,7 @@ def test_wrong_input_gets_one_line_and_the_game_continues() -> None:
     assert plies(done.stdout) == ["f5"]
     answers = done.stdout.split("White 30.\n")[1].split("1. Black: f5")[0].splitlines()
     assert len(answers) == 10
-    assert answers[0] == "'i9' is neither a move nor a command; type a square as in f5, -- to pass, or help"
+    assert answers[0] == "'i9' is neither a move nor a command; type a square as in f5, p to pass, or help"
     assert answers[1] == "a1: flips nothing; legal: d3 c4 f5 e6."
     assert answers[2] == "d4: the square is occupied; legal: d3 c4 f5 e6."
     assert "did you mean 'undo'?" in answers[3]

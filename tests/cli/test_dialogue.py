@@ -98,12 +98,13 @@ def test_forced_passes_are_said_whether_or_not_they_are_written(written: bool) -
     assert said[-1] == f"Result: {game.result}"
 
 
-def test_a_skip_where_the_rules_do_not_allow_it() -> None:
-    said = talk(["pass", "--", "a1"], Session(parse_rules("adjacent,optional-skip,board=4x4")))
+@pytest.mark.parametrize("word", ["p", "P", "skip", "Skip", "pass", "--"])
+def test_a_skip_where_the_rules_do_not_allow_it(word: str) -> None:
+    said = talk([word, "--", "a1"], Session(parse_rules("adjacent,optional-skip,board=4x4")))
     assert said[0] == "1. Black: -- (skips)"
     assert re.match(r"--: .*; legal: a1 b1 ", said[1])
     assert said[2] == "2. White: a1"
-    assert re.fullmatch(r"--: .*; legal: d3 c4 f5 e6\.", talk(["--"])[0])
+    assert re.fullmatch(r"--: .*; legal: d3 c4 f5 e6\.", talk([word])[0])
 
 
 def test_a_written_forced_pass_is_not_taken_for_a_skip() -> None:

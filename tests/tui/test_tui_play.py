@@ -195,11 +195,12 @@ def test_a_game_without_takebacks() -> None:
     drive(Session(takebacks=False), script)
 
 
-def test_skips_only_where_the_rules_allow_them() -> None:
+@pytest.mark.parametrize("key", ["p", "P"])
+def test_skips_only_where_the_rules_allow_them(key: str) -> None:
     async def refused(driver: Driver) -> None:
         assert "p skips" not in driver.words
         assert "Skip" not in shown(driver.app)[-1]
-        await driver.press("p")
+        await driver.press(key)
         assert len(driver.session.game) == 0
         assert "--" in driver.words
 
@@ -208,10 +209,10 @@ def test_skips_only_where_the_rules_allow_them() -> None:
     async def allowed(driver: Driver) -> None:
         assert "p skips the turn" in driver.words
         assert "p Skip" in shown(driver.app)[-1]
-        await driver.press("p")
+        await driver.press(key)
         assert [ply.is_skip for ply in driver.session.game] == [True]
         assert "Black skips the turn." in driver.words
-        await driver.press("p")  # not directly after a pass
+        await driver.press(key)  # not directly after a pass
         assert len(driver.session.game) == 1
 
     drive(Session(parse_rules("adjacent,optional-skip")), allowed)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from reversi._core import Move
 from reversi.cli.console import command, fail, out
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import cut
@@ -17,12 +18,14 @@ from reversi.cli.play.screen import Ui, shows_unicode, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.errors import InvalidMoveError
 from reversi.session.lesson import STEPS, Lesson
 from reversi.text.board_drawing import format_diagram
+from reversi.text.transcripts import typed_move
 
 __all__ = ["register"]
 
-_HELP = "type a square as in f5, -- to pass, show for the answer, next, back, or quit"
+_HELP = "type a square as in f5, p to pass, show for the answer, next, back, or quit"
 
 
 def register(app: Commands) -> None:
@@ -78,16 +81,19 @@ def _in_lines(lesson: Lesson, read: object) -> None:
             lesson.go(-1)
             _show(lesson)
         elif word in ("show", "s"):
-            _answered(lesson, lesson.step.solution.__str__())
+            _answered(lesson, lesson.step.solution)
         elif not word or word[0] in "#%":
             continue
-        elif lesson.is_move(word):
-            _answered(lesson, word)
         else:
-            _say(f"{cut(word)!r} is not a move; {_HELP}.")
+            try:
+                move = typed_move(word)
+            except InvalidMoveError:
+                _say(f"{cut(word)!r} is not a move; {_HELP}.")
+                continue
+            _answered(lesson, move)
 
 
-def _answered(lesson: Lesson, move: str) -> None:
+def _answered(lesson: Lesson, move: Move) -> None:
     answer = lesson.answer(move)
     if answer.right:
         _say(format_diagram(lesson.position))

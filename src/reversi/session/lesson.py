@@ -21,7 +21,7 @@ from typing import Final
 
 from reversi._core import PASS, Move, Position, as_move
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InvalidMoveError
+from reversi.errors import IllegalMoveError
 from reversi.text.boards import parse_board
 
 __all__ = ["STEPS", "Answer", "Lesson", "LessonStep"]
@@ -223,12 +223,3 @@ class Lesson:
     def solution(self) -> Answer:
         """Play a right move for the player."""
         return self.answer(self.step.solution)
-
-    @staticmethod
-    def is_move(text: str) -> bool:
-        """Return whether a text is a move."""
-        try:
-            Move.parse(text)
-        except InvalidMoveError:
-            return False
-        return True

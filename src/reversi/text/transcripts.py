@@ -31,6 +31,7 @@ __all__ = [
     "parse_transcript",
     "read_transcript",
     "tokenize_transcript",
+    "typed_move",
 ]
 
 _SQUARE: Final = r"[a-h][1-8]"
@@ -44,6 +45,19 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _DASHED = re.compile(rf"{_SQUARE}-{_SQUARE}", re.IGNORECASE | re.ASCII)
+
+
+_TYPED_PASSES: Final = frozenset(("p", "skip"))
+
+
+def typed_move(text: str) -> Move:
+    """Read a move as a person types it at a prompt: a pass is also ``p``, its key on the screen, or ``skip``.
+
+    Raises:
+        InvalidMoveError: the text is not a move.
+    """
+    check_type("text", text, str)
+    return PASS if text.strip().lower() in _TYPED_PASSES else Move.parse(text)
 
 
 class TranscriptToken(NamedTuple):

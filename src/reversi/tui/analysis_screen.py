@@ -19,6 +19,7 @@ from reversi.engine.levels import level_for
 from reversi.game.game import Game
 from reversi.openings.book import Book
 from reversi.text.counting import counted
+from reversi.text.transcripts import typed_move
 from reversi.tui.advice import Tips
 from reversi.tui.analysis_lines import (
     mistake_lines,
@@ -428,13 +429,13 @@ class AnalysisScreen(BoardScreen[int]):
         from reversi.tui.dialogs import AskText
 
         def use(text: str) -> str:
-            move = Move.parse(text)
+            move = typed_move(text)
             self._position().play(move)
             return str(move)
 
         def answer(text: str | None) -> None:
             if text:
-                self.try_move(Move.parse(text))
+                self.try_move(typed_move(text))
 
         self.app.push_screen(
             AskText("The move to try, as in f5 (a click on the board does the same)", "", use), answer

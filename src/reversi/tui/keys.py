@@ -53,7 +53,7 @@ BOARD_KEYS: Final = (
     Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous legal move"),
     Key("shift+tab", "next_move(-1)", "", "go to the previous legal move"),
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
-    Key("p", "skip", "p", "skip the turn, where the rules allow it", "Skip"),
+    Key("p,P", "skip", "p or P", "skip the turn, where the rules allow it", "Skip"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key(
         "u,ctrl+z",
@@ -172,7 +172,7 @@ EXPLORER_KEYS: Final = (
 LESSON_KEYS: Final = (
     *_CURSOR,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
-    Key("p", "skip", "p", "pass", "Pass"),
+    Key("p,P", "skip", "p or P", "pass", "Pass"),
     Key("n,pagedown", "go(1)", "n", "next step", "Next"),
     Key("b,pageup", "go(-1)", "b", "step before", "Back"),
     Key("s", "show", "s", "show the answer", "Show"),

@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable
 from types import FrameType
 
-from reversi._core import Move, Position
+from reversi._core import Position
 from reversi.cli.console import reason
 from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
@@ -34,6 +34,7 @@ from reversi.session.events import (
 from reversi.session.history import HistoryKeeper
 from reversi.session.sentences import event_sentence
 from reversi.session.session import Session
+from reversi.text.transcripts import typed_move
 
 __all__ = ["Dialogue"]
 
@@ -232,7 +233,7 @@ class Dialogue:
     def _move(self, line: str) -> None:
         session, game = self.session, self.session.game
         try:
-            move = Move.parse(line)
+            move = typed_move(line)
         except InvalidMoveError:
             self._say(_not_understood(line))
             return
@@ -259,5 +260,5 @@ class Dialogue:
 
 def _not_understood(line: str) -> str:
     close = VOCABULARY.suggestion(line.split(maxsplit=1)[0][:40])
-    way_out = f"did you mean {close!r}?" if close else "type a square as in f5, -- to pass, or help"
+    way_out = f"did you mean {close!r}?" if close else "type a square as in f5, p to pass, or help"
     return f"{lines.cut(line)!r} is neither a move nor a command; {way_out}"

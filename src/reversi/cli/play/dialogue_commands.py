@@ -21,7 +21,7 @@ from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
-from reversi.text.transcripts import tokenize_transcript
+from reversi.text.transcripts import tokenize_transcript, typed_move
 
 if TYPE_CHECKING:
     from reversi.cli.play.review import Review
@@ -152,7 +152,7 @@ class Commands:
                 self._remarks(position, choice.move, choices[0], choice.pv[1:])
             return
         try:
-            move = Move.parse(argument)
+            move = typed_move(argument)
         except InvalidMoveError:
             raise InputError(f"{lines.cut(argument)!r} is not a move; write explain f5") from None
         if not position.is_legal(move):

@@ -113,7 +113,7 @@ def status_line(session: Session) -> str:
     if session.is_paused:
         parts.append("Paused")
     if session.can_skip:
-        parts.append("-- skips the turn")
+        parts.append("p skips the turn")
     return ". ".join(parts) + "."
 
 

@@ -47,5 +47,6 @@ WORDS: Final = (
 """Every word, in the order of the help."""
 
 VOCABULARY: Final = Vocabulary(
-    WORDS, [("f5", "place a disc on f5"), ("--", "pass; the program plays forced passes for you")]
+    WORDS,
+    [("f5", "place a disc on f5"), ("--", "pass, or skip the turn where the rules allow it (p, skip, pass)")],
 )

@@ -14,6 +14,7 @@ from reversi.cli.play.dialogue_lines import cut, listed
 from reversi.cli.train.train_vocabulary import VOCABULARY
 from reversi.errors import IllegalMoveError, InvalidMoveError
 from reversi.text.board_drawing import format_diagram
+from reversi.text.transcripts import typed_move
 
 __all__ = ["Training"]
 
@@ -122,7 +123,7 @@ class Training:
     def _move(self, exercise: Exercise, line: str) -> Move | None:
         """Return the legal move of a line; say what is wrong with any other line."""
         try:
-            move = Move.parse(line)
+            move = typed_move(line)
         except InvalidMoveError:
             close = VOCABULARY.suggestion(line.split(maxsplit=1)[0][:40])
             way_out = f"did you mean {close!r}?" if close else "type a square as in f5, hint, skip or help"
