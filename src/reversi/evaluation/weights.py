@@ -90,8 +90,8 @@ def pack_weights(plain: bytes | None, step: int, net: bytes | None = None, wide:
     """Return the content of a weights file; the arguments are those of `reversi._core.expand_weights`.
 
     Raises:
-        ValueError: the numbers have another size than the evaluation's, a net could overflow, or nothing values
-            some numbers of empty squares.
+        ValueError: the numbers have another size than the evaluation's, the step is out of range, a net could
+            overflow, or nothing values some numbers of empty squares.
     """
     if plain is not None:
         check_type("plain", plain, bytes)

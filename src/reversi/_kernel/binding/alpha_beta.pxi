@@ -101,6 +101,7 @@ def alpha_beta(Position position not None, int alpha, int beta, poll=None):
     """
     cdef AlphaBeta g
     cdef int value
+    check_window(alpha, beta)
     g.mask, g.flags, g.cells = position.mask, position.flags, rv_count(position.mask)
     g.nodes, g.poll, g.stopped = 0, <void*>poll, False
     with nogil:

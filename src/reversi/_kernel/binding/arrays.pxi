@@ -113,8 +113,13 @@ cdef class Boards:
         """Write the scores of ``games`` random games from each position, for its mover, as 8-bit numbers.
 
         Game k of position i plays the moves of ``Position.random_playout(Random(seed + i * games + k))``.
+
+        Raises:
+            ValueError: ``games`` is negative, or ``out`` has another size.
         """
         cdef Py_buffer view
+        if games < 0 or (games and self.b.count > PY_SSIZE_T_MAX // games):
+            raise ValueError(f"no buffer holds {games} games for each position")
         _take(&view, out, 1, self.b.count * games, True, "out")
         with nogil:
             kernel.many_random_games(&self.s, &self.b, games, seed, <int8_t*>view.buf)
@@ -215,7 +220,7 @@ def expand_bits(bits, int rows, int columns, out, int size, u64 one, Py_ssize_t 
         ValueError: an element would lie outside the buffer.
     """
     cdef Py_buffer vbits, vout
-    cdef Py_ssize_t count
+    cdef Py_ssize_t count, room, cells = rows * columns
     if size not in (1, 2, 4, 8) or rows not in (4, 6, 8) or columns not in (4, 6, 8):
         raise ValueError("an element has 1, 2, 4 or 8 bytes, and a board 4, 6 or 8 rows and columns")
     _take(&vbits, bits, 8, -1, False, "bits")
@@ -223,8 +228,11 @@ def expand_bits(bits, int rows, int columns, out, int size, u64 one, Py_ssize_t 
         count = vbits.len // 8
         _take(&vout, out, size, -1, True, "out")
         try:
-            if first < 0 or position < 0 or cell < 0 or (
-                    count and first + (count - 1) * position + (rows * columns - 1) * cell >= vout.len // size):
+            # by division, because a sum of products may overflow: what is left behind the first cell, then behind a set
+            room = vout.len // size - 1 - max(first, 0)
+            if first < 0 or position < 0 or cell < 0 or (count and (
+                    room < 0 or cell > room // (cells - 1)
+                    or (count > 1 and position > (room - (cells - 1) * cell) // (count - 1)))):
                 raise ValueError("out: too small for the positions")
             with nogil:
                 kernel.many_expand(<const u64*>vbits.buf, count, rows, columns, size, one, first, position, cell,

@@ -97,12 +97,14 @@ def batch_keys(moves, counts, black, white, turns):
         _take(&views[0], counts, 4, -1, False, "counts")
         taken = 1
         games = views[0].len // 4
-        for game in range(games):
-            if (<const int32_t*>views[0].buf)[game] < 0:
-                raise ValueError("counts: a negative number")
-            total += (<const int32_t*>views[0].buf)[game]
-        _take(&views[1], moves, 1, total, False, "moves")
+        _take(&views[1], moves, 1, -1, False, "moves")
         taken = 2
+        for game in range(games):
+            if not 0 <= (<const int32_t*>views[0].buf)[game] <= views[1].len - total:
+                raise ValueError("counts: a game has a negative number of moves, or more than there are")
+            total += (<const int32_t*>views[0].buf)[game]
+        if total < views[1].len:
+            raise ValueError(f"moves: {views[1].len} are more than the games have, {total}")
         _take(&views[2], black, 8, games, False, "black")
         taken = 3
         _take(&views[3], white, 8, games, False, "white")

@@ -81,10 +81,13 @@ def expand_weights(data=None, int step=0, net=None, wide=None):
     fixed parts, then a row for each class of the patterns.
 
     Raises:
-        ValueError: a part does not have its size, a net could overflow, or nothing values some numbers of empty squares.
+        ValueError: a part does not have its size, the step is out of range, a net could overflow, or nothing values some
+            numbers of empty squares.
     """
     cdef int parts = (PART_STAGES if data is not None else 0) | (PART_NET if net is not None else 0) | (PART_WIDE if wide is not None else 0)
     cdef WeightsView found
+    if not 0 <= step < 1 << 15:
+        raise ValueError(f"a step is 0 to 32,767, not {step}")
     expanded = PyBytes_FromStringAndSize(NULL, rv_weights_size(parts))
     cdef char* at = PyBytes_AS_STRING(expanded)
     memset(at, 0, rv_weights_size(parts))
@@ -341,7 +344,7 @@ def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, 
         tail: how many of the last placements are random, 8-bit numbers.
         random_share: how many in 1024 of the other placements are random. The rest are the best by the evaluation after
             one placement.
-        noise: the noise that those evaluations get, in 1/128 disc.
+        noise: the noise that those evaluations get, in 1/128 disc; 0 to 2**20.
         seed: the seed of the generator.
 
     A game that ends before becomes 0, 0.
@@ -350,6 +353,8 @@ def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, 
     cdef Py_ssize_t count, i
     cdef Search s
     cdef u64 state = seed * <u64>0x9e3779b97f4a7c15 | 1
+    if not 0 <= noise <= 1 << 20:
+        raise ValueError(f"noise must be 0 to 2**20, not {noise}")
     _take(&vp, p, 8, -1, True, "p")
     count = vp.len // 8
     _take(&vo, o, 8, count, True, "o")

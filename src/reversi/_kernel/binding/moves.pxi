@@ -120,7 +120,7 @@ cdef class Square(Move):
 
     def shift(self, int rows=0, int columns=0):
         """Return the square ``rows`` further down and ``columns`` further right; ``None`` beyond the edge of 8x8."""
-        cdef int row = (self.index >> 3) + rows, column = (self.index & 7) + columns
+        cdef long long row = <long long>(self.index >> 3) + rows, column = <long long>(self.index & 7) + columns
         return SQUARES[8 * row + column] if 0 <= row < 8 and 0 <= column < 8 else None
 
     @property
@@ -158,6 +158,8 @@ cdef tuple MOVES = SQUARES + (PASS,)
 
 
 def _move_at(int index):
+    if not 0 <= index <= PASS_INDEX:  # nothing checks the index of a tuple here
+        raise InvalidMoveError(f"no move has the number {index}", str(index))
     return MOVES[index]
 
 

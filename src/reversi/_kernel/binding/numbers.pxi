@@ -1,6 +1,7 @@
 # Whole numbers as callers give them.
 
 cdef extern from "Python.h":
+    Py_ssize_t PY_SSIZE_T_MAX
     bint PyIndex_Check(object)
     long long PyLong_AsLongLongAndOverflow(object, int* overflow) except? -1
 
@@ -21,3 +22,13 @@ cdef long long whole(str name, value, long long least, long long most) except? -
         value = value.__index__()
     check_count(name, value, most, least=least)
     return value
+
+
+cdef enum:
+    WIDEST = 100  # beyond all values
+
+
+cdef int check_window(int alpha, int beta) except -1:
+    if not -WIDEST <= alpha < beta <= WIDEST:
+        raise ValueError(f"alpha must be below beta, and both -{WIDEST} to {WIDEST}, not {alpha} and {beta}")
+    return 0

@@ -3,9 +3,9 @@
 EXACT_LEVEL = EXACT
 
 
-cdef int check_question(int alpha, int beta, int level) except -1:
-    if alpha >= beta:
-        raise ValueError(f"alpha must be below beta, not {alpha} and {beta}")
+cdef int check_depth(int depth, int level=EXACT) except -1:
+    if depth < 0:
+        raise ValueError(f"depth must be 0 or more, not {depth}")
     if not 0 <= level <= EXACT:
         raise ValueError(f"level must be 0 to {EXACT}, not {level}")
     return 0
@@ -160,10 +160,11 @@ cdef class Task:
         """Return the value of a position within (alpha, beta) for its mover, fail-soft; ``None`` when cancelled.
 
         Raises:
-            ValueError: alpha is not below beta, or the level is out of range.
+            ValueError: alpha is not below beta, or a number is out of range.
         """
         cdef int value
-        check_question(alpha, beta, level)
+        check_window(alpha, beta)
+        check_depth(depth, level)
         self.setup(position)
         with nogil:
             value = kernel.value_at(&self.s, position.p, position.o, position.st, alpha, beta, depth, level)
@@ -177,7 +178,8 @@ cdef class Task:
             IllegalMoveError: the position does not allow the move.
         """
         cdef int value, index = move.index
-        check_question(alpha, beta, level)
+        check_window(alpha, beta)
+        check_depth(depth, level)
         if not position.is_legal(move):
             raise position.illegal(move)
         self.setup(position)
@@ -189,6 +191,7 @@ cdef class Task:
         """Return the legal moves in the order of a search of that depth, promising ones first."""
         cdef int moves[65]
         cdef int count
+        check_depth(depth)
         if position.is_over:
             return []
         self.setup(position)
@@ -225,7 +228,8 @@ cdef class Task:
         """
         cdef int list[65]
         cdef int count = 0, value
-        check_question(alpha, beta, level)
+        check_window(alpha, beta)
+        check_depth(depth, level)
         for move in moves:
             if not position.is_legal(move):
                 raise position.illegal(move)
