@@ -65,7 +65,7 @@ def test_valid_files(tmp_path: Path) -> None:
     two.write_text(format_record_moves(GOOD) + "\n")
     done = run("validate", one, two)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "3 games in 2 files: 3 valid, 1 of them unfinished; 0 findings\n"
+    assert done.stdout == "3 games in 2 files: 3 valid, 0 of them ended early, 1 unfinished; 0 findings\n"
 
 
 def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     first, last = done.stdout.splitlines()
     assert first == f"{path}:game 2 (Ada–Björn):ply 1: a1: flips nothing; legal: d3 c4 f5 e6 [illegal-move]"
-    assert last == "2 games in 1 file: 1 valid, 0 of them unfinished; 1 finding"
+    assert last == "2 games in 1 file: 1 valid, 0 of them ended early, 0 unfinished; 1 finding"
 
 
 def test_findings_as_json(tmp_path: Path) -> None:
@@ -96,7 +96,9 @@ def test_findings_as_json(tmp_path: Path) -> None:
     ]
     assert findings[0]["line"] == 9
     assert findings[0]["message"].startswith("d4: the square is occupied; legal: ")
-    assert summary == {"summary": {"files": 1, "games": 3, "valid": 0, "unfinished": 0, "findings": 3}}
+    assert summary == {
+        "summary": {"files": 1, "games": 3, "valid": 0, "unfinished": 0, "ended_early": 0, "findings": 3}
+    }
 
 
 def test_standard_input_and_foreign_games() -> None:
@@ -133,7 +135,7 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
     words.write_text("nothing of a game\n")
     done = run("validate", binary, empty, words, good)
     assert done.returncode == 65
-    assert done.stdout == "1 game in 1 file: 1 valid, 0 of them unfinished; 0 findings\n"
+    assert done.stdout == "1 game in 1 file: 1 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert done.stderr.splitlines() == [
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, no game in it",
@@ -163,7 +165,10 @@ def test_games_in_ggf() -> None:
         "(;GM[Othello]PB[Ada]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)"
     )
     done = run("validate", "-", data=text)
-    assert (done.returncode, done.stdout) == (0, "1 game in 1 file: 1 valid, 1 of them unfinished; 0 findings\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        "1 game in 1 file: 1 valid, 0 of them ended early, 1 unfinished; 0 findings\n",
+    )
     done = run("convert", "-", "-", "--to", "transcript", data=text)
     assert (done.returncode, done.stdout) == (0, "f5d6\n")
     done = run("show", "-", data=text)
@@ -209,7 +214,9 @@ def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", *[illegal(3)] * 1500)
     done = run("validate", path)
     assert done.returncode == 65
-    assert done.stdout.endswith("1001 games in 1 file: 0 valid, 0 of them unfinished; 1001 findings\n")
+    assert done.stdout.endswith(
+        "1001 games in 1 file: 0 valid, 0 of them ended early, 0 unfinished; 1001 findings\n"
+    )
     assert done.stdout.count("\n") == 1
     assert done.stderr.startswith(f"reversi: {path}:game 1 ")
     assert done.stderr.endswith("1001 such findings in the first 1001 games, of which none is valid\n")
@@ -482,7 +489,7 @@ def test_forms_are_told_by_content_or_forced(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     done = run("validate", *(tmp_path / name for name in files))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "5 games in 5 files: 5 valid, 0 of them unfinished; 0 findings\n"
+    assert done.stdout == "5 games in 5 files: 5 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert run("validate", "--from", "sgf", tmp_path / "b").returncode == 0
     wrong = run("validate", "--from", "sgf", tmp_path / "d")
     assert wrong.returncode == 65

@@ -53,7 +53,7 @@ def test_stats(games: Path) -> None:
     done = run("stats", games)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "3 games in 1 file: 0 finished, 3 unfinished"
+    assert lines[0] == "3 games in 1 file: 0 finished, 2 ended early, 1 unfinished"
     assert lines[1] == "Black won 1 (33.3 %), White won 1 (33.3 %), drawn 0 (0.0 %), without a result 1 (33.3 %)"
     assert lines[2] == "Black's lead -4.00 discs on average, from -24 to +16"
     rows = [line.split() for line in lines]
@@ -235,7 +235,7 @@ def test_the_archive() -> None:
         pytest.skip(f"no {SHARED / 'wthor'}")
     found = json.loads(run("stats", SHARED / "wthor", "--json", "--top", "3").stdout)
     assert (found["games"], found["files"], found["illegal"], found["broken"]) == (109146, 35, 0, 0)
-    assert found["finished"] + found["unfinished"] == 109146
+    assert found["finished"] + found["ended_early"] == 109146
     assert found["passes"]["most"] == 15
     assert found["years"][0]["year"] == 1977
 

@@ -45,11 +45,11 @@ def test_an_archive(tmp_path: Path) -> None:
     for workers in ("1", "2"):
         done = run(folder, "--workers", workers)
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout == "31 games in 2 files: 31 valid, 1 of them unfinished; 0 findings\n"
+        assert done.stdout == "31 games in 2 files: 31 valid, 1 of them ended early, 0 unfinished; 0 findings\n"
     done = run(folder / "*.wtb", folder / "sub" / "games", "--unfinished", "--json")
     assert [json.loads(line) for line in done.stdout.splitlines()] == [
-        {"file": str(folder / "sub" / "games"), "game": 1, "unfinished": True, "plies": 20, "result": "40-24"},
-        {"summary": {"files": 2, "games": 31, "valid": 31, "unfinished": 1, "findings": 0}},
+        {"file": str(folder / "sub" / "games"), "game": 1, "ended_early": True, "plies": 20, "result": "40-24"},
+        {"summary": {"files": 2, "games": 31, "valid": 31, "unfinished": 0, "ended_early": 1, "findings": 0}},
     ]
 
 
@@ -66,7 +66,7 @@ def test_findings_in_wthor(tmp_path: Path) -> None:
     assert first.startswith(f"{place} 1 (Åsa Ångström–Björn): the recorded result is ")
     assert first.endswith(" [result-mismatch]")
     assert second.startswith(f"{place} 5 (Åsa Ångström–Björn):ply 10: d4: the square is occupied; legal: ")
-    assert last == "31 games in 2 files: 29 valid, 1 of them unfinished; 2 findings"
+    assert last == "31 games in 2 files: 29 valid, 1 of them ended early, 0 unfinished; 2 findings"
     found = json.loads(run(folder, "--json", "--max-errors", "1").stdout.splitlines()[0])
     assert (found["game"], found["ply"], found["line"], found["code"]) == (1, None, None, "result-mismatch")
 
@@ -180,7 +180,10 @@ def test_the_archive() -> None:
         pytest.skip(f"no {SHARED}")
     done = run(*sorted(SHARED.glob("WTH_*.wtb")), "--workers", "2")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "107197 games in 34 files: 107197 valid, 413 of them unfinished; 0 findings\n"
+    assert (
+        done.stdout
+        == "107197 games in 34 files: 107197 valid, 413 of them ended early, 0 unfinished; 0 findings\n"
+    )
     assert run(SHARED).returncode == 0
 
 
@@ -190,7 +193,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     game = "".join(format_records([random_record(1)]))
     path.write_text("\n".join([game] * 60_000), encoding="utf-8")
     out, shown = run_with_terminal("record", "validate", path, "--workers", "1")
-    assert out == "60000 games in 1 file: 60000 valid, 0 of them unfinished; 0 findings\n"
+    assert out == "60000 games in 1 file: 60000 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert " games checked, 0 findings" in shown
     assert run(path, "--workers", "1").stderr == ""
 
@@ -199,5 +202,5 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
 def test_a_terminal_shows_more_lines_than_it_holds() -> None:
     names = ["folder/" * 500 + f"{number}.pgn" for number in range(20)]  # 70,000 characters
     out, shown = run_with_terminal("record", "validate", *names)
-    assert out == "0 games in 0 files: 0 valid, 0 of them unfinished; 0 findings\n"
+    assert out == "0 games in 0 files: 0 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert shown.count(": no such file") == 20

@@ -38,7 +38,10 @@ def test_every_command_reads_tables_and_says_how(tmp_path: Path) -> None:
     note = f'reversi: {path}: columns guessed: "{BY_NAME["comma.csv"].columns}"\n'
     count = len(games())
     for command, expected in (
-        (("validate", path), f"{count} games in 1 file: {count} valid, 0 of them unfinished; 0 findings\n"),
+        (
+            ("validate", path),
+            f"{count} games in 1 file: {count} valid, 0 of them ended early, 0 unfinished; 0 findings\n",
+        ),
         (("stats", path), f"{count} games in 1 file"),
         (("filter", path, "--player", "Bob"), '[Event "?"]'),
         (("merge", path), '[Event "?"]'),
@@ -75,7 +78,7 @@ def test_import_of_a_table(tmp_path: Path) -> None:
     done = run_command("record", "validate", listed)
     count = len(games())
     assert (done.stdout, done.stderr) == (
-        f"{count} games in 1 file: {count} valid, 0 of them unfinished; 0 findings\n",
+        f"{count} games in 1 file: {count} valid, 0 of them ended early, 0 unfinished; 0 findings\n",
         "",
     )
     for suffix in ("csv", "parquet"):
@@ -160,7 +163,7 @@ def test_a_guess_that_is_not_certain_ends_with_the_option_to_write(tmp_path: Pat
     assert done.returncode == 1
     assert done.stdout == (
         f"{path}:game 3 (Eve–Fay):line 4: column moves has no moves [syntax]\n"
-        "3 games in 1 file: 2 valid, 2 of them unfinished; 1 finding\n"
+        "3 games in 1 file: 2 valid, 0 of them ended early, 2 unfinished; 1 finding\n"
     )
 
 

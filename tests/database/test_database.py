@@ -330,7 +330,8 @@ def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
         (GameQuery(results=frozenset({"undecided"})), [4]),
         (GameQuery(results=frozenset({"decided"})), [1, 5, 2, 3]),
         (GameQuery(results=frozenset({"finished", "illegal"})), []),
-        (GameQuery(results=frozenset({"unfinished"})), [1, 5, 2, 3, 4]),
+        (GameQuery(results=frozenset({"unfinished"})), [4]),
+        (GameQuery(results=frozenset({"ended-early"})), [1, 5, 2, 3]),
         (GameQuery(positions=(opening_named("Tiger").position,)), [1, 2, 3, 4]),
         (GameQuery(positions=(opening_named("Tiger").position, opening_named("Aubrey").position)), [3]),
         (GameQuery(player="cy", years=(None, 1999)), [3]),
@@ -346,6 +347,32 @@ def test_queries(path: Path, query: GameQuery, found: list[int]) -> None:
         assert sorted(ids) == sorted(found) if query.limit is None else len(ids) == query.limit
         assert [game.year or 9999 for game in games] == sorted(game.year or 9999 for game in games)
         assert database.count(query) == (5 if query.limit else len(found))
+
+
+def test_games_that_stop_ended_early_or_are_unfinished(path: Path) -> None:
+    games = [
+        record(result="*", Black="Ada"),
+        record(result="0-1", Black="Bob"),
+        record("f5d6c3", "what"),
+        record("f5d6c3d3", "*", Event='["Termination","resignation"]', Termination=" Time Forfeit "),
+        record("f5d6c4", "*", Event='["Termination","resignation"]', Termination="unterminated"),
+        record("f5f6", "0-1"),
+        record("e6f4e3f6g5d6e7f5c5", "13-0"),
+    ]
+    add(path, *games)
+    with Database(path) as database:
+        for word in ("finished", "ended-early", "unfinished", "illegal"):
+            selection = Selection(results=frozenset({word}))
+            found = database.games(GameQuery(results=selection.results))
+            assert sorted(game.id for game in found) == [
+                number for number, one in enumerate(games, 1) if selection.takes(one)
+            ], word
+        assert {(game.finished, game.ended_early) for game in database.results(GameQuery())} == {
+            (False, False),
+            (False, True),
+            (True, False),
+        }
+        assert [game.ended_early for game in database.results(GameQuery())].count(True) == 3
 
 
 def test_the_facts_of_a_game(path: Path) -> None:

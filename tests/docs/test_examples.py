@@ -13,7 +13,7 @@ from reversi.records.formats.registry import format_named, read_games
 from reversi.records.formats.wthor.reader import read_wthor_file
 from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.record import format_records
-from reversi.records.validation.game import validate_entry
+from reversi.records.validation.game import Verdict, validate_entry
 from reversi.solver.solver import Solver
 from reversi.text.obf import read_obf
 
@@ -40,7 +40,7 @@ def test_games_in_wthor_are_valid_and_hold_what_the_format_can() -> None:
     entries = list(read_wthor_file(EXAMPLES / "example.wtb"))
     verdicts = [validate_entry(entry) for entry in entries]
     assert [verdict.valid for verdict in verdicts] == [True] * 8
-    assert [verdict.unfinished for verdict in verdicts].count(True) == 1
+    assert [verdict.ended_early for verdict in verdicts].count(True) == 1
     blacks = [(entry.record.tags["WthorBlack"], entry.record.black) for entry in entries]
     assert ("4", "Random Rita") in blacks
     assert ("2", "Random Rita") in blacks
@@ -65,7 +65,7 @@ def test_endgames_list_every_move_with_its_score() -> None:
 def test_games_are_valid() -> None:
     verdicts = [validate_entry(entry) for entry in read_records((EXAMPLES / "games.pgn").read_text())]
     assert len(verdicts) == 5
-    assert all(verdict.valid and not verdict.unfinished for verdict in verdicts)
+    assert all(verdict == Verdict(()) for verdict in verdicts)
 
 
 @pytest.mark.parametrize(("form", "games"), [(format_named("sgf"), 5), (format_named("ggf"), 3)])

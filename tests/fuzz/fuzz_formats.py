@@ -246,14 +246,14 @@ def _check_games(data: bytes) -> None:
 def _check_batch(entries: list[Entry], games: bytes) -> None:
     """The batch finds what the judge of entries finds."""
     part = check_wthor_games(games)
-    assert part.unfinished == check_wthor_games(games, tell_unfinished=False).unfinished
+    assert part.ended_early == check_wthor_games(games, tell_stopped=False).ended_early
     for number, entry in enumerate(entries):
         assert player_names(games[number * SIZE :], PLAYERS) == (entry.record.black, entry.record.white)
     told = {(number, str(what)) for number, _, what in part.notes if hasattr(what, "code")}
     expected = {(entry.number, str(found)) for entry in entries for found in validate_entry(entry).findings}
     assert told == expected, (told, expected)
     assert part.games == len(entries)
-    assert part.unfinished == sum(validate_entry(entry).unfinished for entry in entries)
+    assert part.ended_early == sum(validate_entry(entry).ended_early for entry in entries)
 
 
 def _wthor_seeds() -> Iterator[bytes]:

@@ -128,7 +128,8 @@ def test_numbers_about_games() -> None:
     every = found.all
     assert (every.games, every.black, every.draws, every.white, every.undecided) == (5, 1, 1, 1, 2)
     assert (every.score.count, every.score.total) == (2, 64 - 24)
-    assert (found.finished, found.unfinished, found.illegal, found.wipeouts) == (1, 3, 1, 1)
+    assert (found.finished, found.ended_early, found.unfinished) == (1, 2, 1)
+    assert (found.illegal, found.wipeouts) == (1, 1)
     assert (found.placements.least, found.placements.most) == (9, 9)
     assert set(found.years) == {1999, 2001}
     assert found.no_year == 3

@@ -34,7 +34,7 @@ def check(text: str) -> tuple[ValidationSummary, list[tuple[int, Finding]]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "games", "unfinished"),
+    ("name", "games", "ended_early"),
     [
         ("pgn_with_python_code_WTH_1977.pgn", 12, 0),
         ("pgn_with_python_code_WTH_1984.pgn", 587, 8),
@@ -43,11 +43,11 @@ def check(text: str) -> tuple[ValidationSummary, list[tuple[int, Finding]]]:
         ("flyordie_2025.pgn", 1, 1),
     ],
 )
-def test_foreign_files_are_valid_and_stay_so_as_ours(name: str, games: int, unfinished: int) -> None:
+def test_foreign_files_are_valid_and_stay_so_as_ours(name: str, games: int, ended_early: int) -> None:
     text = text_of(name)
     summary, findings = check(text)
     assert findings == []
-    assert summary == ValidationSummary(games=games, valid=games, unfinished=unfinished)
+    assert summary == ValidationSummary(games=games, valid=games, ended_early=ended_early)
     entries = list(read_records(text))
     assert not any(entry.ours for entry in entries)
     ours = "".join(format_records(entry.record for entry in entries))

@@ -324,6 +324,7 @@ def _object(statistics: Statistics, broken: int, top: int) -> dict[str, object]:
         **_results(statistics.all),
         "undecided": statistics.all.undecided,
         "finished": statistics.finished,
+        "ended_early": statistics.ended_early,
         "unfinished": statistics.unfinished,
         "illegal": statistics.illegal,
         "broken": broken,
@@ -372,7 +373,10 @@ def _player(name: str, tally: PlayerTally) -> dict[str, object]:
 def _overview(statistics: Statistics, what: str, broken: int, top: int) -> Iterator[str]:
     """Yield the lines of an overview for people."""
     every = statistics.all
-    yield f"{what}: {statistics.finished} finished, {statistics.unfinished} unfinished"
+    yield (
+        f"{what}: {statistics.finished} finished, {statistics.ended_early} ended early,"
+        f" {statistics.unfinished} unfinished"
+    )
     if statistics.illegal or broken:
         yield f"{statistics.illegal} with an illegal move, {broken} malformed"
     parts = [

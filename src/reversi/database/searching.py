@@ -15,6 +15,7 @@ from reversi.color import Color
 from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
+from reversi.game.ply import Termination
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import (
@@ -51,6 +52,14 @@ _TWINS = (
     "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
     " having count(distinct (digest_high, digest_low)) > 1)"
 )
+_VALUES: Final = r'\[{},\s*"((?:[^"\\]|\\.)*)"\]'
+"""The values of a tag in the column `tags`, as JSON has them between quotes."""
+
+_DECLARED: Final = ", ".join(f"'{kind}'" for kind in Termination if kind is not Termination.NORMAL)
+_TERMINATION: Final = "regexp_extract(g.tags, '{}', 1)".format(_VALUES.format('"Termination"'))
+_ENDED_EARLY: Final = (
+    f"(g.legal and not g.finished and (g.winner is not null or lower(trim({_TERMINATION})) in ({_DECLARED})))"
+)
 _CONDITIONS = {
     "black": "g.winner = 1",
     "white": "g.winner = -1",
@@ -58,7 +67,8 @@ _CONDITIONS = {
     "decided": "g.winner is not null",
     "undecided": "g.winner is null",
     "finished": "g.finished",
-    "unfinished": "(g.legal and not g.finished)",
+    "ended-early": _ENDED_EARLY,
+    "unfinished": f"(g.legal and not g.finished and not {_ENDED_EARLY})",
     "illegal": "not g.legal",
 }
 
@@ -88,7 +98,7 @@ class GameQuery:
         years: the first year and the last, ``(1997, 1999)``, `None` without a limit on that side; or a tuple of
             such spans.
         results: how games ended, one of which must fit: ``black``, ``white``, ``draw``, ``decided``,
-            ``undecided``, ``finished``, ``unfinished``, ``illegal``.
+            ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
         positions: positions that the game must reach, up to symmetry: all of them, and one of each tuple.
         twins: only games with the same moves and year as another game and other names; these follow each other.
         limit: the most games to return, `None` for all.
@@ -294,11 +304,27 @@ def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
     name_of = query.aliases.name_of
     columns = (
         "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.opening, g.plies,"
-        f" g.passes, g.finished, g.legal, g.rules = '{_OTHELLO}' and (g.score is not null or not g.finished)"
+        f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.rules = '{_OTHELLO}' and"
+        " (g.score is not null or not g.finished)"
         " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
     )
     for row in _in_order(database, query, columns):
-        game, black, white, event, year, score, winner, opening, plies, passes, finished, legal, standard = row
+        (
+            game,
+            black,
+            white,
+            event,
+            year,
+            score,
+            winner,
+            opening,
+            plies,
+            passes,
+            finished,
+            early,
+            legal,
+            standard,
+        ) = row
         if not standard:  # the row does not say whether a side has no disc
             yield result_of(record(database, game), query.aliases)
             continue
@@ -314,6 +340,7 @@ def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
             plies,
             passes,
             finished,
+            early,
             legal,
             finished and abs(score or 0) == 64,
         )
@@ -337,8 +364,6 @@ _PART = 16_384
 """How many games are read at once."""
 
 _DERIVED: Final = {"Result": "g.result", "Rules": "g.rules"}
-_VALUES: Final = r'\[{},\s*"((?:[^"\\]|\\.)*)"\]'
-"""The values of a tag in the column `tags`, as JSON has them between quotes."""
 
 PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
 MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
 from reversi._core import Move, Position, Square
 from reversi.color import Color
@@ -23,8 +24,16 @@ class Termination(enum.Enum):
     FORFEIT = "forfeit"
     """A player broke the rules or stopped playing."""
 
+    @staticmethod
+    def declared(text: str) -> Termination | None:
+        """Return how a game ended before its end on the board, by its tag ``Termination``; ``None`` for others."""
+        return _DECLARED.get(text.strip().casefold())
+
     def __str__(self) -> str:
         return str(self.value)
+
+
+_DECLARED: Final = {str(kind): kind for kind in Termination if kind is not Termination.NORMAL}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Final
 from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
+from reversi.game.ply import Termination
 from reversi.openings.names import Named, opening_of_game, opening_of_numbers, opening_of_positions
 from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
@@ -19,7 +20,7 @@ from reversi.records.record import Record, is_result
 from reversi.records.replay import legal_positions, play_node, play_packed
 from reversi.score import Result
 
-__all__ = ["GameFacts", "facts_of", "known", "lead_of", "opening_of", "recorded_score", "year_of"]
+__all__ = ["GameFacts", "facts_of", "known", "lead_of", "opening_of", "recorded_score", "says_end", "year_of"]
 
 
 _START: Final = Position()
@@ -43,6 +44,7 @@ class GameFacts:
         winner: who won, ``None`` for nobody.
         decided: whether there is a result at all: on the board, or recorded.
         opening: the name of the opening, ``None`` when it has none.
+        ended_early: whether all turns are allowed and the game stopped before its end, with a result or a reason.
     """
 
     black: str
@@ -57,6 +59,7 @@ class GameFacts:
     winner: Color | None
     decided: bool
     opening: Named | None
+    ended_early: bool
 
     @property
     def finished(self) -> bool:
@@ -97,7 +100,15 @@ def facts_of(record: Record) -> GameFacts:
         winner=winner,
         decided=decided,
         opening=opening,
+        ended_early=legal and not end.is_over and says_end(record),
     )
+
+
+def says_end(record: Record) -> bool:
+    """Return whether a record says how its game ended: by its result, or by resignation, time or the like."""
+    return (recorded_score(record.result, None)[2] and not too_many_discs(record)) or Termination.declared(
+        record.tags.get("Termination", "")
+    ) is not None
 
 
 def opening_of(record: Record, plies: int | None = None) -> Named | None:

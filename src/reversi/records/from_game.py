@@ -88,8 +88,7 @@ def game_from_record(record: Record) -> Game:
             )
         except MoveError as error:
             raise type(error)(f"ply {number}: {error}", error.text) from None
-    termination = record.tags.get("Termination", "").casefold()
-    declared = {str(kind): kind for kind in Termination if kind is not Termination.NORMAL}.get(termination)
+    declared = Termination.declared(record.tags.get("Termination", ""))
     if declared is not None and record.result in _WINNERS and not game.is_over:
         game.declare(declared, _WINNERS[record.result])
     return game

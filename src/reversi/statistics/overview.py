@@ -30,6 +30,7 @@ class Statistics:
     Attributes:
         all: how they ended.
         finished: how many were played to their end.
+        ended_early: how many stopped before it, with a result or a reason.
         illegal: how many have a move that is not allowed; they count up to it.
         wipeouts: finished games after which one side has no disc.
         placements: discs placed in a finished game.
@@ -44,6 +45,7 @@ class Statistics:
 
     all: Tally = field(default_factory=Tally)
     finished: int = 0
+    ended_early: int = 0
     illegal: int = 0
     wipeouts: int = 0
     placements: Spread = field(default_factory=Spread)
@@ -59,6 +61,7 @@ class Statistics:
         """Count one more game."""
         self.all.add(game)
         self.illegal += not game.legal
+        self.ended_early += game.ended_early
         self.passes.add(game.passes)
         self.with_passes += game.passes > 0
         self.rules[game.rules] += 1
@@ -77,7 +80,7 @@ class Statistics:
 
     def merge(self, other: Statistics) -> None:
         """Count the games of another, as if they came after those of this one."""
-        add_numbers(self, other, "finished", "illegal", "wipeouts", "with_passes", "no_year")
+        add_numbers(self, other, "finished", "ended_early", "illegal", "wipeouts", "with_passes", "no_year")
         self.all.merge(other.all)
         self.placements.merge(other.placements)
         self.passes.merge(other.passes)
@@ -91,8 +94,8 @@ class Statistics:
 
     @property
     def unfinished(self) -> int:
-        """Games that stop before their end, all their moves allowed."""
-        return self.all.games - self.finished - self.illegal
+        """Games that stop before their end without a result or a reason, all their moves allowed."""
+        return self.all.games - self.finished - self.ended_early - self.illegal
 
 
 def selected_results(selection: Selection, entries: Iterable[Entry]) -> Iterator[GameResult]:

@@ -35,6 +35,7 @@ class GameResult:
         plies: turns, up to the first that is not allowed.
         passes: how many of them are passes.
         finished: whether it was played to its end.
+        ended_early: whether it stopped before its end, with a result or a reason.
         legal: whether all turns are allowed.
         wipeout: whether one side has no disc at the end of a finished game.
         rules: the rule set, as text.
@@ -52,6 +53,7 @@ class GameResult:
     plies: int = 0
     passes: int = 0
     finished: bool = False
+    ended_early: bool = False
     legal: bool = True
     wipeout: bool = False
     rules: str = "othello"
@@ -96,6 +98,7 @@ def result_of(record: Record, aliases: Aliases = NO_ALIASES) -> GameResult:
         facts.plies,
         facts.passes,
         facts.finished,
+        facts.ended_early,
         facts.legal,
         facts.finished and not (end.black and end.white),
         str(end.rules),

@@ -542,6 +542,7 @@ def overview_tables(statistics: Statistics) -> list[Table]:
         ("White won", every.white),
         ("without a result", every.undecided),
         ("finished", statistics.finished),
+        ("ended early", statistics.ended_early),
         ("unfinished", statistics.unfinished),
         ("with an illegal move", statistics.illegal),
         ("wipe-outs", statistics.wipeouts),

@@ -174,9 +174,9 @@ def test_the_comparison_finds_a_difference(monkeypatch: pytest.MonkeyPatch) -> N
 def test_shared_files_are_read_alike(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = decode_records(path.read_bytes(), path.name)
     assert fuzz.agrees(text, {}, fuzz.Counts(), pieces=True)
-    found = list(Validation(unfinished=True).check([str(path)]))
+    found = list(Validation(stopped=True).check([str(path)]))
     monkeypatch.setattr(common, "enabled", False)
-    assert list(Validation(unfinished=True).check([str(path)])) == found
+    assert list(Validation(stopped=True).check([str(path)])) == found
     assert isinstance(found[-1], FileDone)
 
 
@@ -360,7 +360,7 @@ def test_files_are_judged_alike(data: bytes, long: bool, tmp_path: Path, monkeyp
     path.write_bytes(data)
     if long:
         monkeypatch.setattr(opening, "LONG_BYTES", 1000)
-    found = list(Validation(unfinished=True).check([str(path)]))
+    found = list(Validation(stopped=True).check([str(path)]))
     monkeypatch.setattr(common, "enabled", False)
-    assert list(Validation(unfinished=True).check([str(path)])) == found
+    assert list(Validation(stopped=True).check([str(path)])) == found
     assert isinstance(found[-1], FileDone)

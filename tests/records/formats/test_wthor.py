@@ -87,7 +87,7 @@ def test_a_game_that_stops_early_has_the_score_that_was_recorded() -> None:
     assert second.record.result == "0-64"
     for entry in (first, second):
         verdict = validate_entry(entry)
-        assert (verdict.valid, verdict.unfinished) == (True, True)
+        assert (verdict.valid, verdict.ended_early) == (True, True)
 
 
 def test_a_score_that_is_not_the_boards() -> None:

@@ -7,9 +7,13 @@ import rule_sets
 from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Position, Rules, Square, parse_rules
 from reversi.records import Code, Finding, Line, Node, Record, Tags, format_record, validate_entry, validate_record
+from reversi.records.collection.selection import Selection
 from reversi.records.entry import finding_line
+from reversi.records.facts import facts_of
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.validation.game import ValidationSummary
+from reversi.statistics.overview import Statistics
+from reversi.statistics.results import results_of
 from reversi.text.boards import parse_board
 
 
@@ -136,12 +140,39 @@ def test_the_winner_under_misere_has_fewer_discs() -> None:
     assert validate_entry(entry).valid
 
 
-@pytest.mark.parametrize("result", ["*", "37-27", "1-0", "0-1", "what"])
-def test_the_result_of_an_unfinished_game_is_not_compared(result: str) -> None:
+@pytest.mark.parametrize(
+    ("result", "termination", "early"),
+    [
+        ("*", "", False),
+        ("*", "unterminated", False),
+        ("*", " Time Forfeit ", True),
+        ("37-27", "", True),
+        ("1-0", "", True),
+        ("0-1", "resignation", True),
+        ("1/2-1/2", "adjudication", True),
+        ("what", "", False),
+        ("what", "resignation", True),
+    ],
+)
+def test_a_game_that_stops_ended_early_or_is_unfinished(result: str, termination: str, early: bool) -> None:
     record = random_record(1, plies=20)
     record.result = result
+    if termination:
+        record.tags["Termination"] = termination
     verdict = validate_record(record)
-    assert (verdict.findings, verdict.unfinished) == ((), True)
+    assert (verdict.findings, verdict.unfinished, verdict.ended_early) == ((), not early, early)
+    facts = facts_of(record)
+    assert (facts.finished, facts.ended_early) == (False, early)
+    assert Selection(results=frozenset({"ended-early"})).takes(record) is early
+    assert Selection(results=frozenset({"unfinished"})).takes(record) is not early
+    assert statistics_of_one(record) == (0, int(early), int(not early))
+
+
+def statistics_of_one(record: Record) -> tuple[int, int, int]:
+    statistics = Statistics()
+    for game in results_of([record]):
+        statistics.add(game)
+    return statistics.finished, statistics.ended_early, statistics.unfinished
 
 
 def test_after_a_wrong_move_nothing_more_is_judged() -> None:

@@ -14,7 +14,7 @@ from reversi import Square
 from reversi.records import Code, Node, Record, format_records, validate_entry
 from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.validation import validation
-from reversi.records.validation.validation import FileDone, GameFinding, Unfinished, Validation, ValidationEvent
+from reversi.records.validation.validation import FileDone, GameFinding, StoppedEarly, Validation, ValidationEvent
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.work import processes
 from wthor_samples import SHARED, game, games, jou, random_game, trn, wtb
@@ -27,9 +27,9 @@ def illegal(seed: int) -> Record:
 
 
 def check(
-    *paths: Path | str, workers: int = 1, unfinished: bool = False, stdin: bytes = b""
+    *paths: Path | str, workers: int = 1, stopped: bool = False, stdin: bytes = b""
 ) -> list[ValidationEvent]:
-    one = Validation(workers=workers, unfinished=unfinished, stdin=io.BytesIO(stdin))
+    one = Validation(workers=workers, stopped=stopped, stdin=io.BytesIO(stdin))
     return list(one.check(map(str, paths)))
 
 
@@ -61,24 +61,26 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_any_number_of_workers_finds_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = shown(check(folder, folder / "none", unfinished=True))
-    assert shown(check(folder, folder / "none", workers=3, unfinished=True)) == one
+    one = shown(check(folder, folder / "none", stopped=True))
+    assert shown(check(folder, folder / "none", workers=3, stopped=True)) == one
     monkeypatch.setattr(validation, "ENOUGH_CHARS", 1)  # processes at once, and small pieces
     monkeypatch.setattr(validation, "PIECE_CHARS", 4000)
-    assert shown(check(folder, folder / "none", workers=2, unfinished=True)) == one
+    assert shown(check(folder, folder / "none", workers=2, stopped=True)) == one
 
 
 def test_what_is_found(folder: Path) -> None:
     events = check(folder)
     done = {Path(event.path).name: event for event in events if isinstance(event, FileDone)}
     assert {
-        name: (file.games, file.valid, file.unfinished, file.findings) for name, file in done.items() if file.games
+        name: (file.games, file.valid, file.unfinished, file.ended_early, file.findings)
+        for name, file in done.items()
+        if file.games
     } == {
-        "a.wtb": (2700, 1800, 900, 900),
-        "b.pgn": (80, 69, 0, 11),
-        "c.pgn": (60, 60, 0, 0),
-        "e.txt": (2, 1, 1, 1),
-        "h.wtb": (3, 2, 0, 1),
+        "a.wtb": (2700, 1800, 0, 900, 900),
+        "b.pgn": (80, 69, 0, 0, 11),
+        "c.pgn": (60, 60, 0, 0, 0),
+        "e.txt": (2, 1, 1, 0, 1),
+        "h.wtb": (3, 2, 0, 0, 1),
     }
     assert [name for name, file in done.items() if file.names] == ["g.jou", "g.trn"]
     errors = {name: file.error.partition(": ")[2] for name, file in done.items() if file.error}
@@ -89,7 +91,7 @@ def test_what_is_found(folder: Path) -> None:
     skipped = {name: file.skipped.partition(": ")[2] for name, file in done.items() if file.skipped}
     assert skipped == {"f.jpg": "a JPEG picture, not records"}
     findings = [event for event in events if isinstance(event, GameFinding)]
-    assert not any(isinstance(event, Unfinished) for event in events)
+    assert not any(isinstance(event, StoppedEarly) for event in events)
     first = findings[0]
     assert (first.game, first.black, first.white) == (2, "Ada", "Björn")
     assert str(first).startswith(
@@ -99,13 +101,13 @@ def test_what_is_found(folder: Path) -> None:
     assert findings[-1].finding.code is Code.TRUNCATED
 
 
-def test_unfinished_games_are_reported_one_by_one(tmp_path: Path) -> None:
+def test_games_that_stop_early_are_reported_one_by_one(tmp_path: Path) -> None:
     path = tmp_path / "a.wtb"
     path.write_bytes(wtb([game(random_record(3).moves[:9], 40)]))
-    told, done = check(path, unfinished=True)
-    assert str(told) == f"{path}:game 1 (?–?): unfinished after 9 plies; recorded: 40-24"
+    told, done = check(path, stopped=True)
+    assert str(told) == f"{path}:game 1 (?–?): ended early after 9 plies; recorded: 40-24"
     assert isinstance(done, FileDone)
-    assert (done.valid, done.unfinished) == (1, 1)
+    assert (done.valid, done.unfinished, done.ended_early) == (1, 0, 1)
 
 
 def test_standard_input_and_missing_files(tmp_path: Path) -> None:
@@ -209,26 +211,26 @@ def test_batches_find_what_entries_show(made: list[bytes]) -> None:
     expected = [(entry.number, found) for entry, one in judged for found in one.findings]
     assert [(told.number, told.what) for told in part.notes if not isinstance(told.what, tuple)] == expected
     stopped = [told for told in part.notes if isinstance(told.what, tuple)]
-    assert [told.number for told in stopped] == [entry.number for entry, one in judged if one.unfinished]
+    assert [told.number for told in stopped] == [entry.number for entry, one in judged if one.ended_early]
     for told in stopped:
         record = entries[told.number - 1].record
-        assert told.what == (len(record.moves), record.result)
+        assert told.what == (len(record.moves), record.result, True)
     assert (part.games, part.valid) == (len(made), sum(one.valid for one in verdicts))
-    quiet = check_wthor_games(b"".join(made), tell_unfinished=False)
-    assert (quiet.games, quiet.valid, quiet.unfinished) == (part.games, part.valid, part.unfinished)
+    quiet = check_wthor_games(b"".join(made), tell_stopped=False)
+    assert (quiet.games, quiet.valid, quiet.ended_early) == (part.games, part.valid, part.ended_early)
 
 
 def test_the_archive() -> None:
     if not SHARED.is_dir():
         pytest.skip(f"no {SHARED}")
     years = [SHARED / f"WTH_{year}.wtb" for year in range(1977, 2011)]
-    events = check(*years, workers=2, unfinished=True)
+    events = check(*years, workers=2, stopped=True)
     done = [event for event in events if isinstance(event, FileDone)]
     assert not [event for event in events if isinstance(event, GameFinding)]
     assert (sum(file.games for file in done), sum(file.valid for file in done)) == (107_197, 107_197)
-    unfinished = [event for event in events if isinstance(event, Unfinished)]
-    assert len(unfinished) == sum(file.unfinished for file in done) == 413
-    assert max(int(Path(event.path).stem[-4:]) for event in unfinished) == 2000
+    stopped = [event for event in events if isinstance(event, StoppedEarly)]
+    assert len(stopped) == sum(file.ended_early for file in done) == 413
+    assert max(int(Path(event.path).stem[-4:]) for event in stopped) == 2000
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -16,7 +16,7 @@ from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validation.game import ValidationSummary
-from reversi.records.validation.validation import FileDone, GameFinding, Unfinished, Validation
+from reversi.records.validation.validation import FileDone, GameFinding, StoppedEarly, Validation
 from reversi.text.counting import counted
 
 
@@ -32,7 +32,9 @@ def validate(
     accept_flips: Annotated[
         bool, typer.Option("--accept-flips", help="Accept flips by hand that break the rules.")
     ] = False,
-    unfinished: Annotated[bool, typer.Option("--unfinished", help="List unfinished games, too.")] = False,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="List games that stop before their end, too.")
+    ] = False,
     max_errors: Annotated[
         int | None,
         typer.Option(
@@ -49,7 +51,8 @@ def validate(
 ) -> None:
     """Check games: every move, pass and result, and the end of each file.
 
-    The content of a file decides its format. A game that stops early counts as unfinished, not as wrong.
+    The content of a file decides its format. A game that stops before its end is not wrong: it ended
+    early where the record gives a result or a reason, and is unfinished otherwise.
 
     Example: reversi record validate games.pgn
 
@@ -64,7 +67,7 @@ def validate(
         tables=table_options(columns, report.clear),
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
-        unfinished=unfinished,
+        stopped=unfinished,
         give_up=MAX_FINDINGS if max_errors is None else 0,
         stdin=stdin_buffer() if "-" in paths else None,
         poll=report.progress,
@@ -113,7 +116,7 @@ class _Report:
     def full(self) -> bool:
         return 0 < self._limit <= self._summary.findings
 
-    def add(self, event: GameFinding | Unfinished | FileDone) -> None:
+    def add(self, event: GameFinding | StoppedEarly | FileDone) -> None:
         self._line.clear()
         if isinstance(event, FileDone):
             self._file(event)
@@ -159,12 +162,14 @@ class _Report:
                 "games": summary.games,
                 "valid": summary.valid,
                 "unfinished": summary.unfinished,
+                "ended_early": summary.ended_early,
                 "findings": summary.findings,
             }
             out_json({"summary": counts})
         else:
             out(
                 f"{counted(summary.games, 'game')} in {counted(summary.files, 'file')}: {summary.valid} valid, "
-                f"{summary.unfinished} of them unfinished; {counted(summary.findings, 'finding')}"
+                f"{summary.ended_early} of them ended early, {summary.unfinished} unfinished; "
+                f"{counted(summary.findings, 'finding')}"
             )
         self._outcome.finish()

@@ -43,7 +43,7 @@ Words: TypeAlias = str | tuple[str, ...]
 Span: TypeAlias = tuple[int | None, int | None]
 """The first year and the last, ``None`` for no limit on that side."""
 
-RESULTS = ("black", "white", "draw", "decided", "undecided", "finished", "unfinished", "illegal")
+RESULTS = ("black", "white", "draw", "decided", "undecided", "finished", "ended-early", "unfinished", "illegal")
 """The words for how a game ended that a selection takes."""
 
 _YEARS = re.compile(r"([0-9]{4})?(-|\.\.|–)?([0-9]{4})?")
@@ -200,7 +200,8 @@ def _words(record: Record) -> set[str]:
     words = {"decided" if facts.decided else "undecided"}
     if facts.decided:
         words.add({Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[facts.winner])
-    words.add("illegal" if not facts.legal else "finished" if facts.finished else "unfinished")
+    early = "ended-early" if facts.ended_early else "unfinished"
+    words.add("illegal" if not facts.legal else "finished" if facts.finished else early)
     return words
 
 

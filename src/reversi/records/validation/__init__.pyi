@@ -4,6 +4,6 @@ from .game import ValidationSummary as ValidationSummary
 from .validation import (
     FileDone as FileDone,
     GameFinding as GameFinding,
-    Unfinished as Unfinished,
+    StoppedEarly as StoppedEarly,
     Validation as Validation,
 )

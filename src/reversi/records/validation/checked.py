@@ -7,19 +7,21 @@ from typing import NamedTuple
 
 from reversi.records.findings import Finding
 
-__all__ = ["GameNote", "PartChecked", "UnfinishedGame"]
+__all__ = ["GameNote", "PartChecked", "StoppedGame"]
 
 
-class UnfinishedGame(NamedTuple):
+class StoppedGame(NamedTuple):
     """A valid game that stops before its end.
 
     Attributes:
         plies: how many turns it has, passes included.
         result: as recorded.
+        ended_early: whether the record gives a result or a reason.
     """
 
     plies: int
     result: str
+    ended_early: bool
 
 
 class GameNote(NamedTuple):
@@ -33,7 +35,7 @@ class GameNote(NamedTuple):
 
     number: int
     players: tuple[str, str] | bytes
-    what: Finding | UnfinishedGame
+    what: Finding | StoppedGame
 
 
 @dataclass(slots=True)
@@ -43,7 +45,8 @@ class PartChecked:
     Attributes:
         games: how many there are.
         valid: those without a finding.
-        unfinished: the valid ones that stop before their end.
+        unfinished: the valid ones that stop before their end, without a result or a reason.
+        ended_early: the valid ones that stop before their end, with a result or a reason.
         notes: what there is to say, in the order of the games.
         whole: whether the part ended where a game ends, so that the next part begins with one.
     """
@@ -51,5 +54,6 @@ class PartChecked:
     games: int = 0
     valid: int = 0
     unfinished: int = 0
+    ended_early: int = 0
     notes: list[GameNote] = field(default_factory=list)
     whole: bool = True

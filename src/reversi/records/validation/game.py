@@ -1,9 +1,9 @@
 """Judging records: every turn legal, every pass where it must be, the result that of the board.
 
 One cause gives one finding: after the first move of a line that is wrong, the rest of the line and the result are
-not judged. A game whose moves stop before the end is *unfinished*, which is not a mistake; its result, agreed or
-decided by others, is not compared with the board. In a record passes are written; those that a foreign file left
-out have been put in by the reader.
+not judged. A game that stops before its end is no mistake. It *ended early* where its record gives a result or a
+reason, and is *unfinished* otherwise; the result is not compared with the board. In a record passes are written;
+those that a foreign file left out have been put in by the reader.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from reversi._core import Position
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError
+from reversi.game.ply import Termination
 from reversi.records.counts import too_many_discs
 from reversi.records.dates import has_unknown_year
 from reversi.records.dialects import outcome_of
 from reversi.records.entry import Entry
+from reversi.records.facts import says_end
 from reversi.records.findings import Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.record import Line, Node, Record, is_result
@@ -32,9 +34,6 @@ __all__ = [
     "validate_record",
 ]
 
-# With these words in the Termination tag a game was decided otherwise than by the discs.
-_DECIDED = ("resignation", "time forfeit", "adjudication", "forfeit")
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -42,11 +41,13 @@ class Verdict:
 
     Attributes:
         findings: what is wrong, in the order of the game; empty for a valid one.
-        unfinished: whether the game is valid, but stops before its end.
+        unfinished: whether the game is valid, but stops before its end, without a result or a reason.
+        ended_early: whether the game is valid and stops before its end, with a result or a reason.
     """
 
     findings: tuple[Finding, ...]
-    unfinished: bool
+    unfinished: bool = False
+    ended_early: bool = False
 
     @property
     def valid(self) -> bool:
@@ -62,6 +63,7 @@ class ValidationSummary:
     games: int = 0
     valid: int = 0
     unfinished: int = 0
+    ended_early: int = 0
     findings: int = 0
 
     def add(self, verdict: Verdict) -> None:
@@ -69,6 +71,7 @@ class ValidationSummary:
         self.games += 1
         self.valid += verdict.valid
         self.unfinished += verdict.unfinished
+        self.ended_early += verdict.ended_early
         self.findings += len(verdict.findings)
 
 
@@ -85,7 +88,7 @@ def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
     if end is not None:
         judge.result(record, end, None)
     judge.date(record, None)
-    return Verdict(tuple(judge.findings), not judge.findings and end is not None and not end.is_over)
+    return _verdict(judge.findings, record, end)
 
 
 def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
@@ -111,7 +114,13 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     if len(findings) > MAX_FINDINGS:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
         findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]
-    return Verdict(tuple(findings), not findings and end is not None and not end.is_over)
+    return _verdict(findings, entry.record, end)
+
+
+def _verdict(findings: list[Finding], record: Record, end: Position | None) -> Verdict:
+    early = not findings and end is not None and not end.is_over
+    said = early and says_end(record)
+    return Verdict(tuple(findings), unfinished=early and not said, ended_early=said)
 
 
 @dataclass(slots=True)
@@ -151,7 +160,7 @@ class _Judge:
         text = record.result
         decided, winner = outcome_of(text)
         if decided:
-            if record.tags.get("Termination", "").strip().lower() in _DECIDED or winner is on_board.winner:
+            if Termination.declared(record.tags.get("Termination", "")) or winner is on_board.winner:
                 return
         elif text == on_board.discs:
             return

@@ -13,7 +13,7 @@ from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games
 from reversi.records.sources.cutting import Piece
-from reversi.records.validation.checked import GameNote, PartChecked, UnfinishedGame
+from reversi.records.validation.checked import GameNote, PartChecked, StoppedGame
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
@@ -60,11 +60,11 @@ def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -
     checked.games += entry.is_game
     checked.valid += verdict.valid
     checked.unfinished += verdict.unfinished
+    checked.ended_early += verdict.ended_early
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding
         checked.notes.append(GameNote(checked.games + (not entry.is_game), players, moved))
-    if verdict.unfinished:
-        checked.notes.append(
-            GameNote(checked.games, players, UnfinishedGame(len(record.line.nodes), record.result))
-        )
+    if verdict.unfinished or verdict.ended_early:
+        stopped = StoppedGame(len(record.line.nodes), record.result, verdict.ended_early)
+        checked.notes.append(GameNote(checked.games, players, stopped))

@@ -31,7 +31,7 @@ from reversi.records.sources.cutting import PIECE_CHARS, CutError, Piece, cut_te
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source, why_skipped
-from reversi.records.validation.checked import PartChecked, UnfinishedGame
+from reversi.records.validation.checked import PartChecked, StoppedGame
 from reversi.records.validation.game import ValidationSummary
 from reversi.records.validation.pieces import check_entries, check_piece
 from reversi.records.validation.wthor import check_wthor_games
@@ -41,7 +41,7 @@ from reversi.work.processes import Processes, WorkerDied
 from reversi.work.threads import Threads
 from reversi.work.workers import Workers
 
-__all__ = ["FileDone", "GameFinding", "Unfinished", "Validation", "ValidationEvent"]
+__all__ = ["FileDone", "GameFinding", "StoppedEarly", "Validation", "ValidationEvent"]
 
 ENOUGH_CHARS: Final = 1 << 22
 """The characters of text from which processes are started: a few seconds' work."""
@@ -85,7 +85,7 @@ class GameFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
+class StoppedEarly:
     """A valid game that stops before its end.
 
     Attributes:
@@ -95,6 +95,7 @@ class Unfinished:
         white: the name of the player who has White.
         plies: how many turns it has, passes included.
         result: as recorded.
+        ended_early: whether the record gives a result or a reason; else it is unfinished.
     """
 
     path: str
@@ -103,17 +104,19 @@ class Unfinished:
     white: str
     plies: int
     result: str
+    ended_early: bool
 
     def __str__(self) -> str:
         place = f"{source_name(self.path)}:game {self.game} ({self.black}–{self.white})"
-        return f"{place}: unfinished after {self.plies} plies; recorded: {self.result}"
+        how = "ended early" if self.ended_early else "unfinished"
+        return f"{place}: {how} after {self.plies} plies; recorded: {self.result}"
 
     def as_json(self) -> dict[str, object]:
         """Return the game as the JSON of ``record validate`` has it."""
         return {
             "file": self.path,
             "game": self.game,
-            "unfinished": True,
+            "ended_early" if self.ended_early else "unfinished": True,
             "plies": self.plies,
             "result": self.result,
         }
@@ -127,7 +130,8 @@ class FileDone:
         path: the file, ``-`` for standard input.
         games: how many there are.
         valid: those without a finding.
-        unfinished: the valid ones that stop early.
+        unfinished: the valid ones that stop before their end, without a result or a reason.
+        ended_early: the valid ones that stop before their end, with a result or a reason.
         findings: how many were reported.
         hidden: how many of these were counted only: the file was given up.
         names: whether it has names for other files' games instead of games.
@@ -142,6 +146,7 @@ class FileDone:
     games: int = 0
     valid: int = 0
     unfinished: int = 0
+    ended_early: int = 0
     findings: int = 0
     hidden: int = 0
     names: bool = False
@@ -157,10 +162,11 @@ class FileDone:
         summary.games += self.games
         summary.valid += self.valid
         summary.unfinished += self.unfinished
+        summary.ended_early += self.ended_early
         summary.findings += self.hidden
 
 
-ValidationEvent: TypeAlias = GameFinding | Unfinished | FileDone
+ValidationEvent: TypeAlias = GameFinding | StoppedEarly | FileDone
 
 
 class _File:
@@ -203,7 +209,7 @@ class Validation:
         accept_flips: whether flips by hand may break the rules.
         workers: the number of threads or processes. With more than one, a script must do its work under
             ``if __name__ == "__main__":``, as for `multiprocessing`.
-        unfinished: whether unfinished games are reported one by one.
+        stopped: whether games that stop before their end are reported one by one.
         give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` has
             the first of them and their number. 0 sets no limit.
         stdin: what the path ``-`` reads.
@@ -218,7 +224,7 @@ class Validation:
         tables: TableOptions | None = None,
         accept_flips: bool = False,
         workers: int = 1,
-        unfinished: bool = False,
+        stopped: bool = False,
         give_up: int = 0,
         stdin: BinaryIO | None = None,
         poll: Callable[[int], None] | None = None,
@@ -233,7 +239,7 @@ class Validation:
         check_count("workers", workers, MAX_THREADS)
         check_count("give_up", give_up, least=0)
         self._workers = workers
-        self._unfinished = unfinished
+        self._stopped = stopped
         self._give_up = give_up
         self._stdin = stdin
         self._poll = poll
@@ -318,12 +324,13 @@ class Validation:
             self._poll(self._checked)
         file_done.valid += part.valid
         file_done.unfinished += part.unfinished
+        file_done.ended_early += part.ended_early
         for number, players, what in part.notes:
             black, white = file.players(players) if isinstance(players, bytes) else players
-            if isinstance(what, UnfinishedGame):
+            if isinstance(what, StoppedGame):
                 yield from _let_go(file)
-                if self._unfinished:
-                    yield Unfinished(file_done.path, before + number, black, white, what.plies, what.result)
+                if self._stopped:
+                    yield StoppedEarly(file_done.path, before + number, black, white, *what)
                 continue
             wrong += number != last
             last = number
@@ -336,7 +343,8 @@ class Validation:
             file.held.append(finding)
             file.codes[what.code] += 1
             if file.codes[what.code] > self._give_up:
-                file_done.games, file_done.valid, file_done.unfinished = before + number, 0, 0
+                file_done.games = before + number
+                file_done.valid = file_done.unfinished = file_done.ended_early = 0
                 _give_up(file, what.code)
                 return
         if file_done.valid:
@@ -369,7 +377,7 @@ class Validation:
         games = WthorGames(source.stream())
         for number, data in games.chunks():
             if number <= games.header.games and not is_hole(data):
-                check = partial(check_wthor_games, data, tell_unfinished=self._unfinished)
+                check = partial(check_wthor_games, data, tell_stopped=self._stopped)
                 if self._workers > 1:
                     yield _later(file, self._threads, check)
                 else:

@@ -1,7 +1,7 @@
 """Judging games in WTHOR without making records of them: a thousand are replayed in one call of the core.
 
 What is found is what `reversi.records.validate_entry` finds in the entries that
-`reversi.records.formats.wthor.read_wthor` gives.
+`reversi.records.formats.wthor.read_wthor` gives. A game that stops before its end was adjudicated: it has a score.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from reversi.records.formats.wthor.reader import (
     stop_finding,
 )
 from reversi.records.record import Node
-from reversi.records.validation.checked import GameNote, PartChecked, UnfinishedGame
+from reversi.records.validation.checked import GameNote, PartChecked, StoppedGame
 from reversi.records.validation.game import move_finding, result_finding
 from reversi.rules import OTHELLO
 
 __all__ = ["check_wthor_games"]
 
 
-def check_wthor_games(data: bytes, *, tell_unfinished: bool = True) -> PartChecked:
+def check_wthor_games(data: bytes, *, tell_stopped: bool = True) -> PartChecked:
     """Judge whole games, given as the bytes of their records one after the other.
 
     In the notes, the players are the six bytes of their numbers and the tournament's.
 
     Args:
         data: the games.
-        tell_unfinished: whether those that stop early have a note each; they are counted in any case.
+        tell_stopped: whether those that stop early have a note each; they are counted in any case.
     """
     checked = PartChecked()
     notes = checked.notes
@@ -44,16 +44,16 @@ def check_wthor_games(data: bytes, *, tell_unfinished: bool = True) -> PartCheck
             score = data[(number - 1) * SIZE + 6]
             if score == board_score(replay):
                 continue
-        if not replay.stop and not replay.over and not tell_unfinished:
-            checked.unfinished += 1
+        if not replay.stop and not replay.over and not tell_stopped:
+            checked.ended_early += 1
             continue
         game = data[(number - 1) * SIZE : number * SIZE]
         findings = list(_findings(game, replay))
         notes += [GameNote(number, game[:6], finding) for finding in findings]
         if not findings:
-            checked.unfinished += 1
+            checked.ended_early += 1
             notes.append(
-                GameNote(number, game[:6], UnfinishedGame(replay.plies, recorded_result(replay, game[6])))
+                GameNote(number, game[:6], StoppedGame(replay.plies, recorded_result(replay, game[6]), True))
             )
     checked.games = len(data) // SIZE
     checked.valid = checked.games - len({game.number for game in notes if isinstance(game.what, Finding)})
