@@ -50,6 +50,20 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
+def test_memory_that_is_not_enough(tmp_path: Path) -> None:
+    path = tmp_path / "games.duckdb"
+    games = saved(tmp_path / "games.pgn", *(random_record(seed) for seed in range(300)))
+    done = run("import", games, "--db", path, "--memory", "4")
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert line == (
+        f"reversi: {path}: 4.0 MiB of memory is not enough for DuckDB; give it more with --memory MB, or import"
+        " fewer games at a time"
+    )
+    assert not path.exists()
+    assert run("import", games, "--db", path, "--memory", "200").returncode == 0
+
+
 def test_explore(database: Path) -> None:
     done = run("explore", "f5d6c3d3c4", "--db", database)
     assert (done.returncode, done.stderr) == (0, "")

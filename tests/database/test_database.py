@@ -14,15 +14,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from record_samples import RECORDS, random_record, seed_with_pass
-from reversi import PASS, ArgumentError, Color, Position, Square, parse_rules
+from reversi import PASS, ArgumentError, Color, InputError, Position, Square, parse_rules
 from reversi._core import canonical_key
 from reversi.database import Database, DatabaseError, GameQuery, Imported
-from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
+from reversi.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 from reversi.database.importing import KnownGame
 from reversi.database.rows import IllegalGame
 from reversi.database.versions import Group, Plan, Version, plan_of
@@ -546,12 +547,33 @@ def test_a_file_that_duckdb_has_open_otherwise(path: Path) -> None:
         Database(path)
 
 
-def test_the_memory_of_an_import_has_a_limit(path: Path) -> None:
-    with Database(path, create=True) as database:
-        database.importing().add_source("x", entries(GAMES))
-        ((limit,),) = database.rows("select current_setting('memory_limit')")
-        number, unit = limit.split()
-        assert (float(number) < 130, unit) == (True, "MiB")
+def test_the_memory_follows_that_of_the_machine(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(path, *GAMES)
+
+    def limit(**how: Any) -> str:
+        with Database(path, **how) as database:
+            return str(database.rows("select current_setting('memory_limit')")[0][0])
+
+    for usable, asked, changed in ((8192, "4.0 GiB", "1.0 GiB"), (600, "300.0 MiB", "256.0 MiB")):
+        monkeypatch.setattr("reversi.database.database.usable_memory_mb", lambda usable=usable: usable)
+        assert (limit(), limit(write=True), limit(low_memory=True)) == (asked, changed, changed)
+        assert limit(memory_mb=100) == limit(write=True, memory_mb=100) == "100.0 MiB"
+    with pytest.raises(InputError, match=r"^memory_mb must be"):
+        Database(path, memory_mb=0)
+
+
+def test_memory_that_is_not_enough_is_an_error_of_its_own(path: Path) -> None:
+    games = list(entries(random_record(seed) for seed in range(300)))
+    with (
+        Database(path, create=True, memory_mb=4) as database,
+        pytest.raises(DatabaseMemoryError, match=r"games\.duckdb: 4\.0 MiB of memory is not enough") as refused,
+        database.importing() as importing,
+    ):
+        importing.add_source("x", games)
+    assert isinstance(refused.value, MemoryError)
+    assert not path.exists()
+    with Database(path, create=True) as database, database.importing() as importing:
+        assert importing.add_source("x", games).games == 300
 
 
 def test_duckdb_opens_no_file_that_a_database_has_open(path: Path) -> None:

@@ -286,6 +286,9 @@ def _run(call: Callable[[], None]) -> int:
     except MissingFileError as error:
         err(f"reversi: {error}")
         return flushed(Status.NO_INPUT)
+    except MemoryError as error:
+        err(f"reversi: {error or 'not enough memory'}")
+        return flushed(Status.NO_RESULT)
     except ReversiError as error:
         err(f"reversi: {error}")
         return flushed(Status.BAD_DATA)

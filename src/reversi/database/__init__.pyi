@@ -7,6 +7,7 @@ from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .file import (
     DatabaseError as DatabaseError,
     DatabaseInfo as DatabaseInfo,
+    DatabaseMemoryError as DatabaseMemoryError,
     DatabaseMissingError as DatabaseMissingError,
 )
 from .importing import Import as Import, Imported as Imported, KnownGame as KnownGame

@@ -55,11 +55,14 @@ class Database(DatabaseFile):
         create: open it for writing, and create the file if it does not exist.
         write: open it for writing.
         low_memory: keep little of the file in memory, for reading tables from their beginning to their end.
+        memory_mb: the most memory in MB that DuckDB may take. Without it, half of what this process may use for
+            questions, an eighth for imports, other changes and `low_memory`; at least 256.
 
     Raises:
         DatabaseError: the file does not exist, is not a database of games, is damaged, of another version or in
             use; or DuckDB is not installed.
         DatabaseWriteError: the file cannot be written.
+        DatabaseMemoryError: DuckDB needs more memory than it may take; any question or change can raise it, too.
         OSError: a file cannot have that name.
 
     Attributes:
@@ -67,9 +70,17 @@ class Database(DatabaseFile):
     """
 
     def __init__(
-        self, path: FilePath, *, create: bool = False, write: bool = False, low_memory: bool = False
+        self,
+        path: FilePath,
+        *,
+        create: bool = False,
+        write: bool = False,
+        low_memory: bool = False,
+        memory_mb: int | None = None,
     ) -> None:
         path = to_path("path", path)
+        if memory_mb is not None:
+            check_count("memory_mb", memory_mb)
         new = not path.exists()
         if new and not create:
             raise DatabaseMissingError(f"{path}: does not exist; an import creates it")
@@ -81,7 +92,8 @@ class Database(DatabaseFile):
             )
         with duckdb_errors(path, write=write):
             try:
-                connection = _connect(path, read_only=not write, low_memory=low_memory)
+                memory = _memory_mb(least=low_memory or write) if memory_mb is None else memory_mb
+                connection = _connect(path, read_only=not write, memory_mb=memory)
             except BaseException as error:
                 if new and not in_use(error):
                     remove_file(path)
@@ -353,9 +365,15 @@ class Database(DatabaseFile):
         return records(self, GameQuery() if query is None else query)
 
 
-def _connect(path: Path, *, read_only: bool, low_memory: bool) -> Connection:
-    duckdb = load_duckdb()
+def _memory_mb(*, least: bool) -> int | None:
+    """Return how much memory DuckDB may take, for what needs the least of it or for any question."""
     memory = usable_memory_mb()
+    # an import writes, and an export reads, far more than it looks at twice; DuckDB would keep all of it
+    return None if memory is None else max(_LEAST_MB, memory // (8 if least else 2))
+
+
+def _connect(path: Path, *, read_only: bool, memory_mb: int | None) -> Connection:
+    duckdb = load_duckdb()
     config: dict[str, str | bool | int | float | list[str]] = {
         # one writer packs its blocks fuller than several, in less memory; imports wait for Python anyway
         "threads": usable_cpus() if read_only else 1,
@@ -364,11 +382,8 @@ def _connect(path: Path, *, read_only: bool, low_memory: bool) -> Connection:
         "enable_external_access": False,  # SQL reads and writes only this file
         "lock_configuration": True,
     }
-    if low_memory or not read_only:
-        # DuckDB would keep all that an import writes or an export reads, up to its limit
-        config["memory_limit"] = f"{_WRITE_MB}MB"
-    elif memory is not None:
-        config["memory_limit"] = f"{max(256, memory // 2)}MB"
+    if memory_mb is not None:
+        config["memory_limit"] = f"{memory_mb}MiB"
     name = os.path.abspath(path)  # noqa: PTH100 - keeps links; a bare :memory: would not be a file
     try:
         name.encode()
@@ -413,6 +428,6 @@ def _layout(connection: Connection, path: Path) -> int:
     return int(version)
 
 
-_WRITE_MB: Final = 128
+_LEAST_MB: Final = 256
 _MAGIC_AT: Final = 8  # after a checksum
 _MAGIC: Final = b"DUCK"

@@ -17,12 +17,13 @@ from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
 from reversi.database.connection import Connection
 from reversi.database.layout import MISSING
-from reversi.errors import MissingFileError, ReversiError
+from reversi.errors import MissingFileError, ResourceError, ReversiError
 
 __all__ = [
     "DatabaseError",
     "DatabaseFile",
     "DatabaseInfo",
+    "DatabaseMemoryError",
     "DatabaseMissingError",
     "DatabaseUnavailableError",
     "DatabaseWriteError",
@@ -41,6 +42,10 @@ class DatabaseMissingError(DatabaseError, MissingFileError):
 
 class DatabaseWriteError(DatabaseError):
     """A database whose file cannot be created or written; the message names the file."""
+
+
+class DatabaseMemoryError(DatabaseError, ResourceError, MemoryError):
+    """DuckDB needs more memory than it may take; the message says how much that is, and what to do."""
 
 
 class DatabaseUnavailableError(DatabaseError):
@@ -174,12 +179,21 @@ def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
     duckdb = load_duckdb()
     try:
         yield
+    except duckdb.OutOfMemoryException as error:
+        limit = _LIMIT.search(str(error))
+        raise DatabaseMemoryError(
+            f"{path}: {limit[1] if limit else 'its limit'} of memory is not enough for DuckDB; {MORE_MEMORY}"
+        ) from None
     except duckdb.Error as error:
         reason = _reason(str(error))
         unwritten = write and reason != _IN_USE and _CANNOT_WRITE.search(str(error)) is not None
         raise (DatabaseWriteError if unwritten else DatabaseError)(f"{path}: {reason}") from None
 
 
+MORE_MEMORY: Final = "give it more with memory_mb, or import fewer games at a time"
+"""What to do where memory is not enough."""
+
+_LIMIT: Final = re.compile(r"/([0-9.]+ [A-Za-z]+) used")
 _NO_DATABASE: Final = "not a DuckDB database; give another file"
 _IN_USE: Final = "in use by another process; wait for it to end"
 _IN_USE_HERE: Final = "already open in this program, for writing or with duckdb.connect; close it there first"

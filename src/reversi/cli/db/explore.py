@@ -10,7 +10,7 @@ import typer
 
 from reversi._core import Move
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import FileOption, JsonOption, opened_database, query_of
+from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database, query_of
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
 from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
@@ -44,6 +44,7 @@ _Values: TypeAlias = "dict[Move, Score]"
 def explore(
     position: OpeningInputArgument,
     db: FileOption = "",
+    memory: MemoryOption = None,
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
@@ -100,7 +101,7 @@ def explore(
     given = read_input(opening_moves(position))
     outcome = StatusCollector(complete=json)
     shown = 0
-    with opened_database(db) as database:
+    with opened_database(db, memory) as database:
         for entry in entries(given, rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")

@@ -11,7 +11,7 @@ import typer
 
 from reversi._system.arrow import FORMATS
 from reversi.cli.console import command, err, fail
-from reversi.cli.db.file import FileOption, opened_database
+from reversi.cli.db.file import FileOption, MemoryOption, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
@@ -41,6 +41,7 @@ class TableFormat(enum.Enum):
 def export(
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
     db: FileOption = "",
+    memory: MemoryOption = None,
     table: Annotated[Table, typer.Option("--table", help="Write this table.")] = _GAMES,
     to: Annotated[
         TableFormat | None,
@@ -67,7 +68,7 @@ def export(
         fail(Status.USAGE, f"--spreadsheet: {format_} has no cells that a spreadsheet runs; write csv")
     begin = time.perf_counter()
     try:
-        with opened_database(db, low_memory=True) as database:
+        with opened_database(db, memory, low_memory=True) as database:
             write_pieces(output, database.table(table.value).pieces(format_, spreadsheet=spreadsheet))
             rows = getattr(database.info(), table.value)
     except ResourceError as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -13,7 +14,7 @@ from reversi.cli.console import fail, reason
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.database.database import Database
-from reversi.database.file import DatabaseUnavailableError, DatabaseWriteError
+from reversi.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 from reversi.database.searching import GameQuery
 from reversi.records.collection.selection import Selection
 
@@ -22,6 +23,7 @@ __all__ = [
     "FileOption",
     "JsonOption",
     "LimitOption",
+    "MemoryOption",
     "most_rows",
     "opened_database",
     "query_of",
@@ -45,6 +47,16 @@ LimitOption = Annotated[
         metavar="N",
         show_default="20 for a list to read, all for files and --json",
         help="List or write at most N; 0 is all.",
+    ),
+]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory",
+        metavar="MB",
+        min=1,
+        show_default="half of the memory to read, an eighth to change or export",
+        help="Let DuckDB take at most MB megabytes of memory.",
     ),
 ]
 _LISTED: Final = 20
@@ -84,27 +96,36 @@ def query_of(
 
 @contextlib.contextmanager
 def opened_database(
-    option: str, *, write: bool = False, change: bool = False, low_memory: bool = False
+    option: str,
+    memory: int | None = None,
+    *,
+    write: bool = False,
+    change: bool = False,
+    low_memory: bool = False,
 ) -> Iterator[Database]:
     """Open the database of an option; a file that is missing or cannot be created ends the command.
 
     Args:
         option: the value of `--db`.
+        memory: the value of `--memory`.
         write: create the file if it does not exist.
         change: open an existing file for writing.
         low_memory: keep little of the file in memory.
     """
     path = database_path(option)
+    open_ = functools.partial(Database, path, create=write, write=change, low_memory=low_memory, memory_mb=memory)
     try:
-        with _opened(path, write=write, change=change, make_folder=not option, low_memory=low_memory) as database:
+        with _opened(path, open_, write=write, make_folder=not option) as database:
             yield database
+    except DatabaseMemoryError as error:
+        fail(Status.NO_RESULT, str(error).replace("memory_mb", "--memory MB"))
     except DatabaseUnavailableError as error:
         fail(Status.USAGE, str(error))
     except DatabaseWriteError as error:
         fail(Status.CANNOT_WRITE, str(error))
 
 
-def _opened(path: Path, *, write: bool, change: bool, make_folder: bool, low_memory: bool) -> Database:
+def _opened(path: Path, open_: Callable[[], Database], *, write: bool, make_folder: bool) -> Database:
     try:
         if path.is_dir():
             fail(Status.USAGE, f"{path}: is a folder; name a file in it")
@@ -118,6 +139,6 @@ def _opened(path: Path, *, write: bool, change: bool, make_folder: bool, low_mem
                 Status.NO_INPUT,
                 f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",
             )
-        return Database(path, create=write, write=change, low_memory=low_memory)
+        return open_()
     except OSError as error:  # a name too long, a folder that cannot be created
         fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {reason(error)}")

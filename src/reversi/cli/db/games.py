@@ -7,7 +7,15 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import FileOption, JsonOption, LimitOption, most_rows, opened_database, query_of
+from reversi.cli.db.file import (
+    FileOption,
+    JsonOption,
+    LimitOption,
+    MemoryOption,
+    most_rows,
+    opened_database,
+    query_of,
+)
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force
 from reversi.cli.record.output import GamesWriter, ToOption
@@ -42,6 +50,7 @@ from reversi.text.widths import filled
 @command
 def games(
     db: FileOption = "",
+    memory: MemoryOption = None,
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
@@ -112,7 +121,7 @@ def games(
     outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
-    with opened_database(db, low_memory=bool(output) or json) as database:
+    with opened_database(db, memory, low_memory=bool(output) or json) as database:
         count = database.count(query)
         shown = count if most is None else min(count, most)
         if output:

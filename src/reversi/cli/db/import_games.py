@@ -12,7 +12,7 @@ import typer
 
 from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option
-from reversi.cli.db.file import FileOption, opened_database
+from reversi.cli.db.file import FileOption, MemoryOption, opened_database
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -38,6 +38,7 @@ from reversi.text.terminal import safe
 def import_games(
     paths: PathsArgument,
     db: FileOption = "",
+    memory: MemoryOption = None,
     report: Annotated[
         str, typer.Option("--report", metavar="FILE", help="List in FILE the games already there, and why.")
     ] = "",
@@ -78,7 +79,7 @@ def import_games(
     make = functools.partial(changed_blocks, Changes(aliases_of(aliases)))
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
-    with opened_database(db, write=True) as database:
+    with opened_database(db, memory, write=True) as database:
         importing = database.importing()
         try:
             with importing:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from reversi.cli.console import command, out, out_json
-from reversi.cli.db.file import FileOption, JsonOption, opened_database
+from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database
 from reversi.text.counting import counted, years_between
 
 
 @command
-def info(db: FileOption = "", json: JsonOption = False) -> None:
+def info(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = False) -> None:
     """Show what a database contains.
 
     Example: reversi db info --db games.duckdb
     """
-    with opened_database(db) as database:
+    with opened_database(db, memory) as database:
         content = database.info()
         path = database.path
     if json:

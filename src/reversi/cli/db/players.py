@@ -7,7 +7,15 @@ from typing import Annotated, Any
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json
-from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, LimitOption, most_rows, opened_database
+from reversi.cli.db.file import (
+    DryRunOption,
+    FileOption,
+    JsonOption,
+    LimitOption,
+    MemoryOption,
+    most_rows,
+    opened_database,
+)
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.database import Database
@@ -51,6 +59,7 @@ def _list(
         str, typer.Argument(metavar="NAME", help="List names with these words, or with their beginnings.")
     ] = "",
     db: FileOption = "",
+    memory: MemoryOption = None,
     twins: Annotated[
         bool,
         typer.Option("--twins", help="List pairs of names in games with the same moves and year."),
@@ -74,9 +83,9 @@ def _list(
     if similar:
         if twins:
             fail(Status.USAGE, "--similar cannot be combined with --twins")
-        _list_similar(db, words, limit, json=json)
+        _list_similar(db, memory, words, limit, json=json)
         return
-    with opened_database(db) as database:
+    with opened_database(db, memory) as database:
         rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
     shown = rows[: most_rows(limit, whole=json)]
     for row in shown:
@@ -96,8 +105,8 @@ def _list(
     err(f"reversi: {counted(len(rows), 'pair' if twins else 'player')}{more}")
 
 
-def _list_similar(db: str, words: str, limit: int | None, *, json: bool) -> None:
-    with opened_database(db) as database:
+def _list_similar(db: str, memory: int | None, words: str, limit: int | None, *, json: bool) -> None:
+    with opened_database(db, memory) as database:
         games = {name: count for name, count, *_ in database.rows(_PLAYERS)}
     pairs = [pair for pair in similar_names(games) if _fits(pair, words, True)]
     pairs.sort(key=lambda pair: -games[pair.name] - games[pair.other])
@@ -121,6 +130,7 @@ def _rename(
     player: Annotated[str, typer.Argument(metavar="NAME", help="The player's name, or words of it.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
     db: FileOption = "",
+    memory: MemoryOption = None,
     dry_run: DryRunOption = False,
     json: JsonOption = False,
 ) -> None:
@@ -128,7 +138,7 @@ def _rename(
 
     Example: reversi db players rename "Tastet" "Tastet, Marc"
     """
-    with opened_database(db, change=True) as database:
+    with opened_database(db, memory, change=True) as database:
         old = _only(database, player)
         try:
             renamed = database.rename_player(old, new, dry_run=dry_run)
@@ -143,6 +153,7 @@ def _merge(
     player: Annotated[str, typer.Argument(metavar="NAME", help="The name that stays, or words of it.")],
     others: Annotated[list[str], typer.Argument(metavar="OTHER", help="The names to replace, or words of them.")],
     db: FileOption = "",
+    memory: MemoryOption = None,
     dry_run: DryRunOption = False,
     json: JsonOption = False,
 ) -> None:
@@ -154,7 +165,7 @@ def _merge(
 
     Example: reversi db players merge "Oh Joung-Mok" "J. M. Oh" --dry-run
     """
-    with opened_database(db, change=True) as database:
+    with opened_database(db, memory, change=True) as database:
         name = _only(database, player)
         names = list(dict.fromkeys(_only(database, other) for other in others))
         try:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, fail, out, out_json
-from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, opened_database
+from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.database import Database
@@ -24,12 +24,12 @@ def register(app: Commands) -> None:
 
 
 @command
-def _list(db: FileOption = "", json: JsonOption = False) -> None:
+def _list(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = False) -> None:
     """List the imported files with their numbers and games. A game counts for the file that brought it first.
 
     Example: reversi db sources list --db games.duckdb
     """
-    with opened_database(db) as database:
+    with opened_database(db, memory) as database:
         for source, path, games, imported in database.rows(
             "select id, path, games, imported from sources order by id"
         ):
@@ -43,6 +43,7 @@ def _list(db: FileOption = "", json: JsonOption = False) -> None:
 def _remove(
     source: Annotated[str, typer.Argument(metavar="SOURCE", help="The number of the file, or its name.")],
     db: FileOption = "",
+    memory: MemoryOption = None,
     dry_run: DryRunOption = False,
     json: JsonOption = False,
 ) -> None:
@@ -55,7 +56,7 @@ def _remove(
 
     Example: reversi db sources remove 3
     """
-    with opened_database(db, change=True) as database:
+    with opened_database(db, memory, change=True) as database:
         try:
             removed = database.remove_source(_number(database, source), dry_run=dry_run)
         except InputError as error:

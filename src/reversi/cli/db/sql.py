@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
-from reversi.cli.db.file import FileOption, JsonOption, opened_database
+from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.outputs import SpreadsheetOption, write_pieces
 from reversi.cli.status import Status
 from reversi.database import QueryError
@@ -32,6 +32,7 @@ _MAX_BYTES: Final = 1 << 20
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement of SQL; - reads standard input.")],
     db: FileOption = "",
+    memory: MemoryOption = None,
     json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False,
     spreadsheet: SpreadsheetOption = False,
@@ -49,7 +50,7 @@ def sql(
     if spreadsheet and not as_csv:
         fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
     try:
-        with opened_database(db) as database:
+        with opened_database(db, memory) as database:
             columns, rows = database.sql(_text(query)).rows()
             if json:
                 _write_json(columns, rows)

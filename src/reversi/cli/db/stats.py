@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, rules_option
-from reversi.cli.db.file import FileOption, opened_database, query_of
+from reversi.cli.db.file import FileOption, MemoryOption, opened_database, query_of
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption
 from reversi.cli.selection import (
@@ -43,6 +43,7 @@ from reversi.text.counting import counted
 @command
 def stats(
     db: FileOption = "",
+    memory: MemoryOption = None,
     table: TableOption = None,
     tag: TagOption = None,
     player: PlayerOption = None,
@@ -106,7 +107,7 @@ def stats(
         to_move=to_move,
         aliases=aliases_of(aliases),
     )
-    with opened_database(db) as database:
+    with opened_database(db, memory) as database:
         results = database.results(query_of(selection))
         if out.needs_results:
             out.write_tables(results, selection.aliases)
