@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+import stat
 import struct
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ import pytest
 from pictures import some_game, some_options
 from random_games import random_game
 from reversi import Game, InputError, Position, ResourceError, parse_rules
-from reversi.render import THEMES, animation, graph, png, svg
+from reversi.render import THEMES, animation, graph, png, raster, svg
 from reversi.render.raster import svg_to_png
 
 resvg_py = pytest.importorskip("resvg_py", reason="pictures as PNG need resvg-py")
@@ -22,18 +24,16 @@ Image = pytest.importorskip("PIL.Image", reason="animations need Pillow")
 
 @pytest.mark.parametrize("seed", range(200))
 def test_resvg_draws_random_pictures_without_warnings(seed: int, capfd: pytest.CaptureFixture[str]) -> None:
-    from reversi.render.raster import _font
-
     game = some_game(seed)
     options = some_options(seed, game.position) | {"size": 120}
     what = game if seed % 2 else game.position
-    path, family = _font()
     # the fonts of the machine are its own: what they lack is no fault of the picture
     texts = {"values": {}, "caption": re.sub("[^ -~]", "", options["caption"])}
     picture = svg(what, **(options | texts))
-    families = {"sans_serif_family": family, "font_files": [path], "skip_system_fonts": True}
     picture = picture.replace("Helvetica,Arial,", "")
-    drawn = resvg_py.svg_to_bytes(svg_string=picture, log_information=True, **families)
+    with raster._font_file() as (path, family):
+        families = {"sans_serif_family": family, "font_files": [path], "skip_system_fonts": True}
+        drawn = resvg_py.svg_to_bytes(svg_string=picture, log_information=True, **families)
     assert capfd.readouterr() == ("", "")
     assert struct.unpack(">I", bytes(drawn)[16:20]) == (120,)
 
@@ -45,6 +45,25 @@ def test_warnings_would_be_seen(capfd: pytest.CaptureFixture[str]) -> None:
         log_information=True,
     )
     assert "Warning" in "".join(capfd.readouterr())
+
+
+def test_nothing_stays_in_the_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    drawn = resvg_py.svg_to_bytes
+    seen = []
+
+    def watched(*, font_files: list[str], **options: Any) -> Any:
+        (path,) = map(Path, font_files)
+        seen.append((path.parent.parent, stat.S_IMODE(path.parent.stat().st_mode)))
+        return drawn(font_files=font_files, **options)
+
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", watched)
+    first = png(Position())
+    assert list(tmp_path.iterdir()) == []
+    assert png(Position()) == first
+    private = 0o700 if sys.platform != "win32" else seen[0][1]
+    assert seen == [(tmp_path, private)] * 2
+    assert pixels(first).tobytes() != pixels(png(Position(), coordinates=False)).tobytes()  # it has texts
 
 
 def pixels(data: bytes) -> Any:

@@ -7,11 +7,9 @@ Characters beyond ASCII take a font of the system.
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import functools
 import io
-import os
 import re
 import tempfile
 from collections.abc import Iterator
@@ -164,19 +162,19 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     check_extra()
     import resvg_py
 
-    path, family = _font()
     svg = _UNSEEN.sub("", svg).translate(_DASHES).replace(f'"{FONT}"', '"sans-serif"')
     svg = _BOLD.sub(r'fill="\1" stroke="\1" stroke-width="0.9"', svg)
     svg = _SEMIBOLD.sub(r'fill="\1" stroke="\1" stroke-width="0.4"', svg)
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            background=background,
-            skip_system_fonts=svg.isascii(),
-            font_files=[path],
-            sans_serif_family=family,
+    with _font_file() as (path, family):
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=svg,
+                background=background,
+                skip_system_fonts=svg.isascii(),
+                font_files=[path],
+                sans_serif_family=family,
+            )
         )
-    )
 
 
 def check_extra() -> None:
@@ -192,24 +190,25 @@ def check_extra() -> None:
         raise ResourceError(MISSING) from error
 
 
+@contextlib.contextmanager
+def _font_file() -> Iterator[tuple[str, str]]:
+    """Lend a file with the font, and its name: resvg takes no other.
+
+    Nobody else can change it, as it lies in a new folder, and none that cleans up takes it away between pictures.
+    """
+    font, family = _font()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "font.ttf")
+        path.write_bytes(font)
+        yield str(path), family
+
+
 @functools.cache
-def _font() -> tuple[str, str]:
-    """Return a file with the font that Pillow brings, until the program ends, and the font's name."""
+def _font() -> tuple[bytes, str]:
+    """Return the font that Pillow brings, as the content of a file, and its name."""
     from PIL import ImageFont
 
     font = ImageFont.load_default(16)
     if not isinstance(font, ImageFont.FreeTypeFont):
         raise ResourceError("Pillow is installed without FreeType; texts in pictures need it")
-    descriptor, name = tempfile.mkstemp(".ttf", "reversi-")
-    path = Path(name)
-    atexit.register(_remove, path, os.getpid())
-    with open(descriptor, "wb") as stream:  # noqa: PTH123 - a descriptor has no path
-        stream.write(font.font_bytes)
-    return name, font.getname()[0] or "sans-serif"
-
-
-def _remove(path: Path, owner: int) -> None:
-    if os.getpid() != owner:  # a fork, whose parent still draws
-        return
-    with contextlib.suppress(OSError):
-        path.unlink()
+    return font.font_bytes, font.getname()[0] or "sans-serif"
