@@ -9,14 +9,18 @@ from pathlib import Path
 
 import numpy as np
 
-from reversi._core import EXACT_LEVEL, Table, Weights, batch_search
+from reversi._core import EXACT_LEVEL, Position, Table, Weights, batch_search
+from reversi.color import Color
 from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
-from training.check import check_held_out, error_row, errors_at, solved_games
+from reversi.rules import OTHELLO
+from reversi.text import format_board
+from training.check import check_held_out, error_row, errors_at, solved_games, yardstick
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
+from training.endings import generate_endings
 from training.export import export, export_net, export_nets, exported, exported_net
-from training.generate import generate_shards
+from training.generate import Shard, generate_shards
 from training.learn import Shape, Shards, first_net, learn, settle, stage_errors
 from training.net import Net, Settings, values
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
@@ -86,6 +90,25 @@ def _generate(a: argparse.Namespace) -> None:
         rounds=a.rounds,
         seed=a.seed,
     )
+    _report(shards)
+
+
+def _endings(a: argparse.Namespace) -> None:
+    first, last = a.empties
+    shards = generate_endings(
+        a.folder,
+        a.data,
+        _chosen(a),
+        numbers=range(first, last + 1),
+        size=a.size,
+        rounds=a.rounds,
+        seed=a.seed,
+        glances=a.glances,
+    )
+    _report(shards)
+
+
+def _report(shards: Iterable[Shard]) -> None:
     for one in shards:
         print(
             f"round {one.round}, {one.n} empty: {one.count} positions, {one.nodes:.0f} nodes each, "
@@ -174,6 +197,13 @@ def _errors(a: argparse.Namespace) -> None:
         )
 
 
+def _yardstick(a: argparse.Namespace) -> None:
+    p, o = yardstick(a.data, tuple(a.years), a.empties, a.positions)
+    with a.file.open("w", encoding="utf-8") as file:
+        for mine, theirs in zip(p.tolist(), o.tolist(), strict=True):
+            print(format_board(Position.from_discs(mine, theirs, Color.BLACK, OTHELLO)), end=";\n", file=file)
+
+
 def _confidence(a: argparse.Namespace) -> None:
     weights = _chosen(a)
     tallies: list[Tally] = []
@@ -241,7 +271,7 @@ class _Commands:
         command.add_argument("folder", type=Path, help="folder of positions-*.npz and weights.npy")
 
     def _file(self, command: argparse.ArgumentParser) -> None:
-        command.add_argument("file", type=Path, help="the weights file to write")
+        command.add_argument("file", type=Path, help="the file to write")
 
     def _data(self, command: argparse.ArgumentParser) -> None:
         default = Path("../shared/data")
@@ -302,6 +332,18 @@ def parser() -> argparse.ArgumentParser:
     seven.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[4, 60], help=text)
     seven.add_argument("--size", type=_count, default=30_000, help="positions of a shard, at most")
     seven.add_argument("--rounds", type=_count, default=1000, help="shards for each number of empty squares")
+    text = "positions whose labels know the end, in shards, on and on; run it again to continue"
+    nine = add("endings", _endings, text, ("folder", "data", "seed", "weights"))
+    text = "the fewest and the most empty squares"
+    nine.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[14, 20], help=text)
+    nine.add_argument("--size", type=_count, default=5000, help="lines of a round, at most")
+    nine.add_argument("--rounds", type=_count, default=1000, help="shards for each number of empty squares")
+    text = "a folder for the same positions with the labels of generate, to compare the two kinds"
+    nine.add_argument("--glances", type=Path, metavar="FOLDER", help=text)
+    text = "positions that take part in no training, in a file of OBF, to compare solvers on"
+    ten = add("yardstick", _yardstick, text, ("file", "data", "years"))
+    ten.add_argument("--empties", type=int, choices=_NUMBERS, metavar="N", default=24)
+    ten.add_argument("--positions", type=_count, default=200)
     text = "train a net on the shards of a folder, from linear weights"
     eight = add("net", _net, text, ("folder", "seed", "weights"))
     eight.add_argument("file", type=Path, help="the file of the net, .npz")

@@ -13,12 +13,11 @@ from reversi.evaluation.weights import default_weights
 from training.boards import Words, canonical
 from training.data import load_positions
 from training.fit import STAGES, numbers_of
-from training.positions import distinct
+from training.positions import distinct, generate, read_openings
 from training.wthor import TRAINING_YEARS, read_games
 
-__all__ = ["ErrorRow", "check_held_out", "error_row", "errors_at", "held_out_games", "solved_games"]
-
 _ARCHIVE = 24  # the number of empty squares for which the archive has solved values
+_FRESH_SEED = 9000  # of self-play that no training uses
 
 
 def check_held_out(folder: Path, weights: Weights) -> list[tuple[int, int, float, float, float, float]]:
@@ -83,6 +82,21 @@ def solved_games(data: Path, years: tuple[int, int], n: int, most: int) -> tuple
         batch_search(default_weights(), Table(256), p, o, values, n)
         values //= 128
     return p, o, values
+
+
+def yardstick(data: Path, years: tuple[int, int], n: int, count: int) -> tuple[Words, Words]:
+    """Return `count` positions with `n` empty squares that take part in no training, to compare solvers on.
+
+    Half come from games of `years`. The rest is self-play with a seed of its own between players who count
+    mobility: the positions stay the same when the weights change.
+    """
+    p, o, _ = held_out_games(data, years, n, count // 2)
+    left = count - len(p)
+    openings = read_openings(data / "xot" / "xot_large.txt")
+    no_games = read_games(data, 1, 0)
+    mine, theirs, tail = generate(n, 8 * left, _FRESH_SEED, None, no_games, openings)
+    chosen = np.flatnonzero(tail == 0)[:left]
+    return np.concatenate([p, mine[chosen]]), np.concatenate([o, theirs[chosen]])
 
 
 @dataclass(frozen=True)

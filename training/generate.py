@@ -92,10 +92,10 @@ def generate_shards(
         openings = balanced_openings(OPENINGS, seed, weights)
     archive = folder / f"archive-{ARCHIVE}.npy"
     if ARCHIVE in numbers and len(games.p) and not archive.exists():
-        _save(archive, _archive(games))
+        save_shard(archive, _archive(games))
     table = Table(2)
     for number in range(1, rounds + 1):
-        part = _part(games, number % PARTS)
+        part = part_of(games, number % PARTS)
         for n in numbers:
             file = folder / f"generated{seed}.{number:03}-{n:02}.npy"
             if file.exists():
@@ -106,7 +106,7 @@ def generate_shards(
             records = np.empty(len(p), RECORD)
             records["p"], records["o"], records["kind"] = p, o, tail
             records["label"], nodes = label_shard(weights, table, p, o)
-            _save(file, records)
+            save_shard(file, records)
             yield Shard(number, n, len(p), nodes / max(1, len(p)), time.process_time() - began)
 
 
@@ -142,7 +142,7 @@ def label_shard(weights: Weights, table: Table, p: Words, o: Words) -> tuple[NDA
 
 def shard_files(folder: Path) -> list[Path]:
     """Return the shards of a folder, in order."""
-    return sorted([*folder.glob("archive-??.npy"), *folder.glob("generated*-??.npy")])
+    return sorted(file for kind in ("archive", "generated*", "endings*") for file in folder.glob(f"{kind}-??.npy"))
 
 
 def shard_hash(files: Iterable[Path]) -> str:
@@ -153,7 +153,8 @@ def shard_hash(files: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def _part(games: Games, part: int) -> Games:
+def part_of(games: Games, part: int) -> Games:
+    """Return every `PARTS`th game."""
     chosen = slice(part, None, PARTS)
     return replace(
         games,
@@ -174,7 +175,8 @@ def _archive(games: Games) -> NDArray[np.void]:
     return records
 
 
-def _save(file: Path, records: NDArray[np.void]) -> None:
+def save_shard(file: Path, records: NDArray[np.void]) -> None:
+    """Save a shard; the file appears when it is complete."""
     temporary = file.with_name(f"new-{file.name}")
     np.save(temporary, records)
     temporary.replace(file)

@@ -27,9 +27,11 @@ sys.path.append(str(ROOT))
 
 from training.__main__ import parser  # noqa: E402
 from training.boards import canonical, empties, flips, placements, start  # noqa: E402
-from training.check import errors_at, held_out_games  # noqa: E402
+from training.check import errors_at, held_out_games, yardstick  # noqa: E402
 from training.confidence import Tally, curve, judge, solved_positions, summed, wilson  # noqa: E402
+from training.endings import follow, generate_endings, label_lines  # noqa: E402
 from training.fit import design, fit, numbers_of, stage_of  # noqa: E402
+from training.generate import shard_files, shard_hash  # noqa: E402
 from training.positions import balanced_openings, generate, read_openings  # noqa: E402
 from training.wthor import read_games  # noqa: E402
 
@@ -268,6 +270,8 @@ SMALLER = {
     ],
     "confidence": ["--numbers", "16", "--positions", "2", "--levels", "0", "--data", "nowhere"],
     "generate": ["--empties", "9", "10", "--size", "300", "--rounds", "1", "--data", "nowhere"],
+    "endings": ["--empties", "12", "13", "--size", "300", "--rounds", "1", "--data", "nowhere"],
+    "yardstick": ["--empties", "12", "--positions", "10", "--data", "nowhere"],
     "net": ["--batch", "256", "--epochs", "1"],
     "tiny": ["--scale", "0.3"],
 }
@@ -285,6 +289,7 @@ def test_the_steps_of_the_readme_with_small_settings(tmp_path):
         folder, file = tmp_path / ("tiny" if name == "tiny" else "all"), tmp_path / f"{name}.weights"
         places = {"FOLDER": folder, "SHARDS": tmp_path / "shards", "own.npz": tmp_path / "own.npz"}
         places["FOLDER/weights.npy"] = folder / "weights.npy"
+        places["TWINS"], places["FILE.obf"] = tmp_path / "twins", tmp_path / "yardstick.obf"
         places["second.weights"] = ROOT / "src" / "reversi" / "evaluation" / "standard.weights"
         words = [str(places.get(word, file if ".weights" in word else word)) for word in rest]
         said[name] = run(name, *words, *SMALLER.get(name, []), cwd=ROOT)
@@ -346,3 +351,48 @@ def test_a_folder_in_use_is_left_alone(tmp_path):
     assert done.returncode == 1
     assert done.stderr == f"{tmp_path}: not empty; name a new folder\n"
     assert not (tmp_path / "w").exists()
+
+
+def test_labels_of_lines_are_the_values_of_their_positions():
+    weights = default_weights()
+    p, o, tail = generate(16, 12, 5, weights, read_games(Path("nowhere"), 1, 0), start(40))
+    lines = follow(weights, p, o, tail, fewest=12, seed=3)
+    assert [line.n for line in lines] == [12, 13, 14, 15, 16]
+    labels, nodes, _ = label_lines(weights, lines)
+    checked = 0
+    for line in lines:
+        there = line.p != 0
+        assert (empties(line.p[there], line.o[there]) == line.n).all()
+        assert nodes[line.n] > 0
+        for i in np.flatnonzero(there).tolist():
+            position = Position.from_discs(int(line.p[i]), int(line.o[i]), Color.BLACK, STANDARD)
+            assert Solver(1, 1).solve(position).score.value == labels[line.n][i]
+            checked += 1
+    assert checked > 40
+
+
+def test_endings_continue_after_an_interruption(tmp_path):
+    options = {"numbers": range(12, 15), "size": 20, "rounds": 2, "seed": 7}
+    whole = list(
+        generate_endings(tmp_path / "whole", tmp_path, default_weights(), **options, glances=tmp_path / "g")
+    )
+    assert [(one.round, one.n) for one in whole] == [(1, 12), (1, 13), (1, 14), (2, 12), (2, 13), (2, 14)]
+    run = generate_endings(tmp_path / "parts", tmp_path, default_weights(), **options)
+    for _ in range(4):
+        next(run)
+    run.close()
+    assert list(generate_endings(tmp_path / "parts", tmp_path, default_weights(), **options))
+    files = shard_files(tmp_path / "whole")
+    assert len(files) == 6
+    assert shard_hash(files) == shard_hash(shard_files(tmp_path / "parts"))
+    for file in files:
+        glance = np.load(tmp_path / "g" / file.name)
+        assert (glance[["p", "o", "kind"]] == np.load(file)[["p", "o", "kind"]]).all()
+
+
+def test_the_yardstick_takes_part_in_no_training(tmp_path):
+    p, o = yardstick(tmp_path, (2009, 2019), 20, 30)
+    assert len(p) == 30
+    assert (empties(p, o) == 20).all()
+    again, _ = yardstick(tmp_path, (2009, 2019), 20, 30)
+    assert (p == again).all()
