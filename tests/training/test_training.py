@@ -372,21 +372,23 @@ def test_labels_of_lines_are_the_values_of_their_positions():
 
 
 def test_endings_continue_after_an_interruption(tmp_path):
-    options = {"numbers": range(12, 15), "size": 20, "rounds": 2, "seed": 7}
-    whole = list(
-        generate_endings(tmp_path / "whole", tmp_path, default_weights(), **options, glances=tmp_path / "g")
-    )
-    assert [(one.round, one.n) for one in whole] == [(1, 12), (1, 13), (1, 14), (2, 12), (2, 13), (2, 14)]
-    run = generate_endings(tmp_path / "parts", tmp_path, default_weights(), **options)
-    for _ in range(4):
-        next(run)
-    run.close()
-    assert list(generate_endings(tmp_path / "parts", tmp_path, default_weights(), **options))
-    files = shard_files(tmp_path / "whole")
+    def shards(folder, glances=None):
+        nowhere, weights, numbers = tmp_path / "nowhere", default_weights(), range(12, 15)
+        return generate_endings(
+            folder, nowhere, weights, numbers=numbers, size=20, rounds=2, seed=7, glances=glances
+        )
+
+    whole, parts, glances = tmp_path / "whole", tmp_path / "parts", tmp_path / "glances"
+    made = [(one.round, one.n) for one in shards(whole, glances)]
+    assert made == [(1, 12), (1, 13), (1, 14), (2, 12), (2, 13), (2, 14)]
+    for _, one in zip(range(4), shards(parts), strict=False):
+        assert one.count
+    assert list(shards(parts))
+    files = shard_files(whole)
     assert len(files) == 6
-    assert shard_hash(files) == shard_hash(shard_files(tmp_path / "parts"))
+    assert shard_hash(files) == shard_hash(shard_files(parts))
     for file in files:
-        glance = np.load(tmp_path / "g" / file.name)
+        glance = np.load(glances / file.name)
         assert (glance[["p", "o", "kind"]] == np.load(file)[["p", "o", "kind"]]).all()
 
 
