@@ -12,13 +12,16 @@ import time
 import pytest
 
 from endings import random_ending
-from reversi import BusyError, Position, Solver, parse_rules
+from reversi import BusyError, Position, Solver, parse_rules, read_positions
 from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher
 from reversi.errors import ResourceError
+from reversi.solver.run import SolveRun
 from reversi.solver.stopping import _start
 from reversi.solver.table import SharedTable
+from reversi.text.boards import format_board
 from reversi.work.cancel import Cancel
+from signals import needs_signals, slow_signal
 
 MISERE = parse_rules("othello,misere")
 needs_timer = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timer on this system")
@@ -76,6 +79,18 @@ def test_an_interrupt_at_any_moment_leaves_no_hold_and_no_thread(empties, thread
     assert in_time(lambda: solver.solve(random_ending(6, 1, MISERE)))
     assert running_threads(before) == before
     assert threading.stack_size() == stack
+
+
+@needs_signals
+def test_a_run_ends_when_a_signal_cancels_it_at_the_end_of_a_wait():
+    cancel = Cancel()
+    text = format_board(random_ending(44, 1))
+    with (
+        SolveRun(lambda: read_positions(text), threads=2, hash_mb=1, cancel=cancel) as run,
+        slow_signal(0.3, cancel.cancel),
+    ):
+        (solved,) = run
+    assert not solved.is_answered
 
 
 def test_stacks_keep_their_size_when_searches_start_at_once():

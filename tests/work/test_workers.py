@@ -19,6 +19,7 @@ from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
 from reversi.work.threads import Threads
 from reversi.work.workers import Workers
+from signals import needs_signals, slow_signal
 from work_samples import UntilCancelled
 
 KINDS = [pytest.param(Threads, id="threads"), pytest.param(Processes, id="processes")]
@@ -80,6 +81,13 @@ def test_a_stop_ends_what_runs(workers: Workers[int, str]) -> None:
     assert time.monotonic() - began < 20
     assert len(ended) == 4
     assert {job.result() for job in ended} <= {None, "late"}
+
+
+@needs_signals
+def test_a_signal_does_not_prolong_a_wait(workers: Workers[int, str]) -> None:
+    workers.send(1, UntilCancelled())
+    with slow_signal(0.3):
+        assert workers.next(0.2) is None
 
 
 def test_withdrawn_jobs_do_not_come_back(workers: Workers[int, Any]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import queue
 import time
 from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar
 
 from reversi._system.closing import ClosedAtEnd
+from reversi._system.inbox import Inbox
 from reversi.work.jobs import Job, Work
 
 __all__ = ["Workers"]
@@ -33,7 +33,7 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         self.is_stopped = False  #: whether `stop` was called
         self._ahead = ahead
         self._running: dict[Job[K, A], None] = {}  # in the order in which they came
-        self._ended: queue.SimpleQueue[Job[K, A]] = queue.SimpleQueue()
+        self._ended: Inbox[Job[K, A]] = Inbox()
 
     @property
     def is_free(self) -> bool:
@@ -48,7 +48,7 @@ class Workers(ClosedAtEnd, Generic[K, A]):
     @property
     def has_ended(self) -> bool:
         """Whether a job has ended that `next` has not returned."""
-        return not self._ended.empty()
+        return bool(self._ended)
 
     @property
     def running(self) -> list[Job[K, A]]:
@@ -87,13 +87,11 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         give_up = time.monotonic() + timeout_s
         while self._running:
             self._look_after()
-            try:
-                job = self._wait(max(0.0, min(POLL_S, give_up - time.monotonic())))
-            except queue.Empty:
+            job = self._wait(max(0.0, min(POLL_S, give_up - time.monotonic())))
+            if job is None:
                 if time.monotonic() >= give_up:
                     return None
-                continue
-            if job in self._running:  # it was not withdrawn
+            elif job in self._running:  # it was not withdrawn
                 del self._running[job]
                 return job
         return None
@@ -126,9 +124,9 @@ class Workers(ClosedAtEnd, Generic[K, A]):
     def _begin(self, job: Job[K, A]) -> None:
         """Let a worker begin a job, now or when one is free; it goes to ``_ended`` at its end."""
 
-    def _wait(self, seconds: float) -> Job[K, A]:
-        """Return a job that has ended; raise ``queue.Empty`` after a while without one."""
-        return self._ended.get(timeout=seconds)
+    def _wait(self, seconds: float) -> Job[K, A] | None:
+        """Return a job that has ended; ``None`` after a while without one."""
+        return self._ended.take(seconds)
 
     def _look_after(self) -> None:
         """Do what is due while somebody waits."""

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import math
 import pickle
-import queue
 import time
 import uuid
 from collections import deque
@@ -17,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from reversi._system.inbox import Inbox
 from reversi.arguments import check_type
 from reversi.errors import ReversiError, TableSizeError
 from reversi.work.cluster.bundles import Rate, Waiting
@@ -109,7 +109,7 @@ class ClusterWorkers(Workers[K, A]):
         self._is_filling, self._are_last = True, False
         self._again: deque[_Task[K, A]] = deque()  # to send again
         self._tasks: dict[int, _Task[K, A]] = {}  # that were sent
-        self._came: queue.SimpleQueue[_Came] = queue.SimpleQueue()
+        self._came: Inbox[_Came] = Inbox()
         self._drop_at = 0.0
         self._looked = time.monotonic()
         self._client.subscribe_topic(self._run, self._hear)
@@ -229,7 +229,7 @@ class ClusterWorkers(Workers[K, A]):
     # --- in the thread of the client's event loop
 
     async def _fetch(self, task: _Task[K, A], future: Future[Report]) -> None:
-        """Bring the result of a task here, and put it into the queue."""
+        """Bring the result of a task here, and put it where `next` finds it."""
         try:
             report = await self._client.gather(future, asynchronous=True)
         except asyncio.CancelledError as error:  # Dask raises it for a future that is lost, too
@@ -260,10 +260,10 @@ class ClusterWorkers(Workers[K, A]):
 
     # --- what comes back
 
-    def _wait(self, seconds: float) -> Job[K, A]:
-        if self._ended.empty():
-            self._take(self._came.get(timeout=seconds))
-        return self._ended.get_nowait()
+    def _wait(self, seconds: float) -> Job[K, A] | None:
+        if not self._ended and (came := self._came.take(seconds)) is not None:
+            self._take(came)
+        return self._ended.take()
 
     def _end(self, job: Job[K, A], answer: A | None = None) -> None:
         job.end(answer)
