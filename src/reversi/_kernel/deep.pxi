@@ -25,7 +25,7 @@ cdef inline int pass_level(int n) noexcept nogil:
     return 0 if n < 19 else 2 if n < 22 else 4 if n < 26 else 5
 
 
-cdef float ERROR[64][64]  # [empty squares][depth], see error_of
+cdef float ERRORS[64][64]  # [empty squares][depth], see error_of
 
 
 cdef inline int shallow_depth(int depth) noexcept nogil:
@@ -48,7 +48,7 @@ cdef void init_errors() noexcept:
     cdef int n, depth
     for n in range(64):
         for depth in range(1, n + 1):
-            ERROR[n][depth] = error_of(n, depth, max(shallow_depth(depth), 0))
+            ERRORS[n][depth] = error_of(n, depth, max(shallow_depth(depth), 0))
 
 
 cdef inline int rounded(int value) noexcept nogil:
@@ -60,7 +60,7 @@ cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
                        int* value) noexcept nogil:
     """Whether a shallow search says with the level's margin that a null window above alpha fails, and how."""
     cdef int shallow = shallow_depth(depth), margin, bound
-    margin = <int>(MARGIN[level] * ERROR[n][depth] + 0.5)
+    margin = <int>(MARGIN[level] * ERRORS[n][depth] + 0.5)
     bound = alpha + 1 + margin
     if bound <= 64:
         if deep(c, e, p, o, bound - 1, bound, n, shallow, level, parity, FRESH) >= bound and not c.s.stop_seen:

@@ -54,7 +54,7 @@ typedef struct {
     int32_t low, high; /* the net values positions with low to high empty squares */
     int32_t unused[14];
     rv_net_head_t head[RV_EVAL_STAGES];
-    int16_t small[RV_NET_SMALL][RV_NET_WIDTH]; /* rows of mobilities and constants, in the order of a stage's weights */
+    int16_t small_rows[RV_NET_SMALL][RV_NET_WIDTH]; /* rows of mobilities and constants, in the order of a stage's weights */
     int8_t rows[RV_EVAL_MOBILITY][RV_NET_WIDTH]; /* of the patterns' states */
 } rv_net_t;
 
@@ -62,7 +62,7 @@ typedef struct {
     int32_t low, high;
     int32_t unused[14];
     rv_wide_head_t head[RV_EVAL_STAGES];
-    int16_t small[RV_NET_SMALL][RV_WIDE_WIDTH];
+    int16_t small_rows[RV_NET_SMALL][RV_WIDE_WIDTH];
     int8_t rows[RV_EVAL_MOBILITY][RV_WIDE_WIDTH];
 } rv_wide_t;
 
@@ -70,21 +70,21 @@ typedef struct {
 typedef struct {
     int width, units, seconds;
     const int8_t *rows;
-    const int16_t *small, *layer, *second, *out, *second_out, *linear;
+    const int16_t *small_rows, *layer, *second, *out, *second_out, *linear;
     const int32_t *layer_bias, *second_bias;
     int32_t constant;
 } rv_net_stage_t;
 
 RV_INLINE rv_net_stage_t rv_net_stage(const rv_net_t *net, int stage) {
     const rv_net_head_t *h = net->head + stage;
-    rv_net_stage_t s = {RV_NET_WIDTH, RV_NET_UNITS, 0, net->rows[0], net->small[0], h->layer[0][0], 0, h->out, 0, h->linear,
+    rv_net_stage_t s = {RV_NET_WIDTH, RV_NET_UNITS, 0, net->rows[0], net->small_rows[0], h->layer[0][0], 0, h->out, 0, h->linear,
                         h->layer_bias, 0, h->constant};
     return s;
 }
 
 RV_INLINE rv_net_stage_t rv_wide_stage(const rv_wide_t *net, int stage) {
     const rv_wide_head_t *h = net->head + stage;
-    rv_net_stage_t s = {RV_WIDE_WIDTH, RV_WIDE_UNITS, RV_WIDE_SECOND, net->rows[0], net->small[0], h->layer[0][0],
+    rv_net_stage_t s = {RV_WIDE_WIDTH, RV_WIDE_UNITS, RV_WIDE_SECOND, net->rows[0], net->small_rows[0], h->layer[0][0],
                         h->second[0][0], h->out, h->second_out, h->linear, h->layer_bias, h->second_bias, h->constant};
     return s;
 }
@@ -118,7 +118,7 @@ static int rv_net_small_valid(rv_net_stage_t s) {
     for (int k = 0; k < s.width; k++) {
         int most[3] = {0, 0, 0}; /* of the mover's mobility, the opponent's, the constants */
         for (int i = 0; i < RV_NET_SMALL; i++) {
-            int size = (int)rv_net_size(s.small[i * s.width + k]), of = i / RV_EVAL_MOVES;
+            int size = (int)rv_net_size(s.small_rows[i * s.width + k]), of = i / RV_EVAL_MOVES;
             if (size > most[of]) most[of] = size;
         }
         if (most[0] + most[1] + most[2] + 128 * RV_EVAL_USED > 32767) return 0;
@@ -225,8 +225,8 @@ RV_INLINE __m128i rv_net_product(__m128i a, __m128i b) {
 
 /* A position's value in 1/128 disc, not held within the limits; the classes of mobility are below RV_EVAL_MOVES. */
 RV_INLINE int rv_net_sum(rv_net_stage_t s, const rv_eval_t *e, int n, int mine, int theirs) {
-    const int16_t *own = s.small + mine * s.width, *other = s.small + (RV_EVAL_MOVES + theirs) * s.width;
-    const int16_t *always = s.small + (2 * RV_EVAL_MOVES + (n & 1)) * s.width;
+    const int16_t *own = s.small_rows + mine * s.width, *other = s.small_rows + (RV_EVAL_MOVES + theirs) * s.width;
+    const int16_t *always = s.small_rows + (2 * RV_EVAL_MOVES + (n & 1)) * s.width;
     const int inputs = s.width * 3 / 2;
 #ifdef RV_NET_STEP
     RV_ALIGN(32) int16_t z[RV_NET_INPUTS + RV_NET_STEP], u[RV_NET_MOST];

@@ -73,7 +73,7 @@ cdef inline u64 stable_edges(Context* c, u64 p, u64 o) noexcept nogil:
 cdef inline bint is_near(Context* c, int n) noexcept nogil:
     """Whether a position with n empty squares is remembered in the thread's own table."""
     if Context is Standard:
-        return n <= NEAR_TO and c.s.near != NULL
+        return n <= NEAR_TO and c.s.near_table != NULL
     else:
         return False
 

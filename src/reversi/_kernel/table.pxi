@@ -120,7 +120,7 @@ cdef struct Near:
 
 
 cdef inline Pair* pair_of(Search* s, u64 p, u64 o) noexcept nogil:
-    return <Pair*>s.near + (rv_hash(p, o) & (NEAR_PAIRS - 1))
+    return <Pair*>s.near_table + (rv_hash(p, o) & (NEAR_PAIRS - 1))
 
 
 cdef inline bint look_near(Search* s, u64 p, u64 o, Found* found) noexcept nogil:

@@ -89,7 +89,7 @@ cdef struct Search:
     int stop_seen
     Entry* table
     u64 clusters        # power of two
-    Entry* near         # this thread's own small table (table.pxi), NULL for none
+    Entry* near_table   # this thread's own small table (table.pxi), NULL for none
     int generation
     const WeightsView* weights  # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search

@@ -29,7 +29,7 @@ cdef class Task:
     cdef Pool pool
     cdef Search* helpers
     cdef void* memory
-    cdef Near* near  # each thread's own tables
+    cdef Near* near_tables  # each thread's own tables
     cdef readonly int threads
     cdef Table table
     cdef Weights weights
@@ -47,9 +47,9 @@ cdef class Task:
         self.memory = calloc(<size_t>threads * sizeof(Near) + sizeof(Pair), 1)
         if self.memory == NULL:
             raise TableSizeError("not enough memory for the threads")
-        self.near = <Near*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
-        self.s.near = <Entry*>self.near.pairs
-        self.s.leaf.known = self.near.known
+        self.near_tables = <Near*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
+        self.s.near_table = <Entry*>self.near_tables.pairs
+        self.s.leaf.known = self.near_tables.known
         if threads > 1:
             self.helpers = <Search*>calloc(threads - 1, sizeof(Search))
             if self.helpers == NULL:
@@ -66,7 +66,7 @@ cdef class Task:
         cdef u64 nodes
         self.table.prepare(position.rules)
         if self.s.leaf.mask != 0 and (self.s.leaf.mask != position.mask or self.s.leaf.flags != position.flags):
-            memset(self.near, 0, <size_t>self.threads * sizeof(Near))
+            memset(self.near_tables, 0, <size_t>self.threads * sizeof(Near))
         self.s.leaf.mask = position.mask
         self.s.leaf.cells = rv_count(position.mask)
         self.s.leaf.rows = position.rules.board.rows
@@ -85,8 +85,8 @@ cdef class Task:
             nodes = self.helpers[i].leaf.nodes
             self.helpers[i] = self.s
             self.helpers[i].leaf.nodes = nodes
-            self.helpers[i].near = <Entry*>self.near[i + 1].pairs
-            self.helpers[i].leaf.known = self.near[i + 1].known
+            self.helpers[i].near_table = <Entry*>self.near_tables[i + 1].pairs
+            self.helpers[i].leaf.known = self.near_tables[i + 1].known
         rv_unlock(&self.pool.mutex)
         return 0
 
