@@ -86,13 +86,13 @@ def exported_net(file: Path) -> Net:
     """Return the narrow net of a weights file, to train it further.
 
     Raises:
-        WeightsError: the file cannot be read, is damaged, of another version or of version 1 or 2, or has no net.
+        WeightsError: the file cannot be read, is damaged, of another version, or has no net.
     """
     load_weights(file)  # checks it
     body = file.read_bytes()[HEADER_SIZE:]
     parts = next((parts for parts in (2, 3, 6, 7) if weights_size(parts) == len(body)), None)
     if parts is None:
-        raise WeightsError(f"{file}: has no net, or is of version 1 or 2")
+        raise WeightsError(f"{file}: has no net")
     at = weights_size(3) - weights_size(2) if parts & 1 else 0
     of_state = np.frombuffer(evaluation_classes(), np.int32)[:-SMALL]
     fixed = weights_size(2) - NARROW[0] * len(of_state)

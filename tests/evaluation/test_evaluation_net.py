@@ -11,7 +11,6 @@ from evaluation_digests import evaluation_digests
 from random_games import random_positions
 from reversi._core import ISA, WIDE_SHAPE, Weights, evaluation_layout, net_size, weights_size
 from reversi.evaluation.weights import HEADER_SIZE, WeightsError, pack_weights, read_weights
-from weights_samples import earlier
 
 STAGES, CLASSES, MOVES, LANES = evaluation_layout()
 LINEAR = bytes(2 * STAGES * CLASSES)  # zeros
@@ -107,20 +106,6 @@ def test_a_file_without_the_stages_weights_is_smaller_and_read_back():
             read_weights(bytes(bad), "own.weights")
 
 
-def test_a_file_of_version_3_is_read():
-    net = made_net(4, 44)
-    content = bytearray(pack_weights(LINEAR, 2, net))
-    content[8:10], content[60:] = b"\3\0", bytes(4) + content[64:]
-    weights, same = read_weights(bytes(content), "own.weights"), Weights.from_classes(LINEAR, net=net)
-    for position in random_positions(10, 3):
-        assert weights.evaluate(position) == same.evaluate(position)
-    struct.pack_into("<2i", content, HEADER_SIZE + weights_size(3) - FROM_END, 1, 0)  # a net that values nothing
-    content[28:60] = hashlib.sha256(content[HEADER_SIZE:]).digest()
-    weights, same = read_weights(bytes(content), "own.weights"), Weights.from_classes(LINEAR)
-    for position in random_positions(10, 3):
-        assert weights.evaluate(position) == same.evaluate(position)
-
-
 def test_the_net_values_only_the_numbers_of_empty_squares_that_it_names():
     net = made_net(20, 30)
     plain, mixed, everywhere = (
@@ -195,14 +180,3 @@ def test_a_file_whose_net_was_damaged_before_its_checksum_is_refused(numbers):
     content[28:60] = hashlib.sha256(content[HEADER_SIZE:]).digest()
     with pytest.raises(WeightsError, match=r"^own\.weights: damaged \(the net names other numbers"):
         read_weights(bytes(content), "own.weights")
-
-
-def test_a_file_of_version_2_is_read():
-    net = made_net(4, 44)
-    weights, same = read_weights(earlier(LINEAR, 2, net), "own.weights"), Weights.from_classes(LINEAR, net=net)
-    for position in random_positions(10, 3):
-        assert weights.evaluate(position) == same.evaluate(position)
-    with pytest.raises(WeightsError, match=r"^own\.weights: evaluation weights of another version"):
-        read_weights(earlier(LINEAR, 2, net[:-1]), "own.weights")
-    with pytest.raises(WeightsError, match=r"^own\.weights: damaged \(the net names other numbers"):
-        read_weights(earlier(LINEAR, 2, made_net(7, 6)), "own.weights")

@@ -24,7 +24,7 @@ from reversi.database.file import (
     log_of,
     remove_file,
 )
-from reversi.database.layout import READABLE, SCHEMA, VERSION
+from reversi.database.layout import SCHEMA, VERSION
 from reversi.database.views import ORDER, PART, TABLES
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
@@ -105,10 +105,8 @@ class Database(DatabaseFile):
                     connection.execute(SCHEMA)
                     connection.execute("insert into reversi_library values (?)", [VERSION])
                     connection.execute("commit")
-                elif _layout(connection, path) < VERSION and write:
-                    from reversi.database.upgrading import upgrade
-
-                    upgrade(DatabaseFile(connection, path), connection)
+                else:
+                    _check_layout(connection, path)
             except BaseException:
                 connection.close()
                 if new:
@@ -409,23 +407,21 @@ def _tables(connection: Connection) -> set[str]:
     return {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
 
 
-def _layout(connection: Connection, path: Path) -> int:
-    """Return the version of the layout of a database, and refuse one that cannot be read."""
+def _check_layout(connection: Connection, path: Path) -> None:
+    """Refuse a database that cannot be read."""
     tables = _tables(connection)
     if "reversi_library" not in tables:
         raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
     versions = connection.execute("select version from reversi_library").fetchall()
     version = versions[0][0] if len(versions) == 1 else "unknown"
-    if version not in READABLE:
+    if version != VERSION:
         update = "" if isinstance(version, int) and version < VERSION else "update the program, or "
         raise DatabaseError(
-            f"{path}: saved in layout {version}; this version reads layouts {READABLE[0]} to {VERSION};"
+            f"{path}: saved in layout {version}; this version reads layout {VERSION};"
             f" {update}import the games again into a new file"
         )
-    needed = {"sources", "players", "games", "positions"} | ({"versions"} if version == VERSION else set())
-    if not needed <= tables:
+    if not {"sources", "players", "games", "positions", "versions"} <= tables:
         raise DatabaseError(f"{path}: damaged, tables are missing; import the games again")
-    return int(version)
 
 
 _LEAST_MB: Final = 256

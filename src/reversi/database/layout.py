@@ -21,27 +21,15 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MISSING", "READABLE", "SCHEMA", "VERSION", "VERSIONS"]
+__all__ = ["MISSING", "SCHEMA", "VERSION"]
 
 VERSION: Final = 4
-"""The version of the layout that this package writes."""
-
-READABLE: Final = (3, VERSION)
-"""The versions that it reads. A database of an earlier one becomes one of this version before it is written."""
+"""The version of the layout."""
 
 MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
 """The message of the error when the extra is not installed."""
 
-VERSIONS: Final = """
-create table versions (
-    digest_high ubigint not null, digest_low ubigint not null, details varchar not null, copy usmallint not null,
-    source integer not null, number integer not null, game integer not null, why varchar not null,
-    record varchar not null, tags varchar not null, rules varchar not null, start varchar not null,
-    moves varchar not null, result varchar not null
-);
-"""
-
-SCHEMA: Final = f"""
+SCHEMA: Final = """
 create table reversi_library (version integer not null);
 create table sources (
     id integer not null, path varchar not null, games integer not null, imported timestamp not null
@@ -59,5 +47,10 @@ create table games (
 create table positions (
     key ubigint not null, game integer not null, ply usmallint not null, move utinyint not null
 );
-{VERSIONS}
+create table versions (
+    digest_high ubigint not null, digest_low ubigint not null, details varchar not null, copy usmallint not null,
+    source integer not null, number integer not null, game integer not null, why varchar not null,
+    record varchar not null, tags varchar not null, rules varchar not null, start varchar not null,
+    moves varchar not null, result varchar not null
+);
 """

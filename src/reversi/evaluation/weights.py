@@ -13,13 +13,7 @@ The file, version 4: a header of 64 bytes, then what `reversi._core.Weights` tak
 feed, the version (2 bytes), the number of stages (2) and of weights in a stage (4), the alignment of what
 follows, 64 (4), its size (8), its SHA-256 (32), and its parts (4): the sum of 1 for the stages' weights, 2 for the
 narrow net, 4 for the wide net. Header and size are checked on every load. Files that a user names are checked to
-the last byte; ``reversi doctor`` checks the file of the package in the same way. Version 3 has 0 for the first two
-parts.
-
-Files of versions 1 and 2 are read where a user names them. Their header has the version, the number of stages
-(2) and of classes (4), the unit in 1/128 disc (2), 2 bytes 0, the size unpacked (4) and packed (4), and the
-SHA-256 of what follows (32): one number for each class of symmetric states and stage, and in version 2 a net,
-packed with zlib.
+the last byte; ``reversi doctor`` checks the file of the package in the same way.
 """
 
 from __future__ import annotations
@@ -30,20 +24,11 @@ import os
 import struct
 import sys
 import threading
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
 
-from reversi._core import (
-    WEIGHTS_LAYOUT,
-    Position,
-    Weights,
-    evaluation_layout,
-    expand_weights,
-    net_size,
-    weights_size,
-)
+from reversi._core import WEIGHTS_LAYOUT, Position, Weights, expand_weights, weights_size
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
 from reversi.errors import MissingFileError, ReversiError
 
@@ -64,8 +49,7 @@ HEADER_SIZE = 64
 _MAGIC = b"REVERSI\n"
 _HEADER = struct.Struct("<8sHHIIQ32sI")
 _STAGES, _STAGE, _ALIGNMENT = WEIGHTS_LAYOUT
-_ALL_PARTS, _PARTS_3 = 7, 3  # the latter in files of version 3
-_EARLIER = struct.Struct("<8sHHIHHII32s")  # versions 1 and 2
+_ALL_PARTS = 7
 _PACKAGE_FILE = Path(__file__).with_name(FILE_NAME)
 _REMEDY = "export it anew with this version's training"
 _REINSTALL = "reinstall the package"
@@ -113,8 +97,6 @@ def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
     """
     check_type("data", data, bytes)
     check_type("name", name, str)
-    if data[:8] == _MAGIC and int.from_bytes(data[8:10], "little") in (1, 2):
-        return _read_earlier(data, name, remedy)
     digest, parts = _check_header(data[:HEADER_SIZE], len(data), name, remedy)
     body = memoryview(data)[HEADER_SIZE:]
     if hashlib.sha256(body).digest() != digest:
@@ -129,8 +111,6 @@ def _check_header(header: bytes, size: int, name: str, remedy: str) -> tuple[byt
     if len(header) < HEADER_SIZE:
         raise WeightsError(f"{name}: damaged ({size:,} bytes are too few); {remedy}")
     _, version, *layout, body, digest, parts = _HEADER.unpack(header)
-    if version == FORMAT - 1 and parts == 0:
-        version, parts = FORMAT, _PARTS_3
     known = version == FORMAT and layout == [_STAGES, _STAGE, _ALIGNMENT] and 0 < parts <= _ALL_PARTS
     if not known or body != weights_size(parts):
         raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
@@ -144,29 +124,6 @@ def _check_header(header: bytes, size: int, name: str, remedy: str) -> tuple[byt
 def _weights(body: memoryview, parts: int, name: str, remedy: str) -> Weights:
     try:
         return Weights(body, parts)
-    except ValueError as error:
-        raise WeightsError(f"{name}: damaged ({error}); {remedy}") from None
-
-
-def _read_earlier(data: bytes, name: str, remedy: str) -> Weights:
-    """Return the weights of a file of version 1 or 2."""
-    stages, classes, _, _ = evaluation_layout()
-    linear = 2 * stages * classes
-    fields = _EARLIER.unpack_from(data.ljust(_EARLIER.size, b"\0"))
-    _, version, *shape, step, _, size, packed_size, digest = fields
-    packed = data[_EARLIER.size :]
-    if shape != [stages, classes] or not step or size != linear + (net_size() if version > 1 else 0):
-        raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
-    if len(packed) != packed_size or hashlib.sha256(packed).digest() != digest:
-        raise WeightsError(f"{name}: damaged (wrong size or checksum); {remedy}")
-    try:
-        plain = zlib.decompressobj().decompress(packed, size)
-    except zlib.error:
-        plain = b""
-    if len(plain) != size:
-        raise WeightsError(f"{name}: damaged (cannot be unpacked); {remedy}")
-    try:
-        return Weights.from_classes(plain[:linear], step, plain[linear:] if version > 1 else None)
     except ValueError as error:
         raise WeightsError(f"{name}: damaged ({error}); {remedy}") from None
 
@@ -245,13 +202,12 @@ def weights_version(data: bytes | None = None) -> str:
             raise WeightsError(f"{name}: cannot be read ({_why(error)}); {_REINSTALL}") from None
     if len(data) < HEADER_SIZE:
         raise WeightsError(f"{name}: not a file of evaluation weights")
-    earlier = int.from_bytes(data[8:10], "little") in (1, 2)
-    digest: bytes = _EARLIER.unpack_from(data)[-1] if earlier else _HEADER.unpack_from(data)[-2]
+    digest: bytes = _HEADER.unpack_from(data)[-2]
     return digest.hex()[:12]
 
 
 def load_weights(path: FilePath) -> Weights:
-    """Weights from a file of one's own, checked to the last byte; files of earlier versions are read, too.
+    """Weights from a file of one's own, checked to the last byte.
 
     Raises:
         WeightsError: it cannot be read, is damaged, or of another version.
