@@ -29,7 +29,7 @@ from reversi.game.supply import Supply
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Result, Score
 
-__all__ = ["Game", "puts_right_earlier"]
+__all__ = ["Game", "beginning", "puts_right_earlier"]
 
 
 class Game:
@@ -396,6 +396,16 @@ class Game:
         check_type("winner", winner, Color, NoneType)
         self._declared = (termination, winner)
         return Outcome(termination, winner, self.position.count)
+
+
+def beginning(game: Game, plies: int) -> Game:
+    """Return a game of the first plies of another one, without what was noted about them."""
+    check_type("game", game, Game)
+    check_type("plies", plies, int)
+    begun = Game(game.start, supply=game.start_supply)
+    for ply in game[:plies]:
+        begun.play(ply.move, flips=ply.hand_flips)
+    return begun
 
 
 def puts_right_earlier(game: Game, square: Square) -> bool:

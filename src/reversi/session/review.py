@@ -8,7 +8,7 @@ from reversi.analysis.analysis import AnalyzedTurn
 from reversi.analysis.judgement import loss_text
 from reversi.color import Color
 from reversi.errors import GameError
-from reversi.game.game import Game
+from reversi.game.game import Game, beginning
 from reversi.score import short_score
 from reversi.session.players import HUMAN
 from reversi.session.session import Session
@@ -31,12 +31,9 @@ def retry(session: Session, game: Game, ply: int) -> Color:
     Raises:
         GameError: the game does not have this ply.
     """
-    plies = tuple(game)
-    if not 1 <= ply <= len(plies):
-        raise GameError(f"ply {ply} does not exist: the game has {len(plies)}")
-    again = Game(game.start, supply=game.start_supply)
-    for before in plies[: ply - 1]:
-        again.play(before.move, flips=before.hand_flips)
+    if not 1 <= ply <= len(game):
+        raise GameError(f"ply {ply} does not exist: the game has {len(game)}")
+    again = beginning(game, ply - 1)
     mover = again.to_move
     sides = dict(session.sides)
     if sides[mover].is_engine:

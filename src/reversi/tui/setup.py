@@ -13,7 +13,7 @@ from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import TimeControl, format_controls, parse_controls
-from reversi.game.game import Game
+from reversi.game.game import Game, beginning
 from reversi.openings.games import drawn_game, opening_game
 from reversi.openings.names import OpeningError, named_openings, opening_named
 from reversi.rules import Rules, parse_rules
@@ -180,11 +180,9 @@ def _start(opening: str, rules: Rules) -> tuple[Game, str, bool]:
         game = game_from_record(start)
     except (GameError, MoveError) as error:
         raise InputError(f"opening: {error}") from None
-    if ply is not None:
-        if ply > len(game):
-            raise InputError(f"opening: ply {ply} does not exist; the game has {len(game)}")
-        game.undo(len(game) - ply)
-    return game, "", False
+    if ply is not None and ply > len(game):
+        raise InputError(f"opening: ply {ply} does not exist; the game has {len(game)}")
+    return beginning(game, len(game) if ply is None else ply), "", False
 
 
 def _is_name(text: str) -> bool:
