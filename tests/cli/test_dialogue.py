@@ -18,7 +18,8 @@ from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
-from reversi.inputs.input import load_record, parse_position
+from reversi.inputs.input import file_at, parse_position
+from reversi.session.places import placed_game
 from reversi.session.players import Side, Thought
 from reversi.session.saving import GameSaver
 from reversi.session.session import Flipping, Session
@@ -40,7 +41,7 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
 
     def load(place: str):
         try:
-            return load_record(place, session.rules)
+            return placed_game(file_at(place), session.rules)
         except OSError as error:
             raise InputError(f"{place}: {error.strerror}") from None
 
@@ -270,17 +271,19 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
         talk([], session)
 
 
-def test_a_file_that_is_there_is_written_over_when_it_is_named_again(tmp_path: Path) -> None:
+def test_a_game_follows_those_of_a_file_and_keeps_its_place(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text("not mine\n")
     said = talk(["f5", f"save {file}"])
-    assert said[1].rstrip(".") == f"{file} already exists; save again to overwrite it"
+    assert said[1].startswith(f"{file}: not a file of PGN-like records, left unchanged")
     assert file.read_text() == "not mine\n"
-    # its own file it writes over at once, but not with another game
-    said = talk(["f5", f"save {file}", f"save {file}", "d6", f"save {file}", "new", "e6", f"save {file}"])
-    assert said.count(f"Saved {file}.") == 2
-    assert any(line.startswith(f"{file} already exists") for line in said[-2:])
-    assert "1. f5 d6 *" in file.read_text()
+    file.unlink()
+    said = talk(["f5", f"save {file}", "d6", f"save {file}", "new", "e6", f"save {file}", "f4", f"save {file}"])
+    assert [line for line in said if "Saved" in line] == [f"Saved {file}."] * 2 + [f"Saved {file}, game 2."] * 2
+    assert [moves for moves in file.read_text().splitlines() if moves.startswith("1.")] == [
+        "1. f5 d6 *",
+        "1. e6 f4 *",
+    ]
 
 
 def test_a_damaged_game_is_not_opened(tmp_path: Path) -> None:

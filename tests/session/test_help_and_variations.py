@@ -110,17 +110,14 @@ def test_a_line_is_kept_once_and_saved() -> None:
     assert session.variations == ()
 
 
-def test_a_loaded_game_keeps_its_variations() -> None:
+def test_a_loaded_game_has_its_variations_beside_those_that_are_kept() -> None:
     text = "1. f5 {comment} f6 (1... d6 2. c3 (2. c5 d3) 2... d3) (1... f4) 2. e6 f4 (2... d6) *\n"
     session = Session()
     session.load(parse_record(text))
-    assert session.variations == (
-        Variation(moves("f5"), moves("d6 c3 d3")),
-        Variation(moves("f5"), moves("d6 c5 d3")),
-        Variation(moves("f5"), moves("f4")),
-        Variation(moves("f5 f6 e6"), moves("d6")),
-    )
+    assert session.variations == ()
+    session.keep_variation(Variation(moves("f5 d6"), moves("c4")))
     written = " ".join(format_record(session.record()).split())
-    assert "1. f5 {comment} 1... f6 (1... d6 2. c3 d3) (1... d6 2. c5 d3) (1... f4) 2. e6 f4 (2... d6)" in written
+    assert "1... f6 (1... d6 2. c3 (2. c5 d3) (2. c4) 2... d3) (1... f4) 2. e6 f4 (2... d6)" in written
     session.load(parse_record("1. f5 *\n"))
     assert session.variations == ()
+    assert "(" not in format_record(session.record())

@@ -630,7 +630,9 @@ def test_loading_a_record_and_going_on() -> None:
     session.redo()
     assert (session.record().black, len(session.game)) == ("A", 4)
     session.play("c4")
-    assert (session.record().black, session.record().tags["Event"]) == ("human", "E")
+    assert (session.record().black, session.record().tags["Event"]) == ("A", "E")
+    session.sides[BLACK] = Side(name="Ada")
+    assert (session.record().black, session.record().white) == ("Ada", "B")
     with pytest.raises(RecordError, match="ply 5 does not exist; the game has 4"):
         session.load(record, 5)
 

@@ -35,6 +35,7 @@ __all__ = [
     "MAX_INPUT",
     "Input",
     "MissingInputError",
+    "file_at",
     "load_game",
     "load_record",
     "only_position",
@@ -373,12 +374,21 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
 
 def load_record(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
     """Return the record of the game that ``FILE#3@20`` names, and how many turns to play, or ``None``."""
-    check_type("place", place, str)
     check_type("rules", rules, Rules, advice="parse_rules reads text")
+    return file_at(place).game(rules)
+
+
+def file_at(place: str) -> Input:
+    """Return the file that ``FILE#3@20`` names, and the game and the ply of it; nothing is read yet.
+
+    Raises:
+        InputError: it is standard input, or game 0.
+    """
+    check_type("place", place, str)
     where = parse_place(place)
     if where.path == STANDARD_INPUT:
         _no_stdin()
-    return Input(where).game(rules)
+    return Input(where)
 
 
 def parse_position(text: str, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:

@@ -15,6 +15,7 @@ from .events import (
     SessionEvent as SessionEvent,
     TakenBack as TakenBack,
 )
+from .places import RecordPlace as RecordPlace
 from .players import HUMAN as HUMAN, Side as Side, Thought as Thought
 from .saving import SessionFolder as SessionFolder
 from .session import Flipping as Flipping, Session as Session

@@ -20,16 +20,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reversi._system.files import Target, atomic_stream, write_atomically
+from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, RecordError
+from reversi.session.places import RecordPlace, real_path
 from reversi.session.session import Session
 
 if TYPE_CHECKING:
     from reversi.records.entry import Entry
 
-__all__ = ["GameSaver", "RecordKeeper", "SessionFolder", "save_record"]
+__all__ = ["GameSaver", "RecordKeeper", "SessionFolder"]
 
 FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
@@ -39,33 +40,16 @@ _EARLIER: Final = ".sitting"  # what `_OPEN` was
 _ENDINGS: Final = (_OPEN, _DONE, _EARLIER)
 _WAIT_S: Final = 3.0  # for another program that writes the same file
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
-_BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)(?:\r\n|\n|\r)\Z")
+_BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)\Z")
 _NO_DATE: Final = "????.??.??"
 
 
-def save_record(session: Session, path: FilePath, *, replace: bool = True) -> None:
-    """Write the record of a session's game.
-
-    Args:
-        session: the session.
-        path: the file.
-        replace: whether a file that exists is replaced; if not, the record goes to a new name beside it.
-
-    Raises:
-        OSError: the file cannot be written; the message names it.
-        ValueError: the name is not possible for a file, or the tags for a record; the message names the file.
-    """
-    path = to_path("path", path)
-    check_type("session", session, Session)
-    from reversi.records.record import format_record
-
-    _write(path, format_record(session.record()), replace=replace)
-
-
 class GameSaver:
-    """Saves the record of a game to a named file; an existing file only when it is named a second time.
+    """Saves the record of a game to a named file.
 
-    A file with the same game that it has saved itself is overwritten at once.
+    A game keeps its place (`Session.places`): in the file that it was opened from, or saved to before, its record
+    replaces the one there. In any other file that exists it follows the games of the file. The other games stay
+    as they are, byte for byte.
 
     Args:
         session: the session.
@@ -74,30 +58,46 @@ class GameSaver:
     def __init__(self, session: Session) -> None:
         check_type("session", session, Session)
         self._session = session
-        self._refused = ""
-        self._own: dict[Path, int] = {}
 
     def __call__(self, name: str) -> str:
         """Save the record, and return a sentence for the player.
 
         Raises:
-            InputError: the file exists, and this is the first attempt.
-            OSError: the file cannot be written; the message names it.
+            InputError: the file exists without PGN-like records, or another game stands at the place of this one.
+            OSError: the file cannot be read or written; the message names it.
             ValueError: the name is not possible for a file.
         """
-        path = Path(name).expanduser()
-        own = self._own.get(path) == self._session.games
-        may_replace = own or name == self._refused
-        taken = False
-        with contextlib.suppress(OSError, ValueError):  # writing reports what is wrong with the name
-            taken = not may_replace and path.is_file()
-        if taken:
-            self._refused = name
-            raise InputError(f"{path} already exists; save again to overwrite it")
-        save_record(self._session, path, replace=may_replace)
-        self._refused = ""
-        self._own[path] = self._session.games
-        return f"Saved {path}."
+        from reversi.records.formats.pgn.reader import read_records
+        from reversi.records.record import format_record
+
+        session, path = self._session, Path(name).expanduser()
+        with _naming(path):
+            file = real_path(path)
+        for keeper in session.keepers:
+            if isinstance(keeper, RecordKeeper) and keeper.keeps(session, file):
+                keeper(session)
+                return f"Saved {path}."
+        record = format_record(session.record())
+        with _locked(path):
+            text = _records_in(path, None) if _is_regular(path) else ""
+            place = session.places.get(file) if text else None
+            if place is None:
+                text = _ready_for_more(text) + record
+                number = max(entry.number for entry in read_records(text))
+            else:
+                number = place.number
+                span = place.span_in(text, session.rules)
+                if span is None:
+                    raise InputError(
+                        f"{path}: another game is number {number} there by now; nothing was written."
+                        " Save to another file"
+                    )
+                text = text[: span[0]] + record.rstrip() + text[span[1] :]
+            _write(path, text)
+        session.places.pop(file, None)
+        session.places[file] = RecordPlace(file, number, record)
+        session.save()  # so that a resumed session knows the place
+        return f"Saved {path}{'' if number == 1 else f', game {number}'}."
 
 
 class RecordKeeper:
@@ -105,8 +105,9 @@ class RecordKeeper:
 
     The content of the file stays, byte for byte; the record follows after a blank line, and so does the record of
     every further game of the session. Other programs may write games to the file at the same time: the keeper
-    locks the file while it reads and replaces it, and changes only its own record. It does not write a game in
-    progress without a ply, nor a loaded record that nobody has continued.
+    locks the file while it reads and replaces it, and changes only its own record. A game that was opened from the
+    file, or saved there by name, has its record there already. The keeper does not write a game in progress
+    without a ply, nor a loaded record that nobody has continued.
 
     Args:
         path: the file.
@@ -137,7 +138,7 @@ class RecordKeeper:
             ValueError: the name is not possible for a file; the message names it.
         """
         with _naming(self.path):
-            if self._is_regular() is not False:  # devices and pipes are not tried
+            if _is_regular(self.path) is not False:  # devices and pipes are not tried
                 with contextlib.suppress(_Enough), beside(self.path, wait_s=_WAIT_S), atomic_stream(self.path):
                     raise _Enough  # removes the new file beside it and keeps the old one
         text = self._read()
@@ -149,18 +150,20 @@ class RecordKeeper:
 
         Raises:
             InputError: as for `prepare`.
-            OSError: as for `save_record`.
-            ValueError: as for `save_record`.
+            OSError: as for `prepare`.
+            ValueError: as for `prepare`, or the tags are not possible for a record.
         """
         from reversi.records.record import format_record
 
         if self._known is None:
             self.prepare()
-        if self._games not in (None, session.games) and self._lasting:
-            if self._text != self._written:
-                self._late.append((self._written, self._text))
-            self._written = ""
-        self._games = session.games
+        if self._games != session.games:
+            if self._games is not None and self._lasting:
+                if self._text != self._written:
+                    self._late.append((self._written, self._text))
+                self._written = ""
+            self._written = self._written or self._standing_in_file(session)
+            self._games = session.games
         self._lasting = (bool(len(session.game)) or session.is_over) and not session.is_untouched
         if not self._lasting and (not self._written or session.is_untouched):
             return
@@ -169,10 +172,7 @@ class RecordKeeper:
 
     def _write(self) -> None:
         """Put the records of this session into the file, which other programs may have changed."""
-        with contextlib.ExitStack() as stack:
-            if self._is_regular() is not False:
-                with _naming(self.path):
-                    stack.enter_context(beside(self.path, wait_s=_WAIT_S))
+        with _locked(self.path):
             text = self._read()
             for old, new in [*self._late, (self._written, self._text)]:
                 text = _with_record(text, old, new)
@@ -181,19 +181,21 @@ class RecordKeeper:
         self._written = self._text
         self._late.clear()
 
-    def _is_regular(self) -> bool | None:
-        """Return whether it is a file or folder, not a device or pipe; ``None`` if it does not exist."""
-        try:
-            kind = self.path.stat().st_mode
-        except (OSError, ValueError):
-            return None
-        return stat.S_ISREG(kind) or stat.S_ISDIR(kind)
+    def keeps(self, session: Session, file: Path) -> bool:
+        """Return whether it keeps the present game of a session in that file, given as `real_path` gives it."""
+        return bool(self._written) and self._games == session.games and real_path(self.path) == file
+
+    def _standing_in_file(self, session: Session) -> str:
+        """Return the text of the game in the file, if it was opened from there or saved there by name."""
+        place = session.places.get(real_path(self.path))
+        span = None if place is None else place.span_in(text := self._read(), session.rules)
+        if span is None:
+            return ""
+        end = _LINE_END.match(text, span[1])
+        return text[span[0] : span[1] if end is None else end.end()]
 
     def _read(self) -> str:
-        if not self._is_regular():
-            self._known = ""
-        else:
-            self._known = _records_in(self.path, self._known)
+        self._known = _records_in(self.path, self._known) if _is_regular(self.path) else ""
         return self._known
 
 
@@ -202,11 +204,30 @@ def _with_record(text: str, old: str, new: str) -> str:
     at = text.find(old) if old else -1
     while at >= 0:
         before, after = text[:at], text[at + len(old) :]
-        alone = not before.strip("\ufeff") or _BLANK_LINE.search(before[-4:])
+        alone = not before.strip("\ufeff") or _BLANK_LINE.search(before[-80:])
         if alone and (not after or after[0] in "\r\n"):
             return before + new + after
         at = text.find(old, at + 1)
     return _ready_for_more(text) + new
+
+
+def _is_regular(path: Path) -> bool | None:
+    """Return whether it is a file or folder, not a device or pipe; ``None`` if it does not exist."""
+    try:
+        kind = path.stat().st_mode
+    except (OSError, ValueError):
+        return None
+    return stat.S_ISREG(kind) or stat.S_ISDIR(kind)
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep other programs that write records from a file."""
+    with contextlib.ExitStack() as stack:
+        if _is_regular(path) is not False:
+            with _naming(path):
+                stack.enter_context(beside(path, wait_s=_WAIT_S))
+        yield
 
 
 class _Enough(Exception):  # noqa: N818 - no error
@@ -473,9 +494,9 @@ def _named(stem: Path, ending: str) -> Path:
     return stem.with_name(stem.name + ending)
 
 
-def _write(path: Path, text: str, *, replace: bool = True) -> None:
+def _write(path: Path, text: str) -> None:
     with _naming(path):
-        write_atomically(Target.of(path, replace=replace), text)
+        write_atomically(path, text)
 
 
 @contextlib.contextmanager

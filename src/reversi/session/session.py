@@ -19,11 +19,13 @@ causes it returns: a move that a player has seen survives a crash.
 from __future__ import annotations
 
 import contextlib
+import copy
 import datetime
 import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Protocol
 
@@ -59,8 +61,9 @@ from reversi.session.events import (
     SessionEvent,
     TakenBack,
 )
+from reversi.session.places import RecordPlace
 from reversi.session.players import HUMAN, Side, Thought
-from reversi.session.variations import Variation, add_variations, variations_of
+from reversi.session.variations import Variation, add_line, add_variations, common_turns, variations_of
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -181,12 +184,15 @@ class Session(ClosedAtEnd):
         self._unreported: list[SessionEvent] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
-    def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
-        """Put a game on the board; a game with ``names`` is a recorded one."""
+    def _set_up(self, game: Game, controls: Controls | None, opened: Record | None = None) -> None:
+        """Put a game on the board, perhaps that of a record that was opened."""
         check_type("controls", controls, TimeControl, Mapping, NoneType, advice="parse_controls reads text")
         self.game = game
-        self._names: dict[str, str] = dict(names or {})
-        self._loaded = names is not None
+        self._opened = copy.deepcopy(opened)
+        self._length = len(game) + (0 if opened is None else game.can_redo)
+        self._names = {} if opened is None else _known_names(opened)
+        self.places: dict[Path, RecordPlace] = {}
+        """Where the game stands in files: where it was opened, and where it was saved by name, the latest last."""
         self._touched = False
         self._clocks = SessionClocks(game, controls, self._now)
         self._flips_pending = False
@@ -282,14 +288,16 @@ class Session(ClosedAtEnd):
     @property
     def is_replay(self) -> bool:
         """Whether the game is a loaded record that nobody has continued yet."""
-        return self._loaded and not self._touched
+        return self._opened is not None and not self._touched
 
     @property
     def is_untouched(self) -> bool:
         """Whether leaving the game loses nothing: nobody has continued the record or the start position."""
         if self._touched:
             return False
-        return self._loaded or (not len(self.game) and self.game.start == Position(self.rules))
+        if self._opened is not None:
+            return not self._variations
+        return not len(self.game) and self.game.start == Position(self.rules)
 
     # --- help in a game with a clock
 
@@ -339,7 +347,7 @@ class Session(ClosedAtEnd):
 
     @property
     def variations(self) -> tuple[Variation, ...]:
-        """The lines that somebody tried in this game and keeps, for its record."""
+        """The lines that somebody tried in this game and keeps; its record has them, beside those it came with."""
         return tuple(self._variations)
 
     def keep_variation(self, variation: Variation) -> None:
@@ -351,7 +359,7 @@ class Session(ClosedAtEnd):
         check_type("variation", variation, Variation)
         if not variation.line:
             raise GameError("no move was tried; play one first")
-        if variation in self._variations:
+        if variation in self._variations or variation in variations_of(self.record()):
             raise GameError("this line is kept already")
         self._variations.append(variation)
         self.save()
@@ -382,7 +390,9 @@ class Session(ClosedAtEnd):
         self._clocks.stop()
         if self._flips_pending and self.game.is_over:  # the placement that ends the game was not finished in time
             self.game.undo()
+            self._length = len(self.game)
         self._flips_pending = False
+        self._end_line()
         self._touched = True
         self._report(FlagFell(color))
         self.game.forfeit_on_time(color)
@@ -735,7 +745,8 @@ class Session(ClosedAtEnd):
         """Take back ``turns`` turns of people, with the engine's replies and the forced passes after them.
 
         A resignation counts as a turn. The clocks go back too. In a paused game, and where engines play both
-        sides, every ply is a turn; a game between engines pauses.
+        sides, every ply is a turn, and the plies stay part of the game: the session only steps back. A game
+        between engines pauses.
 
         Raises:
             GameError: the game does not allow it, a flag has fallen, or there are fewer turns; the session does
@@ -756,6 +767,8 @@ class Session(ClosedAtEnd):
         withdrawn = int(self._withdrawable and not self._flips_pending)
         count = 0 if turns == withdrawn else len(self.game) - self._turns_before()[withdrawn - turns]
         plies = self.game.undo(count)
+        if not (self._paused or self.engines_only):
+            self._length = len(self.game)
         self._moved(TakenBack(plies))
         return plies
 
@@ -776,6 +789,7 @@ class Session(ClosedAtEnd):
         if turns > len(at):
             raise GameError(f"cannot redo {turns} turns; at most {len(at)}")
         plies = self.game.redo(at[turns - 1] - len(self.game))
+        self._length = max(self._length, len(self.game))
         self._moved(PlayedAgain(plies))
         return plies
 
@@ -842,6 +856,7 @@ class Session(ClosedAtEnd):
         if self.game.is_over:  # only the flips of the last placement were missing
             self._settle()
             raise GameError(f"the game is over: {self.game.outcome}")
+        self._end_line()
         self._report(Resigned(color))
         outcome = self.game.resign(color)
         self._changed()
@@ -893,15 +908,16 @@ class Session(ClosedAtEnd):
         self,
         game: Game,
         controls: Controls | None,
-        names: Mapping[str, str] | None = None,
-        variations: Iterable[Variation] = (),
+        opened: Record | None = None,
+        place: RecordPlace | None = None,
         *,
         whole: bool,
     ) -> None:
         self.games += 1
-        self._set_up(game, controls, names)
+        self._set_up(game, controls, opened)
         self.whole = whole
-        self._variations = list(variations)
+        if place is not None:
+            self.places[place.path] = place
         self._report(Restarted())
         self._settle()
 
@@ -909,16 +925,16 @@ class Session(ClosedAtEnd):
         """Begin another game from a position, with the same players and times."""
         self.new_game(position)
 
-    def load(self, record: Record, ply: int | None = None) -> None:
+    def load(self, record: Record, ply: int | None = None, *, place: RecordPlace | None = None) -> None:
         """Put a recorded game on the board; `redo` plays the plies after ``ply``.
 
         The game is paused (`is_paused`), and the session saves it only when somebody plays: `undo` and `redo`
-        step through it, `begin` or a person's move continues it. The session keeps its tags, the moves of its
-        variations, and its names until somebody moves.
+        step through it, `begin` or a person's move continues it. The session keeps the whole record (`record`).
 
         Args:
             record: the game.
             ply: the number of plies to play; ``None`` for all.
+            place: where the record was read, if it stands in a file.
 
         Raises:
             IllegalMoveError: a move of the record is not legal.
@@ -936,11 +952,9 @@ class Session(ClosedAtEnd):
         recorded = {name: value for name, value in record.tags.items() if name not in derived}
         self._tags_before = (self.tags if self._tags_before is None else self._tags_before[0], recorded)
         self.tags = dict(recorded)
-        names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
         self._paused = True
-        kept = variations_of(record)
         controls = None if self.clock is None else self.clock.controls
-        self._restart(game, controls, names, variations=kept, whole=False)
+        self._restart(game, controls, record, place, whole=False)
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a color, from the next move on."""
@@ -951,17 +965,70 @@ class Session(ClosedAtEnd):
     # --- saving
 
     def record(self) -> Record:
-        """Return the record of the game up to the current position."""
+        """Return the record of the whole game, wherever one has stepped back to.
+
+        The record of a game that was opened is what was opened, with what was played since: after the last turn of
+        an unfinished game it goes on; anywhere else, a variation begins. Plies that were taken back are left out.
+        """
         from reversi.records.from_game import record_from_game
 
-        tags = {str(color): self.sides[color].record_name for color in Color}
+        game = self.game.copy()
+        game.redo(self._length - len(game))
+        if self._opened is not None:
+            record = self._continued(self._opened, game)
+        else:
+            names = {str(color): self.sides[color].record_name for color in Color}
+            record = record_from_game(game, {**names, **self._derived_tags(), **self.tags})
+        add_variations(record, self._variations)
+        return record
+
+    def _continued(self, opened: Record, game: Game) -> Record:
+        """Return the record that was opened with the game that was played from it."""
+        from reversi.records.from_game import record_from_game
+
+        record = copy.deepcopy(opened)
+        played, before = record_from_game(game), len(record.line.nodes)
+        nodes, added = played.line.nodes, game[before:]
+        if all(ply.is_forced_pass for ply in added):  # the session passes by itself: nobody has gone on
+            nodes, added = nodes[:before], ()
+        goes_on = record.result == "*" or not before
+        at_end = goes_on and before == common_turns(record.line, nodes)
+        add_line(record.line, nodes, grows=goes_on)
+        if at_end and added:
+            for color in {ply.color for ply in added}:
+                if self.sides[color].record_name != HUMAN.record_name:
+                    record.tags[str(color)] = self.sides[color].record_name
+            for name, text in self._derived_tags().items():
+                record.tags.setdefault(name, text)
+        if at_end and self._touched and played.result != "*":
+            record.result = played.result
+            record.tags.pop("Termination", None)
+            if "Termination" in played.tags:
+                record.tags["Termination"] = played.tags["Termination"]
+        _, recorded = self._tags_before or ({}, {})
+        for name in recorded.keys() - self.tags.keys():
+            record.tags.pop(name, None)
+        record.tags.update({name: text for name, text in self.tags.items() if recorded.get(name) != text})
+        return record
+
+    def _derived_tags(self) -> dict[str, str]:
+        """Return the tags that follow from the clock and the help that was used."""
+        tags = {}
         if self.clock is not None:
             tags["TimeControl"] = format_controls(self.clock.controls)
         if self._help_used:
             tags["Help"] = ", ".join(self.help_used)
-        record = record_from_game(self.game, {**tags, **self.tags, **self._names})
-        add_variations(record, self._variations)
-        return record
+        return tags
+
+    @property
+    def opened(self) -> Record | None:
+        """The record that was opened, with the lines that were left for others since; ``None`` without one."""
+        return copy.deepcopy(self._opened)
+
+    @property
+    def length(self) -> int:
+        """The plies of the game, also while one has stepped back; those taken back do not count."""
+        return self._length
 
     def save(self) -> None:
         """Let the keepers save the game; listeners receive each failure once."""
@@ -1015,6 +1082,9 @@ class Session(ClosedAtEnd):
         joined: str = "",
         tags_before: tuple[dict[str, str], dict[str, str]] | None = None,
         variations: Iterable[Variation] = (),
+        opened: Record | None = None,
+        length: int | None = None,
+        places: Iterable[RecordPlace] = (),
     ) -> None:
         """Restore the saved state of a session that was made from a saved game; call it before `begin`.
 
@@ -1030,10 +1100,17 @@ class Session(ClosedAtEnd):
             joined: as in `joined`.
             tags_before: as in `tags_before`.
             variations: as in `variations`.
+            opened: as in `opened`.
+            length: as in `length`; the plies on the board by default.
+            places: as in `places`.
 
         Raises:
-            GameError: the clocks cannot have such states, or no placement has flips by hand.
+            GameError: the clocks cannot have such states, no placement has flips by hand, or the game does not
+                have that length.
         """
+        length = len(self.game) if length is None else length
+        if not len(self.game) <= length <= len(self.game) + (0 if self._declared else self.game.can_redo):
+            raise GameError(f"the game cannot have {length} plies")
         if flips_pending and (self.game.last is None or self.game.last.hand_flips is None):
             raise GameError("nobody has placed a disc yet")
         self._flips_pending = flips_pending
@@ -1043,6 +1120,8 @@ class Session(ClosedAtEnd):
         self.helped, self.whole, self.opening_plies, self.joined = helped, whole, opening_plies, joined
         self._tags_before = tags_before
         self._variations = list(variations)
+        self._opened, self._length = opened, length
+        self.places = {place.path: place for place in places}
         self._touched = True
         self._clocks.put_back(history, clocks)
 
@@ -1061,11 +1140,19 @@ class Session(ClosedAtEnd):
     def _note_taken_back(self) -> None:
         """Before a change that drops the plies to redo: they are taken back, not only looked behind."""
         self.helped = self.helped or bool(self.game.can_redo)
+        self._end_line()
+
+    def _end_line(self) -> None:
+        """End the game on the board here; in one that was opened, what one has stepped back from is kept."""
+        if self._opened is not None and self._length > len(self.game):
+            self._opened = self.record()
+        self._length = len(self.game)
 
     def _record_ply(self, ply: Ply, by: By) -> Ply:
         if by is not By.FORCED:
             self._names = {}
             self._touched = True
+        self._length = len(self.game)
         self._clocks.note(len(self.game))
         self._report(Played(ply, by))
         return ply
@@ -1128,6 +1215,10 @@ class Session(ClosedAtEnd):
             event = self._unreported.pop(0)
             for listener in tuple(self.listeners):
                 listener(event)
+
+
+def _known_names(record: Record) -> dict[str, str]:
+    return {str(color): record.tags[str(color)] for color in Color if record.tags[str(color)] != "?"}
 
 
 def _check_side(color: Color, side: Side) -> None:

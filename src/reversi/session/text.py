@@ -1,7 +1,7 @@
 """A session as text, so that it survives the end of the program.
 
-The text is one JSON object: the game as a record (with the plies to redo), the current ply, the players and the
-clock states. `session_from_text` reads the text that `session_to_text` writes.
+The text is one JSON object: the game as a record (with the plies to redo), the current ply, the record that was
+opened, the players and the clock states. `session_from_text` reads the text that `session_to_text` writes.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, Final
 
 from reversi._core import Move
@@ -21,6 +22,7 @@ from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import format_record
+from reversi.session.places import RecordPlace
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
 from reversi.session.variations import Variation
@@ -48,6 +50,9 @@ def session_to_text(session: Session) -> str:
         "over": session.is_over,
         "record": format_record(record_from_game(whole)),
         "ply": len(game),
+        "length": session.length,
+        "opened": None if session.opened is None else format_record(session.opened),
+        "places": [[str(place.path), place.number, place.text] for place in session.places.values()],
         "declared": declared,
         "turning": session.flips_pending,
         "sides": {
@@ -152,6 +157,9 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         joined=str(state.get("joined", "")),
         tags_before=_tags_before(state.get("tags_before")),
         variations=[_variation(kept) for kept in state.get("variations", ())],
+        opened=parse_record(state["opened"]) if state.get("opened") else None,
+        length=int(state.get("length", len(game))),
+        places=[RecordPlace(Path(path), int(number), str(text)) for path, number, text in state.get("places", ())],
     )
     return session
 

@@ -1,14 +1,14 @@
-"""Lines that somebody tried and keeps: they become variations of the record."""
+"""Lines that somebody tried or played beside the game: they become variations of its record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from reversi._core import Move
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["Variation", "add_variations", "variations_of"]
+__all__ = ["Variation", "add_line", "add_variations", "common_turns", "variations_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,72 @@ class Variation:
 def add_variations(record: Record, variations: Iterable[Variation]) -> None:
     """Add the variations that fit the game of a record; those of moves taken back since then do not.
 
-    A variation stands beside the move that was played instead. After the last move it repeats that move, since a
-    record has variations only in place of one. A line that the game itself took is left out.
+    A line that the record has already is left out.
     """
-    nodes, moves = record.line.nodes, record.moves
     for variation in variations:
-        at, line = len(variation.before), variation.line
-        if moves[:at] != variation.before:
+        before = _turns_that_make(record.line, variation.before)
+        if before is not None:
+            add_line(record.line, [*before, *map(Node, variation.line)], grows=False)
+
+
+def add_line(line: Line, nodes: Sequence[Node], *, grows: bool) -> None:
+    """Add turns to a line of play that begins where they begin; what it has already, it keeps with its notes.
+
+    The first turn that it does not have begins a variation, in the line or in a variation of it. After the last
+    turn of the line such a variation repeats that turn, since a record has variations only in place of one.
+
+    Args:
+        line: the line; it changes.
+        nodes: the turns.
+        grows: whether turns after the last one of the line belong to it.
+    """
+    at = common_turns(line, nodes)
+    if at == len(nodes):
+        return
+    if at == len(line.nodes):
+        if grows:
+            line.nodes = [*line.nodes, *nodes[at:]]
+            return
+        if not at:
+            return
+        at -= 1
+        nodes = [*nodes[:at], _bare(nodes[at]), *nodes[at + 1 :]]
+    node, rest = line.nodes[at], nodes[at:]
+    nearest = max(node.variations, key=lambda variation: common_turns(variation, rest), default=None)
+    if nearest is not None and common_turns(nearest, rest):
+        add_line(nearest, rest, grows=True)
+    else:
+        node.variations = (*node.variations, Line(rest))
+
+
+def common_turns(line: Line, nodes: Sequence[Node]) -> int:
+    """Return how many turns a line begins with that are those given, whatever is noted about them."""
+    pairs = zip(line.nodes, nodes, strict=False)
+    return next((at for at, pair in enumerate(pairs) if not _same(*pair)), min(len(line.nodes), len(nodes)))
+
+
+def _same(one: Node, other: Node) -> bool:
+    return one.move == other.move and one.flips == other.flips
+
+
+def _bare(node: Node) -> Node:
+    return Node(node.move, flips=node.flips)
+
+
+def _turns_that_make(line: Line, moves: Sequence[Move]) -> list[Node] | None:
+    """Return the turns of a line or of its variations that make these moves, without notes; ``None`` for none."""
+    found: list[Node] = []
+    for at, move in enumerate(moves):
+        if at < len(line.nodes) and line.nodes[at].move == move:
+            found.append(_bare(line.nodes[at]))
             continue
-        while line and at < len(nodes) and line[0] == nodes[at].move:
-            at, line = at + 1, line[1:]
-        if line and at == len(nodes) > 0:
-            at, line = at - 1, (nodes[at - 1].move, *line)
-        if line and at < len(nodes) and all(other.moves != line for other in nodes[at].variations):
-            nodes[at].variations = (*nodes[at].variations, Line([Node(move) for move in line]))
+        begin = min(at, len(line.nodes) - 1)  # a variation after the last turn repeats it
+        for variation in line.nodes[begin].variations if begin >= 0 else ():
+            rest = _turns_that_make(variation, moves[begin:])
+            if rest is not None:
+                return [*found[:begin], *rest]
+        return None
+    return found
 
 
 def variations_of(record: Record) -> Iterator[Variation]:

@@ -13,6 +13,7 @@ from reversi.inputs.input import resolve
 from reversi.records.entry import Entry
 from reversi.records.record import Record
 from reversi.rules import Rules
+from reversi.session.places import place_in
 from reversi.session.session import Session
 
 __all__ = ["MOST_LISTED", "listed_games", "open_game", "read_start", "suggested_name"]
@@ -22,6 +23,10 @@ MOST_LISTED: Final = 5000
 
 
 def suggested_name(session: Session) -> str:
+    """Return the file where the game stands, if its records are text as the program writes them, or a new one."""
+    file = next(reversed(session.places), None)
+    if file is not None and file.suffix.lower() == ".pgn":
+        return str(file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file)
     day = datetime.now().astimezone().strftime("%Y-%m-%d")
     for number in range(1, 1000):
         name = f"reversi-{day}{f'-{number}' if number > 1 else ''}.pgn"
@@ -43,11 +48,12 @@ def open_game(session: Session, text: str) -> str:
         GameError: a move follows the end of the game.
         OSError: the file cannot be read.
     """
-    start, ply = read_start(text, session.rules)
+    given = resolve(_expanded(text))
+    start, ply = given.start(session.rules)
     if isinstance(start, Position):
         session.set_position(start)
         return "The position is set up."
-    session.load(start, ply)
+    session.load(start, ply, place=place_in(given, start))
     names = f": {start.black} - {start.white}" if start.black != "?" or start.white != "?" else ""
     return f"Opened a recorded game{names}."
 

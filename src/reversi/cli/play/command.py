@@ -40,11 +40,12 @@ from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
-from reversi.inputs.input import load_record, parse_position
+from reversi.inputs.input import file_at, parse_position
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.events import SaveFailed, SessionEvent
 from reversi.session.history import History, HistoryKeeper
+from reversi.session.places import RecordPlace, placed_game
 from reversi.session.players import AUTO
 from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
@@ -152,7 +153,8 @@ def _play(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Save the game as the last record of FILE, after every move.",
+            help="Save the game to FILE after every move: in place of the record that --load opened there, else"
+            " as the last one.",
         ),
     ] = None,
     resume: Annotated[
@@ -351,9 +353,9 @@ def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
                 err("The game is saved; reversi play --resume continues it.")
 
 
-def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
+def _loaded(place: str, rules: Rules) -> tuple[Record, int | None, RecordPlace | None]:
     try:
-        return load_record(place, rules)
+        return placed_game(file_at(place), rules)
     except OSError as error:
         raise InputError(f"{place}: {reason(error)}") from None
     except InputError:

@@ -32,6 +32,7 @@ from reversi.session.events import (
     TakenBack,
 )
 from reversi.session.history import HistoryKeeper
+from reversi.session.places import RecordPlace
 from reversi.session.sentences import event_sentence
 from reversi.session.session import Session
 from reversi.text.transcripts import typed_move
@@ -48,7 +49,7 @@ class Dialogue:
             `TimeUpError` when the running clock runs out.
         say: shows one or more lines.
         save: saves the record to the named file; returns a sentence for the player, or raises the reason why not.
-        load: reads a recorded game: the record, and the number of plies to play (``None``: all).
+        load: reads a recorded game: the record, the number of plies to play (``None``: all), and where it stands.
         position: reads a pasted position under the current rules.
         quiet: show boards on request only.
         show_evaluation: show the evaluation of engines after each of their moves.
@@ -64,7 +65,7 @@ class Dialogue:
         read: Callable[[str], str | None],
         say: Callable[[str], None],
         save: Callable[[str], str],
-        load: Callable[[str], tuple[Record, int | None]],
+        load: Callable[[str], tuple[Record, int | None, RecordPlace | None]],
         position: Callable[[str], Position],
         quiet: bool = False,
         show_evaluation: bool = False,

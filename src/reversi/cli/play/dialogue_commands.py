@@ -16,6 +16,7 @@ from reversi.openings.games import drawn_game, opening_game
 from reversi.records.record import Record, format_record
 from reversi.rules import FLIPPING, describe, parse_rules
 from reversi.session.history import HistoryKeeper
+from reversi.session.places import RecordPlace
 from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
@@ -41,7 +42,7 @@ class Commands:
         *,
         say: Callable[[str], None],
         save: Callable[[str], str],
-        load: Callable[[str], tuple[Record, int | None]],
+        load: Callable[[str], tuple[Record, int | None, RecordPlace | None]],
         position: Callable[[str], Position],
         quiet: bool,
         level: int | str,
@@ -272,8 +273,8 @@ class Commands:
     def _open(self, argument: str) -> None:
         if not argument:
             raise InputError("open needs a file, as in open games.pgn#3@20")
-        record, ply = self._load(argument)
-        self.session.load(record, ply)
+        record, ply, place = self._load(argument)
+        self.session.load(record, ply, place=place)
         self._say(lines.replay_line(self.session))
 
     def _save(self, argument: str) -> None:

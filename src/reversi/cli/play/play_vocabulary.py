@@ -38,7 +38,7 @@ WORDS: Final = (
         "look at the G-th game of a file after ply P; continue plays it from there",
         ("load",),
     ),
-    Word("save", "FILE", "save the game so far", ("s",)),
+    Word("save", "FILE", "save the game: in its place in the file, or after the games there", ("s",)),
     Word("record", "", "show the record of the game", ("pgn",)),
     Word("resign", "", "resign the game"),
     Word("help", "", "show this help", ("?",)),

@@ -15,10 +15,11 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
-from reversi.inputs.input import load_record, resolve
+from reversi.inputs.input import file_at, resolve
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.replay import position_after
 from reversi.rules import Rules
+from reversi.session.places import placed_game
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
@@ -117,8 +118,8 @@ def load_into(session: Session, place: str) -> None:
     """Put the game given to ``--load`` on the board."""
     try:
         with reading(place):
-            record, ply = load_record(place, session.rules)
-            session.load(record, ply)
+            record, ply, stands = placed_game(file_at(place), session.rules)
+            session.load(record, ply, place=stands)
     except ValueError as error:
         fail(Status.BAD_DATA, str(error))
 

@@ -1,0 +1,97 @@
+"""Where the game of a session stands in a file of records, so that saving it again replaces it there."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reversi.errors import RecordError
+from reversi.records.sources.finding import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from reversi.inputs.input import Input
+    from reversi.records.record import Record
+    from reversi.rules import Rules
+
+__all__ = ["RecordPlace", "place_in", "placed_game", "real_path"]
+
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlace:
+    """A game of a file of records.
+
+    Attributes:
+        path: the file, absolute and with its links followed.
+        number: which game of the file, from 1.
+        text: the record as it stood there when it was last read or written, as `format_record` writes it.
+    """
+
+    path: Path
+    number: int
+    text: str
+
+    def span_in(self, text: str, rules: Rules) -> tuple[int, int] | None:
+        """Return where the game begins and ends in the text of the file; ``None`` if another one stands there.
+
+        Args:
+            text: the text; bytes outside UTF-8 are lone surrogates.
+            rules: the rules of games that do not name their own.
+        """
+        from reversi.records.formats.pgn.reader import parse_record, read_records
+        from reversi.records.record import format_record
+
+        found = list(
+            itertools.islice(read_records(_readable(text), rules=rules), self.number - 1, self.number + 1)
+        )
+        if not found or found[0].findings:
+            return None
+        begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
+        begin = max(begins[found[0].line - 1], len(text) - len(text.removeprefix("\ufeff")))
+        alone = text[begin : begins[found[1].line - 1] if len(found) > 1 else None].rstrip()
+        with contextlib.suppress(RecordError):  # a line that two games share
+            if format_record(parse_record(_readable(alone), rules=rules)) == self.text:
+                return begin, begin + len(alone)
+        return None
+
+
+def real_path(path: Path) -> Path:
+    """Return the one path of a file that several names may lead to."""
+    return Path(os.path.realpath(path))
+
+
+def place_in(given: Input, record: Record) -> RecordPlace | None:
+    """Return where a game was read; ``None`` for one of a pasted text, or of standard input.
+
+    Args:
+        given: what a person gave; without the number of a game it is the first.
+        record: the game.
+    """
+    from reversi.records.record import format_record
+
+    if given.path in ("", STANDARD_INPUT):
+        return None
+    return RecordPlace(real_path(Path(given.path)), given.place.game or 1, format_record(record))
+
+
+def placed_game(given: Input, rules: Rules) -> tuple[Record, int | None, RecordPlace | None]:
+    """Return the game that a person means, how many of its turns to play, and where it stands: for `Session.load`.
+
+    Raises:
+        InputError: the game or the ply does not exist, or something is wrong with the game.
+        OSError: it cannot be read.
+    """
+    record, ply = given.game(rules)
+    return record, ply, place_in(given, record)
+
+
+def _readable(text: str) -> str:
+    from reversi.text.decoding import decode_text
+
+    return decode_text(text.encode("utf-8", "surrogateescape"), "")
