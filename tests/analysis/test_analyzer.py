@@ -14,16 +14,21 @@ from reversi import (
     Judgement,
     Kind,
     Position,
+    Score,
+    Square,
     analyze,
     hint,
     parse_rules,
     solve,
 )
+from reversi._core import transform_square
 from reversi.analysis import AnalyzedTurn
 from reversi.analysis.analysis import analysis_fields, analysis_from_fields
 from reversi.analysis.judgement import noise
+from reversi.engine.search import Searcher, seen_from
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records import Line, Node, Record, parse_record
+from reversi.solver.symmetry import Image, twins
 
 LEVEL = 6
 EXACT = 12
@@ -35,13 +40,15 @@ def analysis() -> Analysis:
 
 
 def agrees(analysis: Analysis) -> None:
-    """The values along the game and along the best lines agree with each other."""
+    """Exact values along the game and along the best lines agree with each other; the others are of one search."""
     for turn, after in zip(analysis.turns, analysis.turns[1:], strict=False):
-        if turn.flips is None:
+        if turn.flips is None and (turn.forced or turn.best_score.kind is Kind.EXACT):
             assert turn.score.value == -after.best_score.value
         if turn.move in turn.best:
             assert turn.score.value == turn.best_score.value
             assert turn.pv == (turn.move, *after.pv)
+        if not turn.score.kind is turn.best_score.kind is Kind.EXACT:
+            assert turn.after.is_over or claim(turn.score) == claim(turn.best_score)
     for turn in analysis.turns:
         assert turn.loss == turn.best_score.value - turn.score.value >= 0
         assert (turn.loss == 0) == (turn.move in turn.best)
@@ -54,9 +61,65 @@ def agrees(analysis: Analysis) -> None:
             assert ending == turn.best_score.value
 
 
+def claim(score: Score) -> tuple[Kind, int, int | None]:
+    return score.kind, score.depth, score.confidence
+
+
 def test_values_along_a_line_agree(analysis: Analysis) -> None:
     assert analysis.complete
     agrees(analysis)
+
+
+def mirrored(game: Game, index: int) -> Game:
+    rules = game.start.rules
+    moves = [transform_square(move, index, rules) if isinstance(move, Square) else move for move in game.moves]
+    again = Game(game.start.symmetry(index))
+    again.play_all(moves)
+    return again
+
+
+def judgements(analysis: Analysis) -> list[tuple[object, ...]]:
+    return [(turn.score, turn.best_score, len(turn.best), turn.judgement) for turn in analysis.turns]
+
+
+@pytest.mark.parametrize("rules", ["othello", "othello,board=4x6", "adjacent,board=4x4", "othello,start=parallel"])
+def test_mirrored_games_are_judged_alike(rules: str) -> None:
+    game = random_game(rules, 7)
+    straight = analyze(game, level=4, exact_from=4)
+    for index in (1, 2, 3) if rules == "othello,board=4x6" else (1, 4, 6):
+        assert judgements(analyze(mirrored(game, index), level=4, exact_from=4)) == judgements(straight)
+
+
+@pytest.mark.parametrize("level", [1, 6, 8, 10])
+def test_moves_that_mirror_each_other_have_one_value(level: int) -> None:
+    games = [Game(), Game()]
+    games[0].play_all(["c4", "c3", "d3", "c5", "b6"])
+    games[1].play_all(["d3", "c3", "c4", "c5", "b6"])
+    found = [analyze(game, level=level) for game in games]
+    assert judgements(found[0]) == judgements(found[1])
+    for analysis in found:
+        first = analysis.turns[0]
+        assert (first.loss, first.judgement, first.best) == (0, None, tuple(first.position.legal_moves))
+    every = analyze(games[0], level=level, all_moves=True)
+    assert judgements(every) == judgements(found[0])
+    for turn in every.turns:
+        firsts = twins(turn.position)
+        values = {scored.move: scored.score for scored in turn.moves}
+        assert all(values[move] == values[first] for move, first in firsts.items())
+        assert {move for move in turn.best if firsts[move] in turn.best} == set(turn.best)
+
+
+def test_the_move_played_and_its_rivals_are_valued_by_one_search(analysis: Analysis) -> None:
+    searched = [turn for turn in analysis.turns if not turn.forced and turn.best_score.kind is not Kind.EXACT]
+    assert len(searched) > 20
+    searcher = Searcher(1)
+    for turn in searched[::6]:
+        other = Image.canonical(turn.position)
+        searcher.clear()
+        found = searcher.search(other.position, depth=turn.best_score.depth, played=other.moves([turn.move])[0])
+        values = {scored.move: scored.score.value for scored in seen_from(turn.position, other, found).moves}
+        if turn.best_score.depth == LEVEL:  # the first search was enough
+            assert (values[turn.move], max(values.values())) == (turn.score.value, turn.best_score.value)
 
 
 def test_the_last_value_is_the_result(analysis: Analysis) -> None:

@@ -78,15 +78,15 @@ def test_other_rules(rules: str) -> None:
     check(record, analyze(record, level=3))
 
 
-def test_scores_where_searches_meet_solved_positions() -> None:
-    """A best move with an exact value beside a searched one has the kind of the search, and no bounds."""
+def test_a_move_that_ends_the_game_beside_moves_that_are_searched() -> None:
+    """Its value is exact, also where it is the best move; that of the position is not."""
     met = 0
-    for seed in range(6):
-        record = record_of("othello,misere,board=6x6", seed)
-        analysis = analyze(record, level=2, exact_from=8)
+    for seed in (1, 10):
+        record = record_of("othello,optional-skip,board=4x4", seed)
+        analysis = analyze(record, level=1, exact_from=0)
         check(record, analysis)
         met += any(turn.score.kind is Kind.EXACT is not turn.best_score.kind for turn in analysis.turns)
-    assert met
+    assert met == 2
 
 
 def test_a_game_that_ends_before_the_board_is_full() -> None:

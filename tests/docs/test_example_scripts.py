@@ -109,7 +109,7 @@ def test_analyze_game() -> None:
     lines = run("analyze_game", "examples/games.pgn", "6")
     assert all(line.startswith("ply ") for line in lines[:-2])
     assert "ply 53: Black h5 inaccuracy, best f4, loses 4 discs" in lines  # exact from 20 empty squares
-    assert lines[-2].startswith("Black: mean loss 2.")
+    assert lines[-2].startswith("Black: mean loss 3.")
 
 
 def test_evaluate_batch() -> None:

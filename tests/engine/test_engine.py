@@ -11,9 +11,10 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from reversi import PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
+from reversi import OTHELLO, PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
+from reversi._core import transform_square
 from reversi.engine import engine as engine_module
-from reversi.engine.engine import MAX_LEVEL, Engine, EngineCancelled
+from reversi.engine.engine import MAX_LEVEL, Engine, EngineCancelled, hint as engine_hint
 from reversi.engine.levels import level_for
 from reversi.engine.search import Searcher
 from reversi.evaluation import weights
@@ -224,7 +225,7 @@ def test_a_time_for_every_move() -> None:
 
 def test_the_clock_is_honoured() -> None:
     began = time.perf_counter()
-    choice = Engine(MAX_LEVEL).choose(Position(), clock=ClockReading(3.0, 0.0))
+    choice = Engine(MAX_LEVEL).choose(Position().play("f5"), clock=ClockReading(3.0, 0.0))
     assert time.perf_counter() - began < 3
     assert choice.score.depth >= 4
     # with no time at all there is still a move
@@ -323,3 +324,24 @@ def test_prepare_loads_the_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert weights._default is None
     Engine(3).prepare(Position())
     assert weights._default is not None
+
+
+def test_mirrored_positions_and_moves_have_the_same_hints() -> None:
+    first = engine_hint(Position(), 4, level=4)
+    assert [scored.move for scored in first] == list(Position().legal_moves)
+    assert len({scored.score for scored in first}) == 1
+    position = Position().play("f5").play("d6").play("c3").play("g5")
+    for level in (4, 8):
+        found = [engine_hint(position.symmetry(index), 64, level=level) for index in range(8)]
+        for index, hints in enumerate(found):
+            assert [scored.score for scored in hints] == [scored.score for scored in found[0]]
+            best = [scored.move for scored in hints if scored.score.value == hints[0].score.value]
+            images = {
+                transform_square(scored.move, index, OTHELLO)
+                for scored in found[0][: len(best)]
+                if isinstance(scored.move, Square)
+            }
+            assert set(best) == images
+            for scored in hints:
+                game = Game(position.symmetry(index))
+                game.play_all(scored.pv)

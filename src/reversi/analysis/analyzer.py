@@ -1,12 +1,14 @@
 """Analyzing a game from its end backwards, with one table, so that exact values carry upwards.
 
-The value of the move played is minus the value of the position that it leads to, as the analysis of that position
-found it; the best move is the better one of it and the best of the other moves. So the values along a line agree.
+An exact value of the move played is minus the value of the position that it leads to, as the analysis of that
+position found it. Above the exact values one search of a position values the move played and its rivals, by the
+same steps from an empty table: the values of a turn are those of its position, whatever the game, and those of
+symmetric positions are the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Final
@@ -24,7 +26,7 @@ from reversi.analysis.judgement import (
 from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for, strongest
-from reversi.engine.search import Estimate, Searcher
+from reversi.engine.search import Searcher, seen_from
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.game.game import Game
@@ -37,7 +39,9 @@ from reversi.score import Kind, Score
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Solution
-from reversi.solver.table import ANALYSIS_HASH_MB
+from reversi.solver.solver import Solver
+from reversi.solver.symmetry import Image, twins
+from reversi.solver.table import ANALYSIS_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
 
 __all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from", "marked"]
@@ -111,6 +115,9 @@ class Analyzer:
         self._exact_from = exact_from
         self._book = book
         self._all_moves = all_moves
+        self._solver = Solver(hash_mb, threads)
+        if time_s is None:
+            hash_mb = min(hash_mb, level_hash_mb(level_for(level).number))
         self._searcher = Searcher(hash_mb, threads)
 
     def analyze(
@@ -126,11 +133,20 @@ class Analyzer:
         )
         check_type("cancel", cancel, Cancel, NoneType)
         record = record_from_game(game) if isinstance(game, Game) else game
-        self._searcher.clear()
-        work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())
+        self._solver.clear()
+        work = _Work(
+            self._solver,
+            self._searcher,
+            self._level,
+            self._time_s,
+            self._exact_from,
+            record,
+            self._all_moves,
+            cancel or Cancel(),
+        )
         turns: list[AnalyzedTurn] = []
         try:
-            for plain in work.turns(all_moves=self._all_moves):
+            for plain in work.turns():
                 turn = plain if self._book is None else _marked(plain, self._book)
                 turns.append(turn)
                 if progress is not None:
@@ -199,14 +215,16 @@ class _Work:
 
     def __init__(
         self,
+        solver: Solver,
         searcher: Searcher,
         level: int | str,
         time_s: float | None,
         exact_from: int | None,
         record: Record,
+        all_moves: bool,
         cancel: Cancel,
     ) -> None:
-        self.searcher, self.solver = searcher, searcher.solver
+        self.solver, self.searcher = solver, searcher
         self.level: Level = level_for(level, record.rules)
         self.time_s = time_s
         self.cheap = _CHEAP_NODES * _CHEAP_GROWTH ** (self.level.number if time_s is None else _TIMED_LEVEL)
@@ -217,13 +235,14 @@ class _Work:
             for ply, (node, position) in enumerate(zip(record.line.nodes, self.boards, strict=False), 1)
             if node.flips is not None and not rule_flips(position, node)
         }
+        self.all_moves = all_moves
         self.cancel = cancel
         self.learned = record.rules.same_play(OTHELLO)
         self.exact_from = effective_exact_from(exact_from, level, record.rules)
         self.solved_at: int | None = None  # empty squares of the last position solved
         self.spent = 0  # nodes for it
 
-    def turns(self, *, all_moves: bool) -> Iterator[AnalyzedTurn]:
+    def turns(self) -> Iterator[AnalyzedTurn]:
         """Analyze the turns, the last one first."""
         boards = self.boards
         after = self._value(boards[-1]) if self.record.line.nodes else None
@@ -234,8 +253,6 @@ class _Work:
             if next_one != boards[ply]:  # flipped otherwise: the move is judged as the rules play it
                 after = self._value(next_one)
             turn = self._turn(ply, position, node, after)
-            if all_moves:
-                turn = replace(turn, moves=self._all_moves(turn, (node.move, *after.pv)))
             after = _Value(turn.best_score, turn.pv)
             yield turn
 
@@ -245,10 +262,10 @@ class _Work:
         flips = self.flips.get(ply)
         turn = AnalyzedTurn(ply, position, move, played.score, (move,), played.score, played.pv, flips=flips)
         if turn.forced:
-            return turn
+            return replace(turn, moves=(MoveScore(move, turn.score, turn.pv),)) if self.all_moves else turn
         if played.score.kind is Kind.EXACT and self._solves(position):
             return self._solved(turn, played)
-        return self._searched(turn, played)
+        return self._searched(turn, played.pv)
 
     # --- positions
 
@@ -271,14 +288,11 @@ class _Work:
         return solution
 
     def _search(
-        self,
-        position: Position,
-        among: Collection[Move] | None = None,
-        *,
-        count: int = 1,
-        again: bool = False,
-    ) -> Estimate:
-        """Search a position, or some of its moves; ``again`` looks further than the level says."""
+        self, position: Position, played: Move | None = None, *, again: bool = False
+    ) -> tuple[MoveScore, ...]:
+        """Return the best move of a position; or the one played and the best of the others, best first, with all
+        that are the same by symmetry; ``again`` looks further than the level says.
+        """
         if self.cancel.cancelled:
             raise _Stopped
         level, empties = self.level, position.empties
@@ -294,24 +308,25 @@ class _Work:
             max_nodes = None
             depth = depth and below_end
         if again:
-            # as deep from here as the move played was searched, and two placements more
             depth = depth and min(depth + 3, below_end)
             caution = min(caution + 1, UNPRUNED)
             max_nodes = max_nodes and 4 * max_nodes
             time_s = time_s and 2 * time_s
+        image = Image.canonical(position)  # symmetric positions have the same values
+        self.searcher.clear()  # and what was searched before makes no move deeper than another
         answer = self.searcher.search(
-            position,
-            count=count,
+            image.position,
+            count=len(position.legal_moves) if self.all_moves and played is not None else 1,
             depth=depth,
             caution=caution,
             time_s=time_s,
             max_nodes=max_nodes,
-            among=among,
+            played=None if played is None else image.moves([played])[0],
             cancel=self.cancel,
         )
         if self.cancel.cancelled:
             raise _Stopped
-        return answer
+        return seen_from(position, image, answer).moves
 
     def _value(self, position: Position) -> _Value:
         """Return the value of a position that no turn of the game leads on from."""
@@ -322,8 +337,8 @@ class _Work:
         if position.empties <= self.exact_from:
             solution = self._solve(position)
             return _Value(solution.score, solution.pv)
-        answer = self._search(position)
-        return _Value(answer.score, answer.pv)
+        (best,) = self._search(position)
+        return _Value(best.score, best.pv)
 
     # --- turns with a choice
 
@@ -343,7 +358,14 @@ class _Work:
         elif is_best and self._is_surprising(position, best):
             judgement = Judgement.SURPRISING
         pv = played.pv if is_best else solution.pv
-        return replace(turn, best=best, best_score=solution.score, pv=pv, judgement=judgement)
+        moves: tuple[MoveScore, ...] = ()
+        if self.all_moves:
+            every = self.solver.ask(position, Question(all_moves=True), cancel=self.cancel)
+            if not every.is_exact:
+                raise _Stopped
+            others = (scored for scored in every.moves if scored.move != turn.move)
+            moves = _best_first((MoveScore(turn.move, played.score, played.pv), *others))
+        return replace(turn, best=best, best_score=solution.score, pv=pv, judgement=judgement, moves=moves)
 
     def _is_only(self, position: Position, best: Move, value: int) -> bool:
         """Return whether every other move has a worse outcome; the best move is known to be better than all
@@ -364,48 +386,34 @@ class _Work:
             raise _Stopped
         return asked.upper <= -value
 
-    def _searched(self, turn: AnalyzedTurn, played: _Value) -> AnalyzedTurn:
-        position = turn.position
-        others = [move for move in position.legal_moves if move != turn.move]
-        answer = self._search(position, others)
-        if is_doubtful(played.score, answer.score):
-            answer = self._search(position, others, again=True)
-        other, gap = answer.score, played.score.value - answer.score.value
-        if gap < 0:
-            judgement = judged(-gap, played.score, other)
-            return replace(turn, best=(answer.move,), best_score=other, pv=answer.pv, judgement=judgement)
-        best = (turn.move,) if gap else tuple(sorted((turn.move, answer.move)))
+    def _searched(self, turn: AnalyzedTurn, line: tuple[Move, ...]) -> AnalyzedTurn:
+        """Judge a turn by a search; ``line`` is the move played with the best line of the turn after it."""
+        position, move = turn.position, turn.move
+        firsts = twins(position)
+        moves = self._search(position, move)
+        played, rival = _compared(move, moves, firsts)
+        if is_doubtful(played.score, rival.score):
+            moves = self._search(position, move, again=True)
+            played, rival = _compared(move, moves, firsts)
+        gap = played.score.value - rival.score.value
+        found = [scored for scored, loss in ((played, -gap), (rival, gap)) if loss <= 0]
+        best = tuple(other for other in firsts if firsts[other] in {firsts[scored.move] for scored in found})
         judgement = None
-        if changes_outcome(other, played.score):
+        if gap < 0:
+            judgement = judged(-gap, played.score, rival.score)
+        elif best == (move,) and changes_outcome(rival.score, played.score):
             judgement = Judgement.ONLY_MOVE
         elif self._is_surprising(position, best):
             judgement = Judgement.SURPRISING
-        best_score = _weaker(played.score, other, position.rules.board.cells)
-        # of two kinds alike, a move and the best one, which it is, have one value
-        score = best_score if played.score.kind is other.kind else played.score
-        return replace(turn, score=score, best=best, best_score=best_score, judgement=judgement)
-
-    def _all_moves(self, turn: AnalyzedTurn, line: tuple[Move, ...]) -> tuple[MoveScore, ...]:
-        """Return every legal move of a turn with its value, best first; the move played has the line given."""
-        position = turn.position
-        played = MoveScore(turn.move, turn.score, line)
-        others = [move for move in position.legal_moves if move != turn.move]
-        if not others:
-            return (played,)
-        if turn.best_score.kind is Kind.EXACT and position.empties <= self.exact_from:
-            solution = self.solver.ask(position, Question(all_moves=True), cancel=self.cancel)
-            if not solution.is_exact:
-                raise _Stopped
-            found = [scored for scored in solution.moves if scored.move != turn.move]
-        else:
-            found = []
-            for scored in self._search(position, others, count=len(others)).moves:
-                score = scored.score
-                # the best move has the value of the turn; none of the others is better than that
-                if scored.move in turn.best or score.value > turn.best_score.value:
-                    score = turn.best_score
-                found.append(MoveScore(scored.move, score, scored.pv))
-        return tuple(sorted((played, *found), key=lambda scored: (-scored.score.value, scored.move)))
+        return replace(
+            turn,
+            score=played.score,
+            best=best,
+            best_score=_weaker(found[0].score, (rival if gap >= 0 else played).score, position.rules.board.cells),
+            pv=line if gap >= 0 else rival.pv,
+            judgement=judgement,
+            moves=_best_first(moves) if self.all_moves else (),
+        )
 
     def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
         """Return whether the evaluation, at first sight, prefers another move to all best moves by far."""
@@ -422,6 +430,22 @@ def _negated(score: Score, position: Position, move: Move) -> Score:
     # a search to the end looks as far as there are empty squares, even where the game ends before
     depth = score.depth + (not move.is_pass) if score.kind is Kind.HEURISTIC else position.empties
     return replace(score.pov(position.to_move), depth=depth, nodes=0, time_s=0.0)
+
+
+def _compared(move: Move, moves: Iterable[MoveScore], firsts: Mapping[Move, Move]) -> tuple[MoveScore, MoveScore]:
+    """Return the move played and the best one of the others; itself where all others are the same by symmetry.
+
+    Args:
+        move: the move played.
+        moves: scored moves, best first.
+        firsts: see `twins`.
+    """
+    played = next(scored for scored in moves if scored.move == move)
+    return played, next((scored for scored in moves if firsts[scored.move] != firsts[move]), played)
+
+
+def _best_first(moves: Iterable[MoveScore]) -> tuple[MoveScore, ...]:
+    return tuple(sorted(moves, key=lambda scored: (-scored.score.value, scored.move)))
 
 
 def _weaker(score: Score, other: Score, cells: int) -> Score:

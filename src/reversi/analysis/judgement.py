@@ -147,7 +147,7 @@ def changes_outcome(score: Score, best: Score) -> bool:
 
 
 def loss_text(score: Score, best: Score) -> str:
-    """Return what a move of this score loses, in words: `6 discs and the win`; the outcome where that is certain."""
+    """Return what a move of this score loses, in words: `6 discs and the win`, where a lost outcome is certain."""
     discs = counted(best.value - score.value, "disc")
     return f"{discs} and the {certain_prospect(best)}" if changes_outcome(score, best) else discs
 

@@ -19,7 +19,7 @@ from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_
 from reversi.engine.beginners import beginners_choice, normal
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.pondering import Pondering
-from reversi.engine.search import Estimate, Searcher, check_unfinished
+from reversi.engine.search import Estimate, Searcher, check_unfinished, seen_from
 from reversi.engine.timing import NODES_PER_S, Allowance, allowance
 from reversi.errors import InputError
 from reversi.evaluation.weights import default_weights
@@ -27,7 +27,8 @@ from reversi.game.clocks import ClockReading
 from reversi.openings.book import Book, BookMove
 from reversi.rules import OTHELLO
 from reversi.solver.solution import MoveScore, Solution
-from reversi.solver.table import SEARCH_HASH_MB, SMALL_HASH_MB, TIMED_HASH_MB
+from reversi.solver.symmetry import Image
+from reversi.solver.table import SEARCH_HASH_MB, TIMED_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
 
 __all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
@@ -204,6 +205,8 @@ class Engine:
     ) -> list[MoveScore]:
         """Return the ``count`` best moves, or all legal ones, best first; all scores have one kind.
 
+        At a level, positions that mirror each other have the same values; moves that lead to such positions always
+        do.
         From a book come its moves only.
 
         Args:
@@ -224,9 +227,35 @@ class Engine:
                 return booked[:count]
             limits = self._allowance(position, None)
             level = self._level(position)
-            answer = self._found(self._prepared(None), position, level, limits, count, stop, progress)
+            answer = self._mirrored(position, level, limits, count, stop, progress)
         moves = sorted(answer.moves, key=lambda scored: (-scored.score.value, scored.move))
         return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
+
+    def _mirrored(
+        self,
+        position: Position,
+        level: Level,
+        limits: Allowance | None,
+        count: int,
+        stop: Cancel,
+        progress: Callable[[Estimate], None] | None,
+    ) -> Estimate:
+        """Return the answer about the image that stands for a position and its mirror images: all have one value.
+
+        Where a time limits the search, what the table keeps of the position is worth more.
+        """
+        searcher = self._prepared(None)
+        if limits is not None or self._warm:
+            return self._found(searcher, position, level, limits, count, stop, progress)
+        image = Image.canonical(position)
+        report = None if progress is None else lambda found: progress(seen_from(position, image, found))
+        try:
+            answer = self._found(searcher, image.position, level, limits, count, stop, report)
+        except EngineCancelled as stopped:
+            raise EngineCancelled(
+                found=None if stopped.found is None else seen_from(position, image, stopped.found)
+            ) from None
+        return seen_from(position, image, answer)
 
     def cancel(self) -> None:
         """Stop the search under way, from another thread; its caller gets `EngineCancelled`."""
@@ -304,8 +333,7 @@ class Engine:
             elif timed:
                 size = self._timed_hash_mb(clock)
             else:
-                number = level_for(self.level).number
-                size = TIMED_HASH_MB if number > 20 else SEARCH_HASH_MB if number > 9 else SMALL_HASH_MB
+                size = level_hash_mb(level_for(self.level).number)
             self._searcher = Searcher(size, self.threads)
         elif not timed and not self._warm:
             self._searcher.clear()

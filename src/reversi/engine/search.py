@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import time
@@ -26,6 +27,7 @@ from reversi.solver.search import ALL, settle
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.solver import Solver, at_work
 from reversi.solver.stopping import SearchStopped, ask, ask_here
+from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import DEFAULT_HASH_MB
 from reversi.work.cancel import Cancel
 
@@ -106,6 +108,19 @@ class Estimate(Solution):
         return bool(self.best)
 
 
+def seen_from(position: Position, image: Image, answer: Estimate) -> Estimate:
+    """Return the answer about a position that the one about its image stands for."""
+    lines = [image.moves_back(scored.pv) for scored in answer.moves]
+    return replace(
+        answer,
+        position=position,
+        best=tuple(sorted(image.moves_back(answer.best))),
+        pv=image.moves_back(answer.pv),
+        moves=tuple(MoveScore(line[0], each.score, line) for line, each in zip(lines, answer.moves, strict=True)),
+        likely=None if answer.likely is None else image.moves_back([answer.likely])[0],
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     """One search of the whole tree: its depth in placements (``ALL``: to the end) and its caution."""
@@ -129,6 +144,7 @@ class _Search:
         max_nodes: int | None = None,
         deep: bool = False,
         among: list[Move] | None = None,
+        played: Move | None = None,
     ) -> None:
         self.position = position
         self.task = task
@@ -139,10 +155,16 @@ class _Search:
         self.soft_s = soft_s
         self.max_nodes = max_nodes
         self.deep = deep  # whether sorting the moves first is worth it
-        self.among = among  # the moves that compete, None for all
+        self.peers: dict[Move, list[Move]] = {}  # the moves that compete, by the first of those alike by symmetry
+        firsts = twins(position)
+        for move in among or firsts:
+            self.peers.setdefault(firsts[move], []).append(move)
+        self.played = None if played is None else firsts[played]  # the move that is valued in any case
         self.cells = position.rules.board.cells
         self.moves: tuple[MoveScore, ...] = ()
         self.whole: list[tuple[MoveScore, ...]] = []  # what each whole step found
+        self.order: list[Move] = []  # those that speak for their peers: the move played, then the best ones
+        self.last: _Step | None = None  # the last whole step
         self.finished = False
         self.better: tuple[int, Move, _Step] | None = None  # what the step under way has found
         self.looked_at: Move | None = None  # the move that was compared with all others
@@ -154,6 +176,13 @@ class _Search:
             self.finished = True
         except SearchStopped:
             self._adopt()
+        if (
+            self.played is not None
+            and self.last is not None
+            and len(self.moves) < min(self.count, len(self.order))
+        ):
+            with contextlib.suppress(SearchStopped):
+                self._value_rest(self.last)
 
     def _run(self) -> None:
         first = next(self.steps)
@@ -161,8 +190,11 @@ class _Search:
         moves: list[Move] = (
             self.task.ordered_moves(self.position, first.depth) if self.deep else [*self.position.legal_moves]
         )
-        if self.among is not None:
-            moves = [move for move in moves if move in self.among]
+        moves = [move for move in moves if move in self.peers]
+        if self.played is not None:
+            moves.remove(self.played)
+            moves.insert(0, self.played)
+        self.order = moves
         values: list[int] = []
         last, last_s, before_last_s = 0, 0.0, 0.0
         for step in itertools.chain((first,), self.steps):
@@ -173,6 +205,7 @@ class _Search:
                 raise SearchStopped
             values = self._take(step, moves, values)
             self.whole.append(self.moves)
+            self.last = step
             last, before_last_s, last_s = self.task.nodes - before, last_s, time.perf_counter() - before_s
 
     def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, before_last_s: float) -> bool:
@@ -192,7 +225,7 @@ class _Search:
 
     def _is_open(self, step: _Step, moves: list[Move], values: list[int]) -> bool:
         """Return whether more time may change the move; where a clock runs, other answers need none."""
-        if self.soft_s is None or self.count > 1:
+        if self.soft_s is None or self.count > 1 or self.played is not None:
             return True
         if len(moves) == 1:
             return False
@@ -216,22 +249,57 @@ class _Search:
         """Search all moves; they end up with the best ones first. The values of those that were asked for."""
         self.better = None
         left = list(moves)
-        valued: list[tuple[int, Move, tuple[Move, ...]]] = []
-        for number in range(min(self.count, len(moves))):
-            asked = functools.partial(self._ask, left, step)
+        valued: list[MoveScore] = []
+        count = self.count
+        if (
+            self.played is not None
+        ):  # one other move is enough to begin with; a clock may leave no time for the rest
+            count = 2 if self.time_s is None else max(2, count)
+        for number in range(min(count, len(moves))):
+            group = [left.pop(0)] if self.played is not None and not number else left
+            asked = functools.partial(self._ask, group, step)
             low, high = -self.cells - 1, self.cells + 1
-            if number < len(values) and len(left) > 1:
+            if number < len(values) and len(group) > 1:
                 value = settle(asked, values[number], low, high)
             else:
                 value = asked(low, high)
-            best = left.pop(0)
-            if step.depth == ALL and self.position.rules.empties_to_winner:
-                value += value & 1  # pruning may give an odd bound for an even score
-            valued.append((self._within(value), best, self._line(best, step.depth)))
-        valued.sort(key=lambda entry: -entry[0])  # selective searches may contradict each other
-        moves[:] = [move for _, move, _ in valued] + left
-        self.moves = tuple(MoveScore(move, self._score(value, step, move), line) for value, move, line in valued)
-        return [value for value, _, _ in valued]
+            valued.append(self._scored(group.pop(0), value, step))
+        valued.sort(key=lambda scored: -scored.score.value)  # selective searches may contradict each other
+        self.moves = tuple(valued)
+        valued.sort(key=lambda scored: scored.move != self.played)
+        moves[:] = [scored.move for scored in valued] + left
+        return [scored.score.value for scored in valued]
+
+    def _value_rest(self, step: _Step) -> None:
+        """Value the other moves by the last whole step: the best of them is known."""
+        rest = [move for move in self.order if all(move != scored.move for scored in self.moves)]
+        if not rest:
+            return
+        best = next(scored.score.value for scored in self.moves if scored.move != self.played)
+        asked = [
+            self._scored(move, min(self._ask([move], step, -self.cells - 1, best + 1), best), step)
+            for move in rest
+        ]
+        self.moves = tuple(sorted((*self.moves, *asked), key=lambda scored: -scored.score.value))
+
+    def _scored(self, move: Move, value: int, step: _Step) -> MoveScore:
+        if step.depth == ALL and self.position.rules.empties_to_winner:
+            value += value & 1  # pruning may give an odd bound for an even score
+        return MoveScore(move, self._score(self._within(value), step, move), self._line(move, step.depth))
+
+    def all_alike(self, moves: tuple[MoveScore, ...]) -> tuple[MoveScore, ...]:
+        """Return scored moves with those that are the same by symmetry, as many as were asked for."""
+        found = [
+            scored if move == scored.move else self._like(scored, move)
+            for scored in moves
+            for move in self.peers[scored.move]
+        ]
+        return tuple(found if self.played is not None else found[: self.count])
+
+    def _like(self, scored: MoveScore, move: Move) -> MoveScore:
+        """Return a scored move as one that leads to the same position up to symmetry."""
+        image = Image.like(self.position.play(scored.move), self.position.play(move))
+        return MoveScore(move, scored.score, (move, *image.moves(scored.pv[1:])))
 
     def _ask(self, moves: list[Move], step: _Step, alpha: int, beta: int) -> int:
         task = self.task
@@ -249,7 +317,13 @@ class _Search:
 
     def _adopt(self) -> None:
         """Take the move that the unfinished step found better than the best one of the last whole step."""
-        if self.better is None or self.count > 1 or not self.moves or self.moves[0].move == self.better[1]:
+        if (
+            self.better is None
+            or self.count > 1
+            or self.played is not None
+            or not self.moves
+            or self.moves[0].move == self.better[1]
+        ):
             return
         value, best, step = self.better
         score = self._score(self._within(value), step, best)
@@ -339,10 +413,11 @@ class Searcher:
         soft_s: float | None = None,
         max_nodes: int | None = None,
         among: Collection[Move | str] | None = None,
+        played: Move | str | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[Estimate], None] | None = None,
     ) -> Estimate:
-        """Return the best moves of a position.
+        """Return the best moves of a position. Those that are the same by symmetry have one value.
 
         Without a depth it goes to the end of the game, and with a confidence of 100 the scores are exact then.
         With more than 30 empty squares that takes too long: a depth, a limit or ``cancel`` must end it.
@@ -361,6 +436,8 @@ class Searcher:
             soft_s: seconds; no iteration is begun that would probably end later.
             max_nodes: positions; no iteration is begun that would probably reach more.
             among: the moves that compete; by default all legal ones.
+            played: a move that is valued in any case, by the same iterations as the best of the others. ``moves``
+                has these two with their symmetric ones, and all legal moves where ``count`` is as many.
             cancel: stops it from another thread; as a limit does.
             progress: called a few times a second with what was found so far, from this thread, and once at least
                 for each depth that the search completes.
@@ -373,6 +450,12 @@ class Searcher:
         """
         _check(position, count, depth, confidence, caution)
         competing = _competing(position, among)
+        if played is not None:
+            if among is not None:
+                raise InputError("among and played choose moves in different ways; give one of them")
+            played = as_move(played)
+            if played not in position.legal_moves:
+                raise InputError("played must be a legal move of the position")
         for name, seconds in (("time_s", time_s), ("soft_s", soft_s)):
             if seconds is not None:
                 check_seconds(name, seconds)
@@ -398,16 +481,12 @@ class Searcher:
             caution = _quick_caution(learned is not None, time_s is not None)
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         answer: Estimate | None = None
-        if not exact or limited or max_nodes is not None or competing is not None:
+        chosen = competing is not None or played is not None
+        if not exact or limited or max_nodes is not None or chosen:
             answer = self._deepen(
-                position, goal, count, began, time_s, soft_s, max_nodes, competing, cancel, progress
+                position, goal, count, began, time_s, soft_s, max_nodes, competing, played, cancel, progress
             )
-            if (
-                not exact
-                or competing is not None
-                or not answer.complete
-                or (cancel is not None and cancel.cancelled)
-            ):
+            if not exact or chosen or not answer.complete or (cancel is not None and cancel.cancelled):
                 return answer
         spent = time.perf_counter() - began
         seconds_left = None if time_s is None else time_s - spent
@@ -434,6 +513,7 @@ class Searcher:
         soft_s: float | None,
         max_nodes: int | None,
         among: list[Move] | None,
+        played: Move | None,
         cancel: Cancel | None,
         progress: Callable[[Estimate], None] | None,
     ) -> Estimate:
@@ -446,14 +526,15 @@ class Searcher:
             passes = _PASSES if time_s is None else _TIMED_PASSES
             shallow = _quick_caution(weights is not None, time_s is not None)
             steps = _steps(position.empties, goal, weights is not None, stride, horizon, passes, shallow)
-            if among is not None and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
+            chosen = among is not None or played is not None
+            if chosen and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
                 steps = itertools.chain(steps, (goal,))
-            search = _Search(position, task, steps, count, began, time_s, soft_s, max_nodes, deep, among)
+            search = _Search(position, task, steps, count, began, time_s, soft_s, max_nodes, deep, among, played)
 
             def so_far(complete: bool | None = None, moves: tuple[MoveScore, ...] = ()) -> Estimate:
                 spent = time.perf_counter() - began
                 complete = search.finished if complete is None else complete
-                return Estimate.of(position, moves or search.moves, task.nodes, spent, complete)
+                return Estimate.of(position, moves or search.all_alike(search.moves), task.nodes, spent, complete)
 
             reported = 0
 
@@ -464,7 +545,7 @@ class Searcher:
                 whole = search.whole[reported:]
                 reported += len(whole)
                 for moves in whole or (search.moves,):
-                    progress(so_far(moves=moves))
+                    progress(so_far(moves=search.all_alike(moves)))
 
             limited = time_s is not None or soft_s is not None or progress is not None
             quick = _QUICK if weights is not None else _QUICK_PLAIN
@@ -476,9 +557,11 @@ class Searcher:
                 if len(search.whole) > reported:
                     poll()  # the last steps end between two calls
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
-                hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among)
+                hasty = _Search(
+                    position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among, played=played
+                )
                 ask_here(hasty.task, hasty.run)
-                return so_far(complete=False, moves=hasty.moves)
+                return so_far(complete=False, moves=hasty.all_alike(hasty.moves))
             return so_far()
 
 

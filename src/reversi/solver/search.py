@@ -13,6 +13,7 @@ from reversi.score import Kind, Score
 from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Solution, SolveProgress
 from reversi.solver.stopping import SearchStopped
+from reversi.solver.symmetry import twins
 
 __all__ = ["ALL", "Search", "settle"]
 
@@ -69,7 +70,7 @@ class Search:
         if position.is_over:
             self.lower = self.upper = position.score
             return
-        self.twins = _twins(position)
+        self.twins = twins(position)
         moves = [move for move in self.task.ordered_moves(position) if self.twins[move] == move]
         if self.count is not None and self.count >= len(self.twins):
             self.moves = dict.fromkeys(self.twins, (-self.cells, self.cells))
@@ -268,15 +269,6 @@ class Search:
         if scored and best:
             pv = self.lines.get(best[0], pv)
         return Solution(self.position, score, best, pv, tuple(scored), None if best else self.promising)
-
-
-def _twins(position: Position) -> dict[Move, Move]:
-    """For each legal move, the first one that leads to the same position up to symmetry: it speaks for all."""
-    moves = position.legal_moves
-    if position not in position.symmetries()[1:]:
-        return {move: move for move in moves}
-    first: dict[Position, Move] = {}
-    return {move: first.setdefault(position.play(move).canonical(), move) for move in moves}
 
 
 def _passes(n: int) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ __all__ = [
     "SMALL_HASH_MB",
     "TIMED_HASH_MB",
     "SharedTable",
+    "level_hash_mb",
 ]
 
 # sizes in MB (2**20 bytes)
@@ -37,6 +38,11 @@ SEARCH_HASH_MB: Final = 16
 
 SMALL_HASH_MB: Final = 1
 """The same for levels that look a few placements ahead."""
+
+
+def level_hash_mb(level: int) -> int:
+    """Return the size in MB of the table that one search of a level needs; it is cleared before each of them."""
+    return TIMED_HASH_MB if level > 20 else SEARCH_HASH_MB if level > 9 else SMALL_HASH_MB
 
 
 class SharedTable:

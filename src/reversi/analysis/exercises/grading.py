@@ -14,6 +14,7 @@ from reversi.rules import OTHELLO
 from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import Solver
+from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
 
@@ -85,20 +86,22 @@ class Judge:
             EngineCancelled: it was cancelled.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        image = Image.canonical(position)  # symmetric positions have one grade
+        right = image.moves(answers)
         plain = not position.rules.same_play(OTHELLO)
         deepest = min(position.empties, _PLAIN_DEEPEST if plain else DEEPEST)
         self._searcher.clear()
         grade = 1
         for depth in range(1, deepest + 1):
             answer = self._searcher.search(
-                position, depth=depth, max_nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
+                image.position, depth=depth, max_nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
             )
             if self._cancel is not None and self._cancel.cancelled:
                 raise EngineCancelled("the grading was cancelled")
             if not answer.complete:  # too many moves to look deeper
                 deepest = depth - 1
                 break
-            if answer.move not in answers:
+            if answer.move not in right:
                 grade = depth + 1
         return grade if grade <= deepest else position.empties
 
