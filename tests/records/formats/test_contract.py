@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 from collections.abc import Sequence
 from copy import deepcopy
 
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from fuzz_formats import READERS
-from record_samples import RECORDS, random_record, seed_with_pass
+from record_samples import RECORDS, TEXT, random_record, seed_with_pass
 from reversi import OTHELLO, RecordError
 from reversi.records import (
     Code,
@@ -17,6 +19,7 @@ from reversi.records import (
     Line,
     Node,
     Record,
+    Tags,
     TextFormat,
     format_record,
     losses,
@@ -25,7 +28,11 @@ from reversi.records import (
 )
 from reversi.records.dialects import put_in_passes
 from reversi.records.formats.eothello import HEADER
-from reversi.records.formats.registry import FORMATS
+from reversi.records.formats.format import Format
+from reversi.records.formats.registry import FORMATS, format_named
+from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
+from reversi.records.formats.tables.table import read_table
+from reversi.records.record import clean_comments
 
 TEXTS = [format_ for format_ in FORMATS if isinstance(format_, TextFormat)]
 GAMES = [format_ for format_ in TEXTS if format_.name != "obf"]  # which has positions
@@ -147,6 +154,94 @@ def test_a_record_of_which_nothing_is_lost_is_read_back(format_: TextFormat, rec
         return
     (entry,) = read(format_, written(format_, [record]))
     assert entry.record == record
+
+
+SIGNATURES = [
+    f"(;GM[Othello]PC[x]TY[8]BO[{START}]B[f5]W[d6];)",
+    "(;GM[2]SZ[8]B[f5])",
+    f"{HEADER}\n1056798,1,f5d6",
+    "\nblack;white;moves\na;b;f5d6\n",
+    '{"position":{"moves":[1]},"moves":["f5"]}',
+    '\n[Event "x"]\n[White "x"]\n\n1. f5 d6 *\n',
+    "+f5 : +02\n-d6",
+    f"{START[2:66]} X; f5:+2;",
+    "f5d6c3d3",
+    "%",
+    "",
+]
+"""How texts in other formats begin, and what begins no text."""
+
+
+@st.composite
+def annotated_games(draw: st.DrawFn) -> Record:
+    """Legal games with tags, comments, variations and the like, as text of the formats has them."""
+    made = random_record(draw(st.integers(0, 10**6)), plies=draw(st.integers(4, 200)))
+    texts = st.sampled_from(SIGNATURES) | TEXT
+    made.tags.update({f"Tag{number}": draw(texts) for number in range(draw(st.integers(0, 20)))})
+    for name in draw(st.sets(st.sampled_from(["Event", "Site", "Round", "Black", "Annotator", "Date"]))):
+        made.tags[name] = draw(texts)
+    comments = st.lists(texts, max_size=2)
+    made.line.comments = clean_comments(draw(comments))
+    for number in draw(st.sets(st.integers(0, len(made.line.nodes) - 1), max_size=4)):
+        node = made.line.nodes[number]
+        node.comments = clean_comments(draw(comments))
+        node.clock = draw(st.none() | st.integers(0, 3600))
+        node.nags = draw(st.sampled_from([(), (1,), (2, 6)]))
+        if draw(st.booleans()):
+            node.variations = (Line([Node(move) for move in made.moves[number : number + 2]]),)
+    return made
+
+
+@pytest.mark.parametrize("format_", [*GAMES, PARQUET], ids=lambda format_: format_.name)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@given(records=st.lists(annotated_games(), min_size=1, max_size=3))
+def test_what_is_written_is_recognized_and_comes_back(format_: Format, records: list[Record]) -> None:
+    if format_ is PARQUET:
+        pytest.importorskip("pyarrow", reason="Parquet needs the extra tables")
+    writer = format_.writer()
+    data = b""
+    written = []
+    for record in records:
+        with contextlib.suppress(RecordError):  # the format cannot hold the game
+            data += writer.add(record)
+            written.append(record)
+    data += writer.finish()
+    if not written:
+        return
+    if isinstance(format_, TextFormat):
+        assert recognize(data.decode()) is format_
+        entries = list(read_games(data.decode()))
+    else:
+        entries = list(read_table(PARQUET.table(io.BytesIO(data))))
+    assert [entry.findings for entry in entries] == [[]] * len(written)
+    assert [entry.record.moves for entry in entries] == [record.moves for record in written]
+    for entry, record in zip(entries, written, strict=True):
+        if not format_.holds.losses(record):
+            assert entry.record == record
+
+
+@pytest.mark.parametrize("name", ["csv", "jsonl", "parquet"])
+def test_a_table_has_what_is_read_of_it_and_no_more(name: str) -> None:
+    if name == "parquet":
+        pytest.importorskip("pyarrow", reason="Parquet needs the extra tables")
+    many, long, huge = random_record(1), random_record(2), random_record(3)
+    many.tags = Tags([*many.tags.pairs, *((f"Tag{number}", "x") for number in range(5000))])
+    long.line.comments = (('a "quoted" word ' * 12_000).strip(),)
+    huge.line.comments = ("x" * (1 << 20),)
+    writer = format_named(name).writer()
+    data = writer.add(many) + writer.add(long)
+    with pytest.raises(RecordError, match=r"column record has \d+ characters; the limit is 1048576"):
+        writer.add(huge)
+    huge.line.comments = ()
+    huge.tags["Event"] = "x" * 65_537
+    with pytest.raises(RecordError, match="column event has 65537 characters; the limit is 65536"):
+        writer.add(huge)
+    data += writer.finish()
+    if name == "parquet":
+        entries = list(read_table(PARQUET.table(io.BytesIO(data))))
+    else:
+        entries = list(read_games(data.decode()))
+    assert [(entry.record, entry.findings) for entry in entries] == [(many, []), (long, [])]
 
 
 @pytest.mark.parametrize("format_", TEXTS, ids=named)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from reversi._system.arrow import TableWriter, load_arrow
 from reversi.records.formats.format import NameFile
 from reversi.records.formats.game_columns import GAMES, described, row_of
+from reversi.records.formats.tables.cells import checked_row
 from reversi.records.record import Record
 
 __all__ = ["ParquetWriter"]
@@ -38,8 +39,12 @@ class ParquetWriter:
         self._rows: list[dict[str, Any]] = []
 
     def add(self, record: Record) -> bytes:
-        """Add a game and return the bytes that are ready."""
-        row = row_of(record)
+        """Add a game and return the bytes that are ready.
+
+        Raises:
+            RecordError: a cell is too long to be read back.
+        """
+        row = checked_row(row_of(record))
         row["tags"] = list(row["tags"].items())
         self._rows.append(row)
         return self._written() if len(self._rows) == _ROWS else b""

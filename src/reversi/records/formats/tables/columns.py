@@ -23,7 +23,18 @@ from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
-__all__ = ["ROLES", "Columns", "ColumnsError", "Grid", "Guess", "Key", "guess", "named_moves", "parse_columns"]
+__all__ = [
+    "ROLES",
+    "Columns",
+    "ColumnsError",
+    "Grid",
+    "Guess",
+    "Key",
+    "columns_of_ours",
+    "guess",
+    "named_moves",
+    "parse_columns",
+]
 
 Key: TypeAlias = int | str
 """A column: its number from 0, or its name where the rows name their cells."""
@@ -218,12 +229,19 @@ def is_known(name: str) -> bool:
     return _plain(name) in _NAMES
 
 
-def guess(grid: Grid, rules: Rules) -> Guess:
-    """Guess what the columns of a table say."""
-    names = {name for name in grid.names if name}
+def columns_of_ours(names: Iterable[str]) -> dict[str, str]:
+    """Return what the columns of a table say that this program wrote, by their names; empty for any other."""
+    names = set(names)
     for ours, roles in zip(_OURS, _OF_OURS, strict=True):
         if ours <= names:
-            return Guess({role: role for role in roles if role in names or role == "start"}, "", (), True)
+            return {role: role for role in roles if role in names or role == "start"}
+    return {}
+
+
+def guess(grid: Grid, rules: Rules) -> Guess:
+    """Guess what the columns of a table say."""
+    if ours := columns_of_ours(grid.names):
+        return Guess(ours, "", (), True)
     named: dict[str, list[tuple[int, int, Key]]] = {}
     for number, (key, name) in enumerate(zip(grid.keys, grid.names, strict=True)):
         rank, role = _NAMES.get(_plain(name), (0, ""))

@@ -18,8 +18,8 @@ from reversi._core import Position
 from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import GAMES, row_of
 from reversi.records.formats.json_objects import begins_json
-from reversi.records.formats.tables.cells import cell_text, is_moves
-from reversi.records.formats.tables.columns import is_known, named_moves
+from reversi.records.formats.tables.cells import MAX_RECORD, cell_text, checked_row, is_moves
+from reversi.records.formats.tables.columns import columns_of_ours, is_known, named_moves
 from reversi.records.formats.tables.table import Row, Table, TableFormat, ragged, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import Record
@@ -32,8 +32,7 @@ _USUAL: Final = "\t,;|"
 _ODD: Final = ":^~"
 _LOOKED_AT: Final = 20  # lines that show the separator
 _MOST_COLUMNS: Final = 500  # that are looked at
-_MOST_LINES: Final = 2000  # of one row
-_MOST_CHARS: Final = 1 << 20
+_MOST_CHARS: Final = 6 * MAX_RECORD  # of one row: its record and its tags, with every quote twice, and the others
 _MOST_TRIES: Final = 16  # to find the end of a row in quotes
 _OPEN: Final = "a quote is not closed; lines after it that are not whole rows are part of it"
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
@@ -133,10 +132,10 @@ def _in_quotes(line: str, lines: _Lines, separator: str) -> tuple[list[tuple[int
     """Read a row that goes on in the next lines; return these lines, and the cells unless there is no end."""
     taken: list[tuple[int, str]] = []
     parts, quotes, size, tries = [line], line.count('"'), len(line), 0
-    for number, text in islice(lines, _MOST_LINES):
+    for number, text in lines:
         taken.append((number, text))
         parts.append(text)
-        size += len(text)
+        size += len(text) + 1
         quotes += (found := text.count('"'))
         if found and not quotes % 2:
             if (cells := _cells("\n".join(parts), separator)) is not None:
@@ -177,6 +176,8 @@ def _seen(lines: list[tuple[int, str]], separator: str) -> _Sight:
 def _separator(lines: list[tuple[int, str]]) -> tuple[str, _Sight]:
     """Return the character that separates the cells of some lines, and what it makes of them."""
     first = lines[0][1] if lines else ""
+    if _is_ours(first):
+        return ",", _seen(lines, ",")
     odd = [character for character in dict.fromkeys(first) if character in _ODD]
     blank = [" "] if " " in first else []
     sights = [(separator, _seen(lines, separator)) for separator in (*_USUAL, *odd, *blank)]
@@ -186,6 +187,11 @@ def _separator(lines: list[tuple[int, str]]) -> tuple[str, _Sight]:
     best = max(several, key=lambda one: (one[1].games, one[1].named, one[0] in _USUAL, *one[1][2:]))
     single = _seen(lines, "\0")  # one column
     return best if (best[1].games, best[1].named) >= (single.games, single.named) else ("\0", single)
+
+
+def _is_ours(line: str) -> bool:
+    """Return whether a line is the header of a table that this program writes: then there is nothing to guess."""
+    return bool(columns_of_ours(_cells(line, ",") or ()))
 
 
 def csv_table(chunks: Iterator[str]) -> Table:
@@ -199,14 +205,16 @@ def csv_table(chunks: Iterator[str]) -> Table:
 def is_csv(text: str) -> bool:
     """Return whether a text is a table of games: rows with as many cells each, and moves in one column of most."""
     head = text[:HEAD].removeprefix("\ufeff")
-    kind = text_kind(head)
-    if _TAG.match(head) or begins_json(head) or kind not in (None, TextKind.TRANSCRIPT):
-        return False
     lines = [
         (number, line)
         for number, line in islice(lines_of(iter([head])), _LOOKED_AT)
         if line.strip() and not line.lstrip().startswith("#")
     ]
+    if lines and _is_ours(lines[0][1]):
+        return True
+    kind = text_kind(head)
+    if _TAG.match(head) or begins_json(head) or kind not in (None, TextKind.TRANSCRIPT):
+        return False
     if len(text) > HEAD and len(lines) > 1:
         lines.pop()  # it may be cut
     if kind is TextKind.TRANSCRIPT:
@@ -223,14 +231,13 @@ def is_csv(text: str) -> bool:
     return 0 < sight.games >= (sight.rows - 1) / 2 or (sight.named == 1 and known > 1)
 
 
-def _line(cells: Iterable[object]) -> str:
-    texts = [cell_text(cell) for cell in cells]
+def _line(texts: Iterable[str]) -> str:
     return ",".join('"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text for text in texts) + "\n"
 
 
 def _written(record: Record, number: int) -> str:
     row = row_of(record)
-    return _line(row[name] for name in GAMES)
+    return _line(checked_row({name: cell_text(row[name]) for name in GAMES}).values())
 
 
 FORMAT: Final = TableFormat(

@@ -16,7 +16,7 @@ from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import row_of
 from reversi.records.formats.json_objects import DECODER, begins_json, read_objects
 from reversi.records.formats.source import Source
-from reversi.records.formats.tables.cells import is_moves
+from reversi.records.formats.tables.cells import checked_row, is_moves
 from reversi.records.formats.tables.columns import named_moves
 from reversi.records.formats.tables.csv_table import lines_of
 from reversi.records.formats.tables.table import Row, Table, TableFormat, read_table
@@ -100,14 +100,14 @@ def is_json_table(text: str) -> bool:
     return one is not None and one.members is not None and any(map(_has_moves, _inside(one.members)[:1]))
 
 
-def json_row(record: Record) -> dict[str, object]:
+def json_row(record: Record) -> dict[str, Any]:
     """Return the row of a game as JSON has it: a date is text."""
     row = row_of(record)
     return {**row, "date": row["date"] and str(row["date"])}
 
 
 def _written(record: Record, number: int) -> str:
-    return json.dumps(json_row(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(checked_row(json_row(record)), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 FORMAT: Final = TableFormat(

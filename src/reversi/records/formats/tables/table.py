@@ -19,13 +19,14 @@ from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.formats.tables.cells import (
     MAX_CELL,
-    MAX_RECORD,
     begins_as_moves,
     cell_text,
     date_text,
     move_tokens,
+    too_long,
 )
 from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, guess, is_known
+from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Node, Record, Tags, clean
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
@@ -50,7 +51,6 @@ SHOWN: Final = 100
 Confirm: TypeAlias = Callable[[str, Guess], Columns | None]
 """Asks somebody about the columns of a file, given its name and a guess; ``None`` where they are not known."""
 
-_MOST_TAGS: Final = 1000  # in one cell
 _TAGS_OF: Final = {
     "black": "Black",
     "white": "White",
@@ -258,11 +258,8 @@ def _entry(number: int, row: Row, layout: _Layout, rules: Rules) -> Entry:
         return entry
     cells = {role: row.cells.get(key) for role, key in layout.keys.items()}
     for role, value in cells.items():
-        limit = MAX_RECORD if role in ("record", "tags") else MAX_CELL
-        if isinstance(value, str) and len(value) > limit:
-            where = layout.titles[layout.keys[role]]
-            what = f"column {where} has {len(value)} characters; the limit is {limit}"
-            entry.findings.append(Finding(Code.SYNTAX, what, None, row.line))
+        if why := too_long(role, value, layout.titles[layout.keys[role]]):
+            entry.findings.append(Finding(Code.SYNTAX, why, None, row.line))
             return entry
     if "record" in cells and (text := cell_text(cells["record"])):
         return _whole(entry, text, rules)
@@ -333,8 +330,11 @@ def _more_tags(entry: Entry, value: object) -> Iterable[tuple[str, str]]:
         value = list(value.items())
     if not isinstance(value, list | tuple):
         return []
+    if len(value) > MAX_PARTS:
+        entry.findings.append(_wrong(entry, f"the game has more than {MAX_PARTS} tags", Code.BAD_TAG))
+        return []
     pairs = []
-    for item in value[:_MOST_TAGS]:
+    for item in value:
         pair = list(item.values()) if isinstance(item, Mapping) else item
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
             entry.findings.append(_wrong(entry, "the tags are not names with values", Code.BAD_TAG))
