@@ -167,7 +167,7 @@ import reversi.analysis.exercises
 import reversi.records.formats.wthor
 from reversi import *
 try:
-    reversi.arrays
+    from reversi import arrays
 except reversi.ReversiError as error:
     print(error)
 """

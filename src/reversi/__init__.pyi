@@ -50,6 +50,7 @@ from .errors import (
     IllegalMoveError as IllegalMoveError,
     InputError as InputError,
     InvalidMoveError as InvalidMoveError,
+    MissingExtraError as MissingExtraError,
     MissingFileError as MissingFileError,
     PlayerError as PlayerError,
     RecordError as RecordError,

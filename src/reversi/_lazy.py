@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False  # as typing has it, which takes longer to load
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +43,8 @@ def attach_stub(
         except (ImportError, AttributeError) as error:
             if message := core_problem(error):
                 raise ImportError(message, name=_CORE) from None
+            if name in extras:  # an attribute that is not there; an import of the module says what to install
+                raise AttributeError(str(error), name=name, obj=sys.modules[package]) from error
             raise
 
     def names() -> list[str]:

@@ -162,6 +162,10 @@ class ResourceError(ReversiError):
     """The machine does not have the memory or the threads that the call asks for."""
 
 
+class MissingExtraError(ResourceError, ModuleNotFoundError):
+    """An extra that is not installed; the message says how to install it."""
+
+
 class TableSizeError(ResourceError, MemoryError):
     """A table of positions that does not fit in memory."""
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from reversi.errors import ResourceError
+from reversi.errors import MissingExtraError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,12 +28,12 @@ def load_arrow() -> Any:
     """Return the module `pyarrow`.
 
     Raises:
-        ResourceError: the extra `tables` is not installed.
+        MissingExtraError: the extra `tables` is not installed.
     """
     try:
         import pyarrow
     except ImportError:
-        raise ResourceError(MISSING) from None
+        raise MissingExtraError(MISSING) from None
     return pyarrow
 
 
@@ -41,12 +41,12 @@ def load_polars() -> Any:
     """Return the module `polars`.
 
     Raises:
-        ResourceError: the extra `tables` is not installed.
+        MissingExtraError: the extra `tables` is not installed.
     """
     try:
         import polars
     except ImportError:
-        raise ResourceError(MISSING) from None
+        raise MissingExtraError(MISSING) from None
     return polars
 
 
@@ -59,7 +59,7 @@ class TableWriter:
         cell: changes every text that is written.
 
     Raises:
-        ResourceError: the extra `tables` is not installed.
+        MissingExtraError: the extra `tables` is not installed.
     """
 
     def __init__(self, format_: str, schema: pa.Schema, cell: Callable[[str], str] | None = None) -> None:

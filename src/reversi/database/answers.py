@@ -79,7 +79,7 @@ class SqlQuery:
         """Return the rows as a table of Arrow.
 
         Raises:
-            ResourceError: the extra `tables` is not installed.
+            MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read, or the query fails.
         """
         reader = self._reader(self._query)
@@ -93,7 +93,7 @@ class SqlQuery:
         """Return the rows as a data frame of polars.
 
         Raises:
-            ResourceError: the extra `tables` is not installed.
+            MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read, or the query fails.
         """
         polars = load_polars()
@@ -108,7 +108,7 @@ class SqlQuery:
             spreadsheet: put an apostrophe before texts that a spreadsheet could run.
 
         Raises:
-            ResourceError: the extra `tables` is not installed.
+            MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read, or the query fails.
         """
         writer: TableWriter | None = None

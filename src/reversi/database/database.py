@@ -218,7 +218,7 @@ class Database(DatabaseFile):
 
         Raises:
             InputError: it is another name.
-            ResourceError: the extra `tables` is not installed.
+            MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read.
         """
         return self.table(table).to_arrow()
@@ -228,7 +228,7 @@ class Database(DatabaseFile):
 
         Raises:
             InputError: it is another name.
-            ResourceError: the extra `tables` is not installed.
+            MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read.
         """
         return self.table(table).to_polars()

@@ -17,7 +17,7 @@ from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
 from reversi.database.connection import Connection
 from reversi.database.layout import MISSING
-from reversi.errors import MissingFileError, ResourceError, ReversiError
+from reversi.errors import MissingExtraError, MissingFileError, ResourceError, ReversiError
 
 __all__ = [
     "DatabaseError",
@@ -48,7 +48,7 @@ class DatabaseMemoryError(DatabaseError, ResourceError, MemoryError):
     """DuckDB needs more memory than it may take; the message says how much that is, and what to do."""
 
 
-class DatabaseUnavailableError(DatabaseError):
+class DatabaseUnavailableError(DatabaseError, MissingExtraError):
     """DuckDB or NumPy is not installed; the message says how to install them."""
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Final
 
-from reversi.errors import ResourceError
+from reversi.errors import MissingExtraError
 
 MISSING: Final = 'arrays of positions need NumPy: pip install "reversi-engine[numpy]"'
 
 if find_spec("numpy") is None:
-    raise ResourceError(MISSING)
+    raise MissingExtraError(MISSING)

@@ -11,13 +11,13 @@ from types import NoneType
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
-from reversi.errors import ArgumentError, GameError, InputError, ResourceError
+from reversi.errors import ArgumentError, GameError, InputError, MissingExtraError
 
 MISSING: Final = 'environments need Gymnasium and PettingZoo: pip install "reversi-engine[envs]"'
 """What an error says where the extra is not installed."""
 
 if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
-    raise ResourceError(MISSING)
+    raise MissingExtraError(MISSING)
 
 import gymnasium  # noqa: E402 - after the check for it
 import numpy as np  # noqa: E402

@@ -7,12 +7,12 @@ from typing import Any
 
 from reversi._core import PASS, SQUARES, Position
 from reversi.color import Color
-from reversi.errors import ResourceError
+from reversi.errors import MissingExtraError
 from reversi.learning.inputs import checked_action
 from reversi.rules import Rules, parse_rules
 
 if find_spec("pyspiel") is None:
-    raise ResourceError("the game for OpenSpiel needs OpenSpiel: pip install open_spiel")
+    raise MissingExtraError("the game for OpenSpiel needs OpenSpiel: pip install open_spiel")
 
 import numpy as np
 import pyspiel

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from reversi.arguments import check_count, check_type
-from reversi.errors import InputError, ResourceError
+from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.render.board import FONT, to_svg
 from reversi.render.options import Options, with_changes
 from reversi.render.plan import plan_of
@@ -51,7 +51,7 @@ def png(what: Drawable, options: Options | None = None, **changes: Any) -> bytes
     Raises:
         InputError: as `reversi.render.svg`.
         IllegalMoveError: as `reversi.render.svg`.
-        ResourceError: the extra ``plot`` is not installed.
+        MissingExtraError: the extra ``plot`` is not installed.
     """
     options = with_changes(options, changes)
     return _rendered(scene_of(what, options.ply), options)
@@ -81,7 +81,7 @@ def animation(
     Raises:
         InputError: as `reversi.render.svg`; another form; or too many pixels.
         IllegalMoveError: as `reversi.render.svg`.
-        ResourceError: the extra ``plot`` is not installed.
+        MissingExtraError: the extra ``plot`` is not installed.
     """
     if format_ not in {"gif", "apng"}:
         raise InputError(f"format_: {format_!r} is not an animated format; give gif or apng")
@@ -156,7 +156,7 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
         background: the color behind it; transparent when not given.
 
     Raises:
-        ResourceError: the extra ``plot`` is not installed.
+        MissingExtraError: the extra ``plot`` is not installed.
     """
     check_type("svg", svg, str)
     check_extra()
@@ -181,13 +181,13 @@ def check_extra() -> None:
     """Check that the extra is installed.
 
     Raises:
-        ResourceError: it is not; the message says what to install.
+        MissingExtraError: it is not; the message says what to install.
     """
     try:
         import PIL.Image  # noqa: F401 - whether they are installed
         import resvg_py  # noqa: F401
     except ImportError as error:
-        raise ResourceError(MISSING) from error
+        raise MissingExtraError(MISSING) from error
 
 
 @contextlib.contextmanager

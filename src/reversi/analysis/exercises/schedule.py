@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from reversi.analysis.exercises.progress import Review
-from reversi.errors import InputError, ResourceError
+from reversi.errors import InputError, MissingExtraError
 
 __all__ = ["MISSING", "Schedule"]
 
@@ -25,12 +25,12 @@ class Schedule:
     """Says when exercises are due.
 
     Raises:
-        ResourceError: the extra is not installed.
+        MissingExtraError: the extra is not installed.
     """
 
     def __init__(self) -> None:
         if find_spec("fsrs") is None:
-            raise ResourceError(MISSING)
+            raise MissingExtraError(MISSING)
         from fsrs import Scheduler
 
         self._scheduler = Scheduler(enable_fuzzing=False)

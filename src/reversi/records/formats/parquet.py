@@ -20,7 +20,7 @@ class ParquetWriter:
     """Games on their way into a file of Parquet.
 
     Raises:
-        ResourceError: the extra `tables` is not installed.
+        MissingExtraError: the extra `tables` is not installed.
     """
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from reversi._system.held_signals import ctrl_c_blocked
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count, check_seconds, check_type
-from reversi.errors import InputError, ResourceError
+from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.evaluation.weights import WeightsError
 from reversi.work.cluster.fork_server import LOCAL, start_fork_server
 from reversi.work.cluster.remote import VARIABLES, restore_variables
@@ -272,10 +272,10 @@ def load_dask() -> None:
     """Import Dask.
 
     Raises:
-        ResourceError: the extra is not installed.
+        MissingExtraError: the extra is not installed.
     """
     if find_spec("distributed") is None:
-        raise ResourceError(MISSING)
+        raise MissingExtraError(MISSING)
     collects = gc.isenabled()
     gc.disable()  # there is no garbage, and looking for it takes a fifth of the time
     try:
@@ -301,7 +301,7 @@ def connect(
 
     Raises:
         ClusterError: the cluster cannot be reached, or a worker has another version.
-        ResourceError: the extra is not installed.
+        MissingExtraError: the extra is not installed.
         InputError: the address is something else, the number of local processes is outside its limits, or a file
             of the encryption is missing.
     """

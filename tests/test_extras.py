@@ -1,0 +1,86 @@
+"""What the library does where extras are not installed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from reversi import MissingExtraError, ResourceError
+
+WITHOUT = """
+import sys
+for name in (
+    "numpy", "gymnasium", "pettingzoo", "duckdb", "polars", "pyarrow", "textual", "PIL", "resvg_py", "fsrs",
+    "distributed", "pyspiel",
+):
+    sys.modules[name] = None  # as if it were not installed
+import reversi
+"""
+HINTS = {
+    "import reversi.arrays": "reversi-engine[numpy]",
+    "from reversi import arrays": "reversi-engine[numpy]",
+    "from reversi.arrays import PositionArray": "reversi-engine[numpy]",
+    "import reversi.envs": "reversi-engine[",
+    "import reversi.openspiel": "pip install ",
+    "reversi.render.png(reversi.Position())": "reversi-engine[plot]",
+    "from reversi.database.file import load_duckdb; load_duckdb()": "reversi-engine[db]",
+    "from reversi.analysis.exercises.schedule import Schedule; Schedule()": "reversi-engine[train]",
+    "from reversi._system.arrow import load_arrow; load_arrow()": "reversi-engine[tables]",
+    "from reversi._system.arrow import load_polars; load_polars()": "reversi-engine[tables]",
+    "from reversi.work.cluster.connection import load_dask; load_dask()": "reversi-engine[cluster]",
+}
+
+
+def _printed(code: str) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", WITHOUT + code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_missing_extra_is_an_import_error_that_says_what_to_install() -> None:
+    assert issubclass(MissingExtraError, ResourceError)
+    assert issubclass(MissingExtraError, ModuleNotFoundError)
+    code = f"""
+for call in {json.dumps(list(HINTS))}:
+    try:
+        exec(call)
+        print("no error")
+    except ImportError as error:
+        print(isinstance(error, reversi.MissingExtraError), error)
+"""
+    for line, (call, hint) in zip(_printed(code), HINTS.items(), strict=True):
+        assert line.startswith("True "), call
+        assert hint in line, call
+
+
+def test_an_attribute_that_an_extra_provides_is_not_there() -> None:
+    code = """
+import inspect, pkgutil
+print(*(hasattr(reversi, name) for name in ("arrays", "envs", "database", "analysis")))
+names = {name for name, _ in inspect.getmembers(reversi)}
+print("Position" in names, "arrays" in names)
+print("reversi.learning" in {module.name for module in pkgutil.walk_packages(reversi.__path__, "reversi.")})
+try:
+    reversi.arrays
+except AttributeError as error:
+    print(error.name, error.obj is reversi, error)
+"""
+    assert _printed(code) == [
+        "False False True True",
+        "True False",
+        "True",
+        'arrays True arrays of positions need NumPy: pip install "reversi-engine[numpy]"',
+    ]
+
+
+def test_help_and_optional_tests_work() -> None:
+    code = """
+import pydoc, pytest
+print("PACKAGE CONTENTS" in pydoc.plain(pydoc.render_doc(reversi)))
+try:
+    pytest.importorskip("reversi.arrays")
+except pytest.skip.Exception:
+    print("skipped")
+"""
+    assert _printed(code) == ["True", "skipped"]
