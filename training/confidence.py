@@ -40,7 +40,7 @@ class Tally:
     """The answers of one level about positions with one number of empty squares.
 
     Attributes:
-        level: of the kernel, see MARGIN in deep.pxi; ``EXACT_LEVEL`` proves.
+        level: of the kernel, see MARGIN in upper.pxi; ``EXACT_LEVEL`` proves.
         empties: empty squares.
         positions: the number of positions.
         exact: the number whose exact value a search with an open window found.

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src" / "reversi"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-# `solver/stopping.py`, `records/formats/`, `deep.pxi`; NAME stands for a name to choose
+# `solver/stopping.py`, `records/formats/`, `upper.pxi`; NAME stands for a name to choose
 PATH = re.compile(r"`([\w./]+(?:/|\.(?:py|pyi|pyx|pxi|h|js|md|toml)))`")
 PATHS = sorted({path for path in PATH.findall(PAGE) if "NAME" not in path})
 

@@ -27,7 +27,7 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
             low = -65
         if high > 65:
             high = 65
-        return EVAL_DISC * search(c, p, o, low, high, n, order_parity(&ORDER, empties), passed)
+        return EVAL_DISC * exact_search(c, p, o, low, high, n, order_parity(&ORDER, empties), passed)
     stat_enter(STAT_SORT, n)
     if depth <= 0:
         return eval_score(&c.s, e, p, o, n)

@@ -118,10 +118,10 @@ cdef void take_moves(Context* c, Pool* pool, Split* split) noexcept nogil:
                 eval_play(&split.e, &child, move.square, move.flips)
                 e = &child
         visit(&c.s, split.n)
-        value = -deep(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -low - 1, -low,
+        value = -upper_tree(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -low - 1, -low,
                       split.n - 1, split.depth - 1, split.level, split.parity ^ 1 << ORDER.quadrant[move.square], FRESH)
         if low < value < split.beta and not c.s.stop_seen:
-            value = -deep(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -split.beta,
+            value = -upper_tree(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -split.beta,
                           -value + 1, split.n - 1, split.depth - 1, split.level,
                           split.parity ^ 1 << ORDER.quadrant[move.square], FRESH)
         rv_lock(&pool.mutex)

@@ -1,4 +1,4 @@
-# The questions a search answers, under whichever context the rules need. `depth` and `level` as in deep.pxi; a search
+# The questions a search answers, under whichever context the rules need. `depth` and `level` as in upper.pxi; a search
 # to the end of the game without weights, and under other rules than the standard ones, is always exact.
 
 cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil:
@@ -17,7 +17,7 @@ cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int bet
             level = EXACT
     elif level == EXACT:
         level = EXACT - 1  # what is not searched to its end proves nothing
-    return deep(c, at, p, o, alpha, beta, n, depth, level, order_parity(&ORDER, empties), state)
+    return upper_tree(c, at, p, o, alpha, beta, n, depth, level, order_parity(&ORDER, empties), state)
 
 
 cdef int value_at(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil:

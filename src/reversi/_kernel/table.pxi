@@ -9,7 +9,7 @@ cdef enum:
     CLUSTER = 4
     PASS_MOVE = 64
     NO_MOVE = 65
-    EXACT = 7  # the level of proved values; those below are selective, see deep.pxi
+    EXACT = 7  # the level of proved values; those below are selective, see upper.pxi
 
 cdef struct Found:
     int lower

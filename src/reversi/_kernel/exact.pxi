@@ -83,12 +83,12 @@ cdef inline bint look_up_for(Context* c, u64 p, u64 o, int n, Found* found) noex
     return look_near(&c.s, p, o, found) if is_near(c, n) else look_up(&c.s, p, o, found)
 
 
-cdef inline int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity, bint passed) noexcept nogil:
+cdef inline int exact_search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity, bint passed) noexcept nogil:
     """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set."""
-    return search_moves(c, p, o, placements(c, p, o), alpha, beta, n, parity)
+    return exact_moves(c, p, o, placements(c, p, o), alpha, beta, n, parity)
 
 
-cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, int n, int parity) noexcept nogil:
+cdef int exact_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, int n, int parity) noexcept nogil:
     """search, when the placements are known."""
     cdef u64 before, began, mine, theirs
     cdef Candidate* move
@@ -112,7 +112,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         moves = placements(c, o, p)
         if moves == 0:
             return score_final(c, p, o)
-        return -search_moves(c, o, p, moves, -beta, -alpha, n, parity)
+        return -exact_moves(c, o, p, moves, -beta, -alpha, n, parity)
     if look_up_for(c, p, o, n, &found):
         if found.level == EXACT:  # selective values answer nothing here
             if found.lower >= beta or found.lower == found.upper:
@@ -146,11 +146,11 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         began = c.s.leaf.nodes
         visit(&c.s, n)
         if i == 0 or beta == low + 1:
-            value = -search_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ 1 << ORDER.quadrant[move.square])
+            value = -exact_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ 1 << ORDER.quadrant[move.square])
         else:
-            value = -search_moves(c, theirs, mine, move.replies, -low - 1, -low, n - 1, parity ^ 1 << ORDER.quadrant[move.square])
+            value = -exact_moves(c, theirs, mine, move.replies, -low - 1, -low, n - 1, parity ^ 1 << ORDER.quadrant[move.square])
             if low < value < beta:
-                value = -search_moves(c, theirs, mine, move.replies, -beta, -value + 1, n - 1,
+                value = -exact_moves(c, theirs, mine, move.replies, -beta, -value + 1, n - 1,
                                       parity ^ 1 << ORDER.quadrant[move.square])
         stat_back(STAT_END, n)
         if c.s.stop_seen:
@@ -264,7 +264,7 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
     return best
 
 
-cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int state) noexcept nogil:
+cdef int exact_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int state) noexcept nogil:
     """The general search, for rules with optional skips. A position after a pass has its own table entry."""
     cdef u64 moves, before, key
     cdef Found found
@@ -279,7 +279,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
     if moves == 0:
         if placements(c, o, p) == 0:
             return score_final(c, p, o)
-        return -search_skips(c, o, p, -beta, -alpha, n, state_after_pass(c, state))
+        return -exact_skips(c, o, p, -beta, -alpha, n, state_after_pass(c, state))
     key = ~p if state == AFTER_PASS else p
     if n >= 3 and look_up(&c.s, key, o, &found):
         if found.level == EXACT:  # what a search of limited depth left answers nothing here
@@ -297,7 +297,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
     before = c.s.leaf.nodes
     skip = may_pass(c, True, state)
     if skip and (n < 3 or hash_move == PASS_MOVE or (c.s.leaf.flags & MISERE and hash_move == NO_MOVE)):
-        best = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
+        best = -exact_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
         best_move = PASS_MOVE
         skip = False
         if best > low:
@@ -307,7 +307,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
         for i in range(count):
             bring_best(list, i, count)
             visit(&c.s, n)
-            value = -search_skips(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -low, n - 1,
+            value = -exact_skips(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -low, n - 1,
                                   FRESH)
             if value > best:
                 best = value
@@ -317,7 +317,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
                     if value >= beta:
                         break
     if skip and low < beta:
-        value = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
+        value = -exact_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
         if value > best:
             best = value
             best_move = PASS_MOVE

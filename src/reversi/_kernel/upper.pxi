@@ -1,14 +1,14 @@
 # The search of the upper tree: the learned evaluation sorts, selective levels prune, idle threads help.
 #
-# `depth` counts placements; with depth == n the game is searched to its end, and below DEEP_FROM the exact search of
-# search.pxi takes over. With depth < n leaves are evaluated: by the learned evaluation where there is one (the standard
+# `depth` counts placements; with depth == n the game is searched to its end, and below UPPER_FROM the exact search of
+# exact.pxi takes over. With depth < n leaves are evaluated: by the learned evaluation where there is one (the standard
 # game with weights), else by the plain one. Values are discs.
 # `level` is EXACT or the number of a margin: below EXACT a shallow search may prune (ProbCut).
 
 from libc.math cimport exp, sqrt
 
 cdef enum:
-    DEEP_FROM = 14       # from this number of empty squares on
+    UPPER_FROM = 14       # from this number of empty squares on
     SPLIT_FROM = 8       # from this depth on, a node may be shared; every one whose search goes to the end of the game
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
 
@@ -63,12 +63,12 @@ cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
     margin = <int>(MARGIN[level] * ERRORS[n][depth] + 0.5)
     bound = alpha + 1 + margin
     if bound <= 64:
-        if deep(c, e, p, o, bound - 1, bound, n, shallow, level, parity, FRESH) >= bound and not c.s.stop_seen:
+        if upper_tree(c, e, p, o, bound - 1, bound, n, shallow, level, parity, FRESH) >= bound and not c.s.stop_seen:
             value[0] = alpha + 1
             return True
     bound = alpha - margin
     if bound >= -64 and not c.s.stop_seen:
-        if deep(c, e, p, o, bound, bound + 1, n, shallow, level, parity, FRESH) <= bound and not c.s.stop_seen:
+        if upper_tree(c, e, p, o, bound, bound + 1, n, shallow, level, parity, FRESH) <= bound and not c.s.stop_seen:
             value[0] = alpha
             return True
     return False
@@ -109,7 +109,7 @@ cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int
     return best
 
 
-cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int depth, int level, int parity,
+cdef int upper_tree(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int depth, int level, int parity,
               int state) noexcept nogil:
     """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set.
 
@@ -125,11 +125,11 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     cdef Split split
     cdef int count, i, value, best = LOST, best_move = NO_MOVE, low, square
     cdef bint skips = False
-    if depth == n and n < DEEP_FROM:
+    if depth == n and n < UPPER_FROM:
         if Context is not Standard:
             if c.s.leaf.flags & SKIP:
-                return search_skips(c, p, o, alpha, beta, n, state)
-        return search(c, p, o, alpha, beta, n, parity, state == AFTER_PASS)
+                return exact_skips(c, p, o, alpha, beta, n, state)
+        return exact_search(c, p, o, alpha, beta, n, parity, state == AFTER_PASS)
     if Context is Standard:
         if depth <= 0 and e != NULL:
             return rounded(eval_score(&c.s, e, p, o, n))
@@ -150,7 +150,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             if e != NULL:
                 eval_pass(e, &next_eval)
                 next_e = &next_eval
-        return -deep(c, next_e, o, p, -beta, -alpha, n, depth, level, parity,
+        return -upper_tree(c, next_e, o, p, -beta, -alpha, n, depth, level, parity,
                      state_after_pass(c, state) if skips else AFTER_PASS)
     if beta == alpha + 1 and not skips:
         value = stability_bound(c, p, o, alpha, n)
@@ -184,7 +184,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
         if level == EXACT and n >= PASS_FROM and depth == n and beta == alpha + 1 and e != NULL:
             i = pass_level(n)
             if found.move == NO_MOVE or found.depth < n or found.level < i:
-                deep(c, e, p, o, alpha, beta, n, depth, i, parity, state)
+                upper_tree(c, e, p, o, alpha, beta, n, depth, i, parity, state)
                 stat_back(STAT_DEEP, n)
                 if c.s.stop_seen:
                     return 0
@@ -193,7 +193,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     if skips and may_pass(c, True, state):
         # a skip needs no sorting: it is one move, tried first where it was best before, else last
         if found.move == PASS_MOVE or (c.s.leaf.flags & MISERE and found.move == NO_MOVE):
-            best = -deep(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
+            best = -upper_tree(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
             best_move = PASS_MOVE
             skips = False
             if best > low:
@@ -231,13 +231,13 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
                 next_e = &next_eval
         visit(&c.s, n)
         if best == LOST or beta == low + 1:
-            value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -low, n - 1,
+            value = -upper_tree(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -low, n - 1,
                           depth - 1, level, parity ^ 1 << ORDER.quadrant[square], FRESH)
         else:
-            value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -low - 1, -low, n - 1,
+            value = -upper_tree(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -low - 1, -low, n - 1,
                           depth - 1, level, parity ^ 1 << ORDER.quadrant[square], FRESH)
             if low < value < beta and not c.s.stop_seen:
-                value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -value + 1,
+                value = -upper_tree(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -value + 1,
                               n - 1, depth - 1, level, parity ^ 1 << ORDER.quadrant[square], FRESH)
         stat_back(STAT_DEEP, n)
         if c.s.stop_seen:
@@ -285,7 +285,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
                 low = split.low
                 i = count
     if skips and low < beta:
-        value = -deep(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
+        value = -upper_tree(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
         if value > best:
             best = value
             best_move = PASS_MOVE

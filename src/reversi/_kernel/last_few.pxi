@@ -2,7 +2,7 @@
 # mover's view.
 #
 # `n` counts the empty squares; `parity` has a bit per quadrant, set where the number of empty squares is odd.
-# Under rules with optional skips search.pxi has the general search.
+# Under rules with optional skips exact.pxi has the general search.
 
 cdef int last_few(Context* c, u64 p, u64 o, int alpha, u64 empties, int n, int parity, bint passed) noexcept nogil:
     """Two or more empty squares, a null window above alpha, squares of odd quadrants first."""
