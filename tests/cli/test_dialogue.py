@@ -19,6 +19,7 @@ from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
 from reversi.inputs.input import file_at, parse_position
+from reversi.records import format_record, parse_record
 from reversi.session.places import placed_game
 from reversi.session.players import Side, Thought
 from reversi.session.saving import GameSaver
@@ -222,6 +223,18 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     assert said[6] == "standard input cannot be opened as a file; give the name of one."
 
 
+@pytest.mark.parametrize("ply", ["", "@0", "@2"])
+def test_an_opened_game_is_saved_whole(tmp_path: Path, ply: str) -> None:
+    file, copy = tmp_path / "game.pgn", tmp_path / "copy.pgn"
+    record = parse_record(
+        '[Annotator "Cy"]\n[TimeControl "60"]\n\n'
+        "{Now.} 1. f5 $1 {[%clk 0:00:59] [%emt 0:00:01]} d6 (1... f4) 2. c3 1-0\n"
+    )
+    file.write_text(format_record(record), encoding="utf-8")
+    assert f"Saved {copy}." in talk([f"open {file}{ply}", f"save {copy}"])
+    assert copy.read_bytes() == file.read_bytes()
+
+
 def test_an_opened_game_waits_and_keeps_its_names(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text('[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n', encoding="utf-8")
@@ -279,7 +292,9 @@ def test_a_game_follows_those_of_a_file_and_keeps_its_place(tmp_path: Path) -> N
     assert file.read_text() == "not mine\n"
     file.unlink()
     said = talk(["f5", f"save {file}", "d6", f"save {file}", "new", "e6", f"save {file}", "f4", f"save {file}"])
-    assert [line for line in said if "Saved" in line] == [f"Saved {file}."] * 2 + [f"Saved {file}, game 2."] * 2
+    assert [line for line in said if "Saved" in line] == [f"Saved {file}."] * 2 + [
+        f"Saved as game 2 of {file}."
+    ] * 2
     assert [moves for moves in file.read_text().splitlines() if moves.startswith("1.")] == [
         "1. f5 d6 *",
         "1. e6 f4 *",

@@ -12,7 +12,7 @@ from reversi import Color, Game, Position, Random, Session, Side, Square, parse_
 from reversi.errors import GameError
 from reversi.game.clocks import TimeControl
 from reversi.records import Line, Node, Record, Tags, format_record, parse_record, record_from_game
-from reversi.session import Variation
+from reversi.session import Flipping, Variation
 from reversi.session.text import session_from_text, session_to_text
 
 ANNOTATED = """\
@@ -187,6 +187,19 @@ def test_stepping_through_a_paused_game_takes_nothing_back() -> None:
     session.redo(2)
     session.undo()
     assert moves(written(session)) == "1. f5 *"  # taken back
+
+
+def test_flips_by_hand_are_those_of_the_file_where_they_agree() -> None:
+    text = "1. f5 {[%flips e5]} 1... d6 {[%flips]} 2. c3 *"
+    session = opened(text, 0)
+    session.play("f5")
+    assert moves(written(session)) == text
+    session.play("d6")
+    assert moves(written(session)) == "1. f5 {[%flips e5]} 1... d6 {[%flips]} (1... d6) 2. c3 *"
+    session = opened("1. f5 d6 2. c3 *", 0, flipping=Flipping.MANUAL)
+    session.play("f5", flips=["e5"])
+    session.play("d6", flips=["d5", "e5"])
+    assert moves(written(session)) == "1. f5 d6 (1... d6 {[%flips d5 e5]}) 2. c3 *"
 
 
 def test_tags_that_somebody_changes() -> None:

@@ -10,6 +10,7 @@ import pytest
 from reversi import Position, Session
 from reversi.errors import InputError
 from reversi.inputs.input import file_at, resolve
+from reversi.records import format_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.session.places import placed_game
 from reversi.session.saving import GameSaver, RecordKeeper
@@ -49,7 +50,7 @@ def test_a_game_of_a_file_is_replaced_there(club: Path, number: int) -> None:
     before = club.read_bytes()
     session = opened(f"{club}#{number}@1")
     say = GameSaver(session)(str(club))
-    assert say == f"Saved {club}{'' if number == 1 else f', game {number}'}."
+    assert say == f"Saved {'' if number == 1 else f'as game {number} of '}{club}."
     begin = len(b"".join(GAMES[: number - 1]))
     after = club.read_bytes()
     assert after.startswith(before[:begin])
@@ -83,7 +84,7 @@ def test_another_game_that_stands_there_stays(club: Path) -> None:
         GAMES[0],
     ):
         club.write_bytes(text)
-        with pytest.raises(InputError, match=r"another game is number 2 there by now; nothing was written"):
+        with pytest.raises(InputError, match=r"game 2 there is another one by now.*nothing was written"):
             GameSaver(session)(str(club))
         assert club.read_bytes() == text
     club.unlink()
@@ -91,12 +92,42 @@ def test_another_game_that_stands_there_stays(club: Path) -> None:
     assert len(moves_in(club)) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "number", "after"),
+    [
+        ('; of the club\n\n[Event "a"]\n\n1. f5 *\n', 1, "{G}\n"),
+        (
+            '% one\n\n[Event "a"]\n\n1. f5 *\n% two\n[Event "b"]\n\n1. e6 *\n% three\n',
+            1,
+            "% one\n\n{G}\n% two\n{R}",
+        ),
+        ('% one\n\n[Event "a"]\n\n1. f5 *\n% two\n[Event "b"]\n\n1. e6 *\n% three\n', 2, "{L}{G}\n% three\n"),
+        ("1. f5 d6 *\n1. e6 f4 *\n1. c4 *\n", 2, "1. f5 d6 *\n{G}\n1. c4 *\n"),
+        ("1. f5 d6 * 1. e6 f4 *\n", 2, ""),
+    ],
+)
+def test_files_of_other_people(tmp_path: Path, text: str, number: int, after: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(text.encode())
+    session = opened(f"{path}#{number}")
+    if not after:
+        with pytest.raises(InputError, match="shares a line"):
+            GameSaver(session)(str(path))
+        after = text
+    else:
+        GameSaver(session)(str(path))
+        at = text.find('[Event "b"]')
+        game = format_record(session.record()).rstrip()
+        after = after.replace("{G}", game).replace("{L}", text[:at]).replace("{R}", text[at:])
+    assert path.read_bytes().decode() == after
+
+
 def test_a_game_follows_those_of_another_file(club: Path, tmp_path: Path) -> None:
     before = club.read_bytes()
     session = Session()
     session.play("f5")
     for move in ("f6", "e6"):
-        assert GameSaver(session)(str(club)) == f"Saved {club}, game 6."
+        assert GameSaver(session)(str(club)) == f"Saved as game 6 of {club}."
         session.play(move)
     assert club.read_bytes().startswith(before)
     assert moves_in(club)[5:] == ["f5 f6"]
@@ -106,7 +137,7 @@ def test_a_game_follows_those_of_another_file(club: Path, tmp_path: Path) -> Non
     assert moves_in(club)[5:] == ["f5 f6 e6"]
     session.new_game()
     session.play("d3")
-    assert GameSaver(session)(str(club)) == f"Saved {club}, game 7."
+    assert GameSaver(session)(str(club)) == f"Saved as game 7 of {club}."
 
 
 def test_a_resumed_game_keeps_its_places(club: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from reversi import Color, Game, Position, Square, parse_rules
 from reversi.openings.names import opening_named
 from reversi.records import format_record, parse_record
+from reversi.records.formats.pgn.reader import read_records
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.tui.dialogs import AskText, Reading
@@ -281,6 +282,29 @@ def test_an_opened_game_waits_for_its_reader(tmp_path: Path) -> None:
         assert "level 1" in driver.text("players")
 
     drive(engine_plays_white(keepers=[SessionFolder(kept)]), script)
+
+
+def test_an_opened_game_is_saved_whole(tmp_path: Path) -> None:
+    path = tmp_path / "final.pgn"
+    path.write_text(f"{RECORD}\n{RECORD.replace('c4 *', '(3. e3 {Odd.}) c4 $1 *')}", encoding="utf-8")
+    before = path.read_bytes()
+
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        await fill(driver, "text", f"{path}#2")
+        await driver.press("enter", "home", "s")
+        await fill(driver, "text", str(tmp_path / "one.pgn"))
+        await driver.press("enter", "s")
+        assert "one.pgn" in driver.app.screen.query_one(Input).value
+        await fill(driver, "text", str(path))
+        await driver.press("enter")
+        assert "game 2" in driver.words
+
+    drive(Session(), script)
+    (saved,) = read_records((tmp_path / "one.pgn").read_text(encoding="utf-8"))
+    _, second = read_records(path.read_text(encoding="utf-8"))
+    assert saved.record == second.record == list(read_records(before.decode()))[1].record
+    assert path.read_bytes().startswith(RECORD.encode())
 
 
 def test_looking_at_a_game_leaves_nothing_to_resume(tmp_path: Path) -> None:

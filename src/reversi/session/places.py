@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["RecordPlace", "place_in", "placed_game", "real_path"]
 
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
+_AFTER_LINE_END: Final = re.compile(r"(?<=[\r\n])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,17 @@ class RecordPlace:
         if not found or found[0].findings:
             return None
         begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
-        begin = max(begins[found[0].line - 1], len(text) - len(text.removeprefix("\ufeff")))
-        alone = text[begin : begins[found[1].line - 1] if len(found) > 1 else None].rstrip()
-        with contextlib.suppress(RecordError):  # a line that two games share
-            if format_record(parse_record(_readable(alone), rules=rules)) == self.text:
-                return begin, begin + len(alone)
+        end = begins[found[1].line - 1] if len(found) > 1 else len(text)
+        candidates = [
+            begins[found[0].line - 1],
+            *([0] if self.number == 1 else []),
+        ]  # a comment may stand before it
+        for begin in candidates:
+            alone = _game_in(text[begin:end])
+            with contextlib.suppress(RecordError):  # a line that two games share
+                if format_record(parse_record(_readable(alone), rules=rules)) == self.text:
+                    at = text.index(alone, begin)
+                    return at, at + len(alone)
         return None
 
 
@@ -89,6 +96,14 @@ def placed_game(given: Input, rules: Rules) -> tuple[Record, int | None, RecordP
     """
     record, ply = given.game(rules)
     return record, ply, place_in(given, record)
+
+
+def _game_in(text: str) -> str:
+    """Return a text of one game without what is no part of it: blank lines around it, lines with % after it."""
+    lines = _AFTER_LINE_END.split(text.removeprefix("\ufeff"))
+    while lines and (not lines[-1].strip() or lines[-1].startswith("%")):
+        lines.pop()
+    return "".join(lines).strip()
 
 
 def _readable(text: str) -> str:

@@ -89,15 +89,15 @@ class GameSaver:
                 span = place.span_in(text, session.rules)
                 if span is None:
                     raise InputError(
-                        f"{path}: another game is number {number} there by now; nothing was written."
-                        " Save to another file"
+                        f"{path}: game {number} there is another one by now, or shares a line with one; nothing"
+                        " was written. Save to another file"
                     )
                 text = text[: span[0]] + record.rstrip() + text[span[1] :]
             _write(path, text)
         session.places.pop(file, None)
         session.places[file] = RecordPlace(file, number, record)
         session.save()  # so that a resumed session knows the place
-        return f"Saved {path}{'' if number == 1 else f', game {number}'}."
+        return f"Saved {'' if number == 1 else f'as game {number} of '}{path}."
 
 
 class RecordKeeper:

@@ -991,6 +991,9 @@ class Session(ClosedAtEnd):
         nodes, added = played.line.nodes, game[before:]
         if all(ply.is_forced_pass for ply in added):  # the session passes by itself: nobody has gone on
             nodes, added = nodes[:before], ()
+        for node, there, ply in zip(nodes, record.line.nodes, game, strict=False):  # the same flips, listed or not
+            if ply.flips == (ply.before.flips(ply.move) if there.flips is None else there.flips):
+                node.flips = there.flips
         goes_on = record.result == "*" or not before
         at_end = goes_on and before == common_turns(record.line, nodes)
         add_line(record.line, nodes, grows=goes_on)

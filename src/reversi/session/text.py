@@ -51,7 +51,7 @@ def session_to_text(session: Session) -> str:
         "record": format_record(record_from_game(whole)),
         "ply": len(game),
         "length": session.length,
-        "opened": None if session.opened is None else format_record(session.opened),
+        "opened": "" if (opened := session.opened) is None else format_record(opened),
         "places": [[str(place.path), place.number, place.text] for place in session.places.values()],
         "declared": declared,
         "turning": session.flips_pending,
