@@ -1,4 +1,4 @@
-"""For every test: where games are saved, what Hypothesis expects of the machine, and which tests were skipped."""
+"""For every test: where games are saved, and what its processes do when it ends; which tests were skipped."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from children import end_children
 
 # a busy machine is no failure
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -39,6 +41,13 @@ def _games_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         del os.environ["REVERSI_STATE"]
     else:
         os.environ["REVERSI_STATE"] = before
+
+
+@pytest.fixture(autouse=True)
+def _no_process_left() -> Iterator[None]:
+    """End the processes that a test leaves behind, those that would never end among them."""
+    with end_children():
+        yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

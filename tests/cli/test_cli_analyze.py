@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from random_games import random_game
 from reversi.analysis import analysis_from_record
@@ -198,7 +199,7 @@ def many(tmp_path: Path) -> Path:
 
 
 def started(*arguments: str | Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
+    return Child(
         [sys.executable, "-m", "reversi", "analyze", *map(str, arguments)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from random_games import random_game
 from reversi.records import format_records
@@ -90,7 +91,7 @@ def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
     records = [record_from_game(random_game("othello", seed)) for seed in range(12)]
     games.write_text("".join(format_records(records)), encoding="utf-8")
     command = [sys.executable, "-m", "reversi", "analyze", games, "--level", "14", "--workers", "1", "--json"]
-    with subprocess.Popen(
+    with Child(
         [*map(str, command), "--html", str(page)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from endings import random_ending, random_endings
 from reversi import Solver
 from reversi._core import ISA
@@ -151,7 +152,7 @@ def test_perft(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 def test_an_interrupt_leaves_the_sums(tmp_path: Path) -> None:
     suite, report = tmp_path / "suite.txt", tmp_path / "report.json"
     suite.write_text("".join(format_board(one) + "\n" for one in [*POSITIONS[:2], random_ending(44, 1)]))
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", "bench", "solve", str(suite), "--json", str(report)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command, run_process
 from reversi import Position
 from reversi._system.locks import beside
@@ -135,7 +136,7 @@ def test_making_continues_after_an_interruption(games: Path, tmp_path: Path) -> 
     whole, book, log = tmp_path / "whole.book", tmp_path / "a.book", tmp_path / "a.book.searches"
     options = ["book", "make", str(games), "--games", "1", "--depth", "14"]
     assert run_command(*options, "--output", whole).returncode == 0
-    process = subprocess.Popen(
+    process = Child(
         [sys.executable, "-m", "reversi", *options, "--output", str(book)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, Done, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi import Position, parse_rules
@@ -363,7 +364,7 @@ def test_signals_end_what_runs_long(name: str, number: signal.Signals, tmp_path:
         f"sys.argv[1:] = {arguments!r}\n"
         "main()\n"
     )
-    process = subprocess.Popen(
+    process = Child(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
@@ -466,7 +467,7 @@ def test_a_pattern_opens_no_pipe(command: str, tmp_path: Path) -> None:
 def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.pgn"
     os.mkfifo(pipe)
-    writer = subprocess.Popen(["sh", "-c", 'printf "%s" "$1" > "$2"', "sh", GAME, str(pipe)])
+    writer = Child(["sh", "-c", 'printf "%s" "$1" > "$2"', "sh", GAME, str(pipe)])
     try:
         done = run_process("record", "validate", pipe, timeout=60)
         assert (done.returncode, done.stdout[:7]) == (0, "1 game ")

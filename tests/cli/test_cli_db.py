@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES, random_record
 from reversi.database import Database, DatabaseError
@@ -238,7 +239,7 @@ def test_an_interrupted_import_leaves_the_database_unchanged(tmp_path: Path, nam
     database = tmp_path / "games.duckdb"
     assert run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", database).returncode == 0
     games = saved(tmp_path / "many.pgn", *[random_record(seed) for seed in range(300)])
-    process = subprocess.Popen(
+    process = Child(
         [sys.executable, "-m", "reversi", "db", "import", games, "-", "--db", database, "--json"],
         stdin=subprocess.PIPE,  # which never ends
         stdout=subprocess.PIPE,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES
 from reversi import Position
@@ -89,7 +90,7 @@ def test_a_wrong_query(database: Path, query: str) -> None:
 def test_a_signal_ends_a_query(database: Path, name: str, query: str, tmp_path: Path) -> None:
     before = {file.name: file.read_bytes() for file in database.parent.iterdir()}
     with (tmp_path / "out").open("wb") as out:
-        process = subprocess.Popen(
+        process = Child(
             [sys.executable, "-m", "reversi", "db", "sql", "-", "--csv", "--db", database],
             stdin=subprocess.PIPE,
             stdout=out,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import Done, run_command, run_process
 from random_games import random_game
 from reversi import PASS, Color, Move, parse_rules
@@ -258,7 +259,7 @@ def test_clock(tmp_path: Path) -> None:
 def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(folder / "game.pgn")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -283,7 +284,7 @@ def test_at_a_terminal_there_is_a_prompt(tmp_path: Path) -> None:
 
     file = tmp_path / "game.pgn"
     main, other = pty.openpty()
-    process = subprocess.Popen(
+    process = Child(
         [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(file)],
         stdin=other,
         stdout=other,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import Done, run_command
 from random_games import random_game
 from reversi.records import parse_record
@@ -31,7 +32,7 @@ def play(state: Path, *arguments: str | Path, lines: Iterable[object] = ()) -> D
 
 @contextmanager
 def playing(state: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", "play", "--state", str(state), *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -297,7 +298,7 @@ def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
 
     main, other = pty.openpty()
     command = [sys.executable, "-m", "reversi", "play", *HUMANS, "--ui", "line", "--clock", "0:01/-"]
-    process = subprocess.Popen([*command, "--state", str(tmp_path)], stdin=other, stdout=other, stderr=other)
+    process = Child([*command, "--state", str(tmp_path)], stdin=other, stdout=other, stderr=other)
     os.close(other)
     seen, until = b"", time.monotonic() + 60
     while b"undo, analyze, new, save FILE or quit?" not in seen and time.monotonic() < until:
@@ -321,7 +322,7 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
 
     main, other = pty.openpty()
     command = [sys.executable, "-m", "reversi", "play", *HUMANS, "--ui", "line", "--state", str(tmp_path)]
-    process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, start_new_session=True)
+    process = Child(command, stdin=other, stdout=other, stderr=other, start_new_session=True)
     os.close(other)
     seen = b""
     for answer, keys in ((b"Black> ", b"f5\r"), (b"White> ", b"d6")):
@@ -378,7 +379,7 @@ def test_at_a_terminal_a_game_that_is_not_kept_says_so(tmp_path: Path) -> None:
         "--state",
         str(tmp_path / "state"),
     ]
-    with subprocess.Popen(command, stdin=other, stdout=other, stderr=other) as process:
+    with Child(command, stdin=other, stdout=other, stderr=other) as process:
         os.close(other)
         os.write(main, b"f5\nd6\nquit\n")
         seen = b""

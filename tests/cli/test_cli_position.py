@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import run_command
 
 START = "---------------------------OX------XO---------------------------"
@@ -246,13 +247,13 @@ def test_a_person_at_a_terminal_is_asked_for_the_side(typed: str, status: int, s
     import pty
 
     leader, follower = pty.openpty()
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", "position", "convert", START, "--to", "board"],
         stdin=follower,
         stderr=follower,
         stdout=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=_make_controlling_terminal,  # noqa: PLW1509 - there are no threads here
+        preexec_fn=_make_controlling_terminal,
     ) as process:
         os.close(follower)
         asked = b""

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import run_command
 from endings import random_ending
 from reversi import Position, parse_rules
@@ -233,7 +234,7 @@ def test_a_killed_store_has_what_was_committed_and_loses_its_journal(tmp_path: P
     dice = random.Random(1)
     committed = 0
     for _ in range(5):
-        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        with Child([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             said = [process.stdout.readline() for _ in range(dice.randrange(1, 60))]
             process.kill()
@@ -256,7 +257,7 @@ def test_a_signal_ends_the_wait_for_a_cluster(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:  # takes connections and never answers
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         command = [*COMMAND, "prove", "f5", "--store", str(store), "--cluster", address]
-        with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        with Child(command, stderr=subprocess.PIPE) as process:
             try:
                 with server.accept()[0]:
                     process.send_signal(signal.SIGINT)
@@ -290,7 +291,7 @@ def test_a_killed_command_continues(tmp_path: Path) -> None:
     dice = random.Random(1)
     for _ in range(5):
         last = jobs_done(store) + dice.randrange(20, 60)
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        with Child(command, stdout=subprocess.PIPE) as process:
             while jobs_done(store) < last:
                 assert process.poll() is None, "the proof has ended before it was killed"
                 time.sleep(0.02)

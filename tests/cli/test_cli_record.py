@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
@@ -226,7 +227,7 @@ def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     first = saved(tmp_path / "a.pgn", illegal(3))
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", "record", "validate", str(first), "-", "--json"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command, run_with_terminal
 from record_samples import random_record
 from reversi import Square
@@ -161,7 +162,7 @@ def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     good = "".join(format_records(random_record(seed) for seed in range(100)))
     path.write_text("".join(format_records([illegal(1)])) + "\n" + "\n".join([good] * 120), encoding="utf-8")
-    with subprocess.Popen(
+    with Child(
         [*COMMAND, str(path), "--json", "--workers", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

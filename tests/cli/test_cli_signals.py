@@ -23,6 +23,7 @@ from typing import Final
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT
 from command_tree import ENDGAME, RUNS, arguments_of, prepare
 
@@ -125,7 +126,7 @@ def run_until(arguments: list[str], number: int, moment: float, folder: Path) ->
     readable, writable = os.pipe()
     terminal = Terminal() if "screen" in arguments else None
     with (folder / f"{mark}.messages").open("w+b") as messages:
-        process = subprocess.Popen(
+        process = Child(
             [sys.executable, "-c", MARKER, *arguments],
             stdin=subprocess.PIPE if terminal is None else terminal.theirs,
             stdout=subprocess.DEVNULL if terminal is None else terminal.theirs,
@@ -270,7 +271,7 @@ def test_an_interrupt_that_python_drops_or_wraps_ends_the_command(call: str) -> 
 def test_where_the_shell_ignores_ctrl_c_sigterm_ends_a_match() -> None:
     words = ["match", "5", "5", "--games", "1000"]
     script = f"{shlex.join([sys.executable, '-m', 'reversi', *words])} & echo $!; wait $!; echo $?"
-    with subprocess.Popen(
+    with Child(
         ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
     ) as shell:
         assert shell.stdout is not None

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, Done, run_command, run_with_terminal
 from endings import random_ending, random_endings
 from reversi import Move, Position, Solver, parse_rules
@@ -357,7 +358,7 @@ def test_the_total_time(tmp_path: Path) -> None:
 def test_an_interrupt_leaves_what_was_found(tmp_path: Path, number: signal.Signals) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL[:3]), format_board(DEEP), *boards(SMALL[3:]))
     results = tmp_path / "r.jsonl"
-    with subprocess.Popen(
+    with Child(
         command(path, "--json", "--output", results),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -385,7 +386,7 @@ def test_an_interrupt_leaves_what_was_found(tmp_path: Path, number: signal.Signa
 @POSIX
 def test_whoever_reads_the_output_may_leave(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL * 20))
-    with subprocess.Popen(
+    with Child(
         command(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
     ) as process:
         assert process.stdout is not None
@@ -499,9 +500,7 @@ def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
         return results.read_bytes().count(b"\n") if results.exists() else 0
 
     for _ in range(6):
-        with subprocess.Popen(
-            arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
-        ) as process:
+        with Child(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
             wanted = counts[-1] + chance.randrange(1, 7)
             began = time.monotonic()
             while process.poll() is None and time.monotonic() - began < 20:

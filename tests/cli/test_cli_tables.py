@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi import open_records, parse_rules
@@ -229,11 +230,10 @@ def test_a_person_is_asked(tmp_path: Path, answers: str, status: int, valid: int
 
 def _at_terminal(arguments: list[str], answers: str) -> tuple[int, str]:
     import pty
-    import subprocess
 
     leader, follower = pty.openpty()
     with os.fdopen(leader, "rb+", buffering=0) as terminal:
-        process = subprocess.Popen(
+        process = Child(
             [sys.executable, "-m", "reversi", *arguments],
             stdin=follower,
             stdout=follower,

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, EXERCISE, GAME
 from reversi import Color, Game, InputError, Position, Random, parse_rules
@@ -442,7 +443,7 @@ class Prompt:
         self.text = ""
         self._main, terminal = pty.openpty()
         environment = {**ENVIRONMENT, "TERM": "dumb"}
-        self.process = subprocess.Popen(
+        self.process = Child(
             [sys.executable, "-m", "reversi", "train", *map(str, arguments)],
             stdin=terminal,
             stdout=terminal,

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from children import Child
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, ArgumentError, Color, InputError, Position, Square, parse_rules
 from reversi._core import canonical_key
@@ -471,7 +472,7 @@ def test_one_process_writes(path: Path) -> None:
         "print(flush=True)\n"
         "input()\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+    with Child([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(DatabaseError, match="in use by another process"):

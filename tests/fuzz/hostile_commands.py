@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
+from children import Child, keep
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))  # where this is a server
 
 from command_line import ENVIRONMENT, run_command
@@ -161,9 +163,10 @@ class Commands:
     def _start(self, command: str) -> None:
         """Start the server of a command, which warms up with it."""
         self._stop()
-        self._server = subprocess.Popen(
+        self._server = Child(
             [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
         )
+        keep(self._server)
         self._served = command
         if not command.startswith("db "):  # DuckDB does not take a fork
             self._run(command, SMALL[0], warm=True)

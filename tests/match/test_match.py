@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import fake_engine
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from reversi import PASS, Color, InputError, PlayerError, Side, open_records
 from reversi.game.clocks import parse_controls
@@ -432,7 +433,7 @@ def test_a_killed_match_continues(kills: int, tmp_path: Path) -> None:
     command += ["--resume", "--concurrency", "2", "--no-adjudication"]
     for _ in range(kills):
         before = path.stat().st_size if path.exists() else 0
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+        with Child(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
             while not path.exists() or path.stat().st_size <= before:
                 assert process.poll() is None
                 time.sleep(0.005)
@@ -639,9 +640,7 @@ def test_named_engines(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_the_games(tmp_path: Path) -> None:
     path = tmp_path / "match.pgn"
     command = [sys.executable, "-m", "reversi", "match", "3", "1", "--games", "4000", "--save", str(path)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
-    ) as process:
+    with Child(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         while not path.exists() or not path.stat().st_size:
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from reversi import Game
 
 GAMES = Path("/usr/games")  # where Debian has it, perhaps outside the path
@@ -47,7 +48,7 @@ def screen(tmp_path: Path) -> Iterator[dict[str, str]]:
         f'[GTP Engine "A"]\nName = "reversi"\nCommand line = "{script}"\nSupported games = "Reversi"\n'
     )
     read, write = os.pipe()
-    server = subprocess.Popen(
+    server = Child(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1100x850x24"],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
@@ -94,7 +95,7 @@ def test_quarry_plays_a_game(screen: dict[str, str], tmp_path: Path) -> None:
         time.sleep(0.7)  # the dialog has no event to wait for
 
     assert QUARRY is not None
-    quarry = subprocess.Popen([QUARRY], env=screen, cwd=tmp_path, stderr=subprocess.DEVNULL)
+    quarry = Child([QUARRY], env=screen, cwd=tmp_path, stderr=subprocess.DEVNULL)
     try:
         for name, places in CLICKS.items():
             wait_for(lambda name=name: windows(name))  # type: ignore[misc]

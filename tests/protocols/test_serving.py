@@ -14,6 +14,7 @@ from unittest import mock
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_process
 from protocol_driver import QuickEngine, fuzzed_lines
 from reversi import Cancel, ClockReading, Engine, Position
@@ -174,7 +175,7 @@ def test_the_reserve_of_a_clock() -> None:
 
 
 def start(*arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
+    return Child(
         [sys.executable, "-m", "reversi", "engine", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

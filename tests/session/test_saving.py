@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from children import Child
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
 from reversi.openings import default_book
@@ -274,7 +275,7 @@ for game in range(games):
 def test_two_processes_keep_their_games_in_one_file(tmp_path: Path, number: int) -> None:
     path, seeds, games = tmp_path / "games.pgn", (10 * number, 10 * number + 1), 4
     writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(seed), str(games)], stderr=subprocess.PIPE)
+        Child([sys.executable, "-c", WRITER, str(path), str(seed), str(games)], stderr=subprocess.PIPE)
         for seed in seeds
     ]
     for writer in writers:

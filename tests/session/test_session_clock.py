@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from children import Child
 from reversi import Color, Game, Move, Position, TimeControl
 from reversi.engine.engine import Engine
 from reversi.engine.timing import allowance
@@ -77,7 +78,7 @@ class Opponent:
 
 @contextlib.contextmanager
 def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-c", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         try:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 from unittest import mock
 
+from children import Child
 from reversi.cli import run
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
@@ -110,7 +111,7 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
                 shown.extend(piece)
 
     terminal = threading.Thread(target=read)  # a terminal that nobody reads stops the command
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", *map(str, arguments)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from certificates import Certificate
+from children import Child
 
 HERE = "127.0.0.1"
 _START_S = 120
@@ -59,9 +59,7 @@ def _dask(folder: Path, words: list[str], package: Path | None) -> Iterator[None
     if package is not None:
         variables["PYTHONPATH"] = str(package)
     with (folder / "dask.log").open("ab") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *words], stdout=log, stderr=log, env=variables, cwd=folder
-        )
+        process = Child([sys.executable, "-m", "dask", *words], stdout=log, stderr=log, env=variables, cwd=folder)
     try:
         yield
     finally:

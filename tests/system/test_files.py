@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from reversi._system.files import AtomicFiles, KeptError, Target, _remove_stale, atomic_stream, write_atomically
 from reversi._system.locks import lock_descriptor
 
@@ -86,7 +87,7 @@ with atomic_stream(pathlib.Path(sys.argv[1])) as stream:
     print(flush=True)
     sys.stdin.read()
 """
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-c", script, str(tmp_path / "x")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as writer:
         assert writer.stdout is not None
@@ -143,7 +144,7 @@ with AtomicFiles() as files:
     print(flush=True)
     sys.stdin.read()
 """
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-c", script, str(tmp_path / "a"), str(tmp_path / "b")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from children import Child
 from reversi._system import locks
 from reversi._system.locks import Lock, LockedError, beside
 
@@ -72,9 +73,7 @@ def test_a_lock_has_one_holder(tmp_path: Path) -> None:
 
 def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     path = tmp_path / "x.lock"
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as holder:
+    with Child([sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline().strip() == b"held"
         assert Lock.is_held(path)

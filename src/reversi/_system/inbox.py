@@ -17,8 +17,8 @@ class Inbox(Generic[T]):
     """Things that other threads put in and one thread takes out, in that order.
 
     It takes the place of ``queue.SimpleQueue``, whose ``get`` waits for ever when a signal comes shortly before
-    the end of its timeout: Python goes on for the time that is left, and a negative one means without end. The handler
-    has run, and nobody looks at what it noted. A wait for a lock minds that.
+    the end of its timeout: Python goes on for the time that is left, and a negative one means without end. The
+    handler has run, and nobody looks at what it noted. A wait for a lock minds that.
     """
 
     def __init__(self) -> None:

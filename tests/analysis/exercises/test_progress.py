@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from children import Child
 from reversi import InputError, ResourceError
 from reversi.analysis.exercises import Judge, ProgressFile, Rating, from_position, next_due, plan
 from reversi.analysis.exercises.progress import ExerciseProgress, Review, parse_progress, progress_text
@@ -61,7 +61,7 @@ def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
         "    file.add('x', Review(now, Rating.GOOD, sys.argv[2]), lambda reviews: now)\n"
     )
     path = tmp_path / "p.json"
-    running = [subprocess.Popen([sys.executable, "-c", program, str(path), name]) for name in ("a1", "b1")]
+    running = [Child([sys.executable, "-c", program, str(path), name]) for name in ("a1", "b1")]
     assert [process.wait(60) for process in running] == [0, 0]
     answers = [one.answer for one in ProgressFile(path).of("x").reviews]
     assert (answers.count("a1"), answers.count("b1")) == (10, 10)

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import ENVIRONMENT, run_command
 from reversi.errors import InputError
 from reversi.work import ClusterError, Connection, connect
@@ -123,7 +124,7 @@ def test_commands_name_a_wrong_address(tmp_path: Path) -> None:
     ],
 )
 def test_ctrl_c_while_local_processes_start(tmp_path: Path, words: list[str]) -> None:
-    with subprocess.Popen(
+    with Child(
         [sys.executable, "-m", "reversi", *words, "--cluster", "local:1"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
