@@ -1,4 +1,4 @@
-"""For every test: where games are saved, and what its processes do when it ends; which tests were skipped."""
+"""For every test: the package that it meets, where games are saved, what its processes do when it ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import reversi
 from children import end_children
+from tested_copy import wrong_copy
 
 # a busy machine is no failure
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,6 +23,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SUITES = Path(__file__).parents[2] / "shared" / "data" / "suites"
+
+
+COPY = Path(reversi.__file__).parent
+
+
+def pytest_report_header() -> str:
+    """Say which copy of the package is tested."""
+    return f"reversi: {COPY}"
+
+
+def pytest_configure() -> None:
+    """Refuse tests that would meet another package than they stand beside."""
+    if problem := wrong_copy(COPY):
+        raise pytest.UsageError(problem)
 
 
 @pytest.fixture(scope="session")
