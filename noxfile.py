@@ -55,7 +55,7 @@ def lowest(session: nox.Session) -> None:
     """Run the quick tests with the lowest versions of all packages that pyproject.toml allows; use Python 3.11."""
     session.install("uv")
     python = str(Path(session.bin, "python"))
-    session.run("uv", "pip", "install", "--python", python, "--resolution", "lowest-direct", ".[test]")
+    session.run("uv", "pip", "install", "--python", python, "--resolution", "lowest-direct", ".[test-all]")
     session.run("python", "-m", "pytest", *session.posargs)
 
 

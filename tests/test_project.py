@@ -36,7 +36,7 @@ def test_the_table_of_extras_is_that_of_pyproject() -> None:
     extras = {
         name: ", ".join(re.split("[>=]", needs)[0] for needs in packages)
         for name, packages in PROJECT["optional-dependencies"].items()
-        if name not in ("test-base", "test", "docs", "dev")
+        if name not in ("test-base", "test", "test-all", "docs", "dev")
     }
     extras["play"] = extras["play"].removeprefix("reversi-engine[").removesuffix("]").replace(",", ", ")
     assert dict(rows) == extras
@@ -60,7 +60,7 @@ def test_the_sdist_has_what_contributors_need() -> None:
         assert path in manifest
     tools = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     extras = PROJECT["optional-dependencies"]
-    needed = {re.split("[>=;\\[]", line)[0] for line in (*extras["dev"], *extras["test"])}
+    needed = {re.split("[>=;\\[]", line)[0] for line in (*extras["dev"], *extras["test-all"])}
     assert {"pre-commit", *re.findall(r"entry: ([\w-]+)", tools)} - {"lint-imports"} <= needed
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parents[2] / "src" / "reversi"
 
+_INSTALLED = "py", "pyi", "typed", "book", "css", "html", "js", "txt", "weights"
 _WAY_OUT = "install these files with: python -m pip install -e '.[test]'"
 _BUILD = "compile them with: python setup.py -q build_ext --inplace"
 
@@ -21,7 +22,7 @@ def wrong_copy(package: Path, sources: Path = SOURCES) -> str:
     if not sources.is_dir():
         return ""
     if not package.samefile(sources):
-        for path in _files(sources, "py"):
+        for path in _files(sources, *_INSTALLED):
             name = path.relative_to(sources)
             other = package / name
             if not other.is_file() or other.read_bytes() != path.read_bytes():
