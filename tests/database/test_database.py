@@ -34,7 +34,7 @@ from reversi.records.collection.identity import Duplicates, Why, details, identi
 from reversi.records.collection.selection import Selection
 from reversi.records.facts import facts_of
 from reversi.records.record import Tags
-from reversi.records.replay import play_node, positions
+from reversi.records.replay import positions
 
 duckdb = pytest.importorskip("duckdb", reason="the database needs DuckDB")
 pytest.importorskip("numpy", reason="the database needs NumPy")
@@ -125,7 +125,7 @@ def test_exploring_counts_what_the_games_say(
         nodes = [*game.line.nodes, None]
         for position, node in zip(positions(game), nodes, strict=True):
             if canonical_key(position) == key:
-                after = None if node is None else canonical_key(play_node(position, node))
+                after = None if node is None else canonical_key(node.played_on(position))
                 expected[after] += 1
     with Database(path) as database:
         found = database.explore(target)

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from record_samples import random_moves, random_record
 from reversi import PASS, SQUARES, Color, IllegalMoveError, Position, Square, State, parse_rules
 from reversi.records import Line, Node, Record, positions
-from reversi.records.replay import flipped_by_hand, moves_by_rule, play_node, rule_flips
+from reversi.records.replay import flipped_by_hand, moves_by_rule, rule_flips
 
 
 def squares(text: str) -> tuple[Square, ...]:
@@ -46,7 +46,7 @@ def test_flips_of_the_rules_written_out_change_nothing(seed: int, rules: str) ->
     for move in random_moves(position, seed):
         after = position.play(move)
         node = Node(move, flips=position.flips(move))
-        assert play_node(position, node) == after
+        assert node.played_on(position) == after
         assert rule_flips(position, node)
         position = after
 
@@ -61,7 +61,7 @@ def test_discs_flipped_by_hand(seed: int, plies: int, wanted: list[Square]) -> N
         return
     move = position.legal_moves[0]
     turned = tuple(square for square in wanted if position[square] is not None)
-    after = play_node(position, Node(move, flips=turned))
+    after = Node(move, flips=turned).played_on(position)
     for square in SQUARES:
         before = position.to_move if square is move else position[square]
         expected = before.opponent if before is not None and square in turned else before
@@ -70,12 +70,12 @@ def test_discs_flipped_by_hand(seed: int, plies: int, wanted: list[Square]) -> N
 
 
 def test_a_forgotten_flip_stands() -> None:
-    after = play_node(Position(), Node(Square("f5"), flips=()))
+    after = Node(Square("f5"), flips=()).played_on(Position())
     assert after[Square("e5")] is Color.WHITE
     assert after.count.discs == "3-2"
     assert not rule_flips(Position(), Node(Square("f5"), flips=()))
     with pytest.raises(IllegalMoveError):
-        play_node(after, Node(Square("f6")))
+        Node(Square("f6")).played_on(after)
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_a_forgotten_flip_stands() -> None:
 )
 def test_impossible_flips(move: Square, flips: str, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=message):
-        play_node(Position(), Node(move, flips=squares(flips)))
+        Node(move, flips=squares(flips)).played_on(Position())
 
 
 def test_a_pass_turns_nothing() -> None:
     start = Position(parse_rules("othello,optional-skip"))
-    assert play_node(start, Node(PASS, flips=())) == start.play(PASS)
+    assert Node(PASS, flips=()).played_on(start) == start.play(PASS)
     with pytest.raises(IllegalMoveError, match="a pass flips no discs"):
-        play_node(start, Node(PASS, flips=squares("e5")))
+        Node(PASS, flips=squares("e5")).played_on(start)

@@ -18,8 +18,8 @@ from random_games import random_game
 from reversi import Color, Game, IllegalMoveError, InputError, Position, Random, Square, parse_rules
 from reversi.records import Line, Node, Record
 from reversi.render import THEMES, Arrow, Options, Theme, plain_text, svg
-from reversi.render.colors import contrast
 from reversi.score import Kind, Score
+from reversi.text.picture.colors import contrast
 
 BLACK, WHITE = THEMES["green"].black, THEMES["green"].white
 GOLDEN = Path(__file__).parent / "golden"

@@ -31,10 +31,10 @@ from reversi.inputs.input import Input
 from reversi.records import TextFormat, position_after
 from reversi.records.formats.registry import game_format
 from reversi.render import Options, scored_moves
-from reversi.render.scene import Drawable
 from reversi.rules import Rules
 from reversi.solver import solve
 from reversi.text.kinds import TextKind, text_kind
+from reversi.text.picture.scene import Drawable
 from reversi.text.transcripts import read_transcript
 
 

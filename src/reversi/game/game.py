@@ -17,7 +17,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import NoneType
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from reversi._core import PASS, Move, Position, Square, as_move
 from reversi.arguments import check_type
@@ -28,6 +28,9 @@ from reversi.game.ply import Outcome, Ply, Termination
 from reversi.game.supply import Supply
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Result, Score
+
+if TYPE_CHECKING:
+    from reversi.text.picture.scene import Scene
 
 __all__ = ["Game", "beginning", "puts_right_earlier"]
 
@@ -157,9 +160,20 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """Return the current position as SVG, which notebooks show."""
-        from reversi.render.board import svg
+        from reversi.text.picture.board import svg
 
         return svg(self)
+
+    def _scene_(self, ply: int | None) -> Scene:
+        """Return what a picture of the game shows after a ply."""
+        from reversi.text.picture.scene import Scene, last_ply, turns_of
+
+        last = last_ply(ply, len(self))
+        plies = self[:last]
+        positions = (self._start, *(it.after for it in plies))
+        turns = turns_of(positions, [it.move for it in plies])
+        declared = last == len(self) and self.outcome is not None and self.result is None
+        return Scene(positions, turns, len(self), True, outcome=str(self.outcome) if declared else "")
 
     # --- playing
 

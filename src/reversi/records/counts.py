@@ -13,7 +13,7 @@ from reversi._core import Position
 from reversi.errors import IllegalMoveError
 from reversi.records.dialects import fits, outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import play_node, play_packed
+from reversi.records.replay import play_packed
 from reversi.rules import Rules
 from reversi.score import Result
 
@@ -62,7 +62,7 @@ def last_position(record: Record) -> Position | None:
         return end
     try:
         for node in record.line.nodes:
-            position = position.play(node.move) if node.flips is None else play_node(position, node)
+            position = node.played_on(position)
     except IllegalMoveError:
         return None
     return position

@@ -26,7 +26,6 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.records.entry import Entry
 from reversi.records.record import ROSTER, Line, Node, Record, is_result
-from reversi.records.replay import play_node
 from reversi.records.rules_tags import not_understood
 from reversi.score import Result
 
@@ -97,7 +96,7 @@ def _put_in(line: Line, position: Position) -> None:
         for variation in node.variations:
             _put_in(variation, position)
         try:
-            position = play_node(position, node)
+            position = node.played_on(position)
         except IllegalMoveError:
             line.nodes += written[plies:]
             return
@@ -158,7 +157,7 @@ def _played(entry: Entry) -> Position | None:
     position = record.start
     try:
         for node in record.line.nodes:
-            position = play_node(position, node)
+            position = node.played_on(position)
     except IllegalMoveError:
         return None
     return position

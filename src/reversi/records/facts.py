@@ -17,7 +17,7 @@ from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import legal_positions, play_node, play_packed
+from reversi.records.replay import legal_positions, play_packed
 from reversi.score import Result
 
 __all__ = ["GameFacts", "facts_of", "known", "lead_of", "opening_of", "recorded_score", "says_end", "year_of"]
@@ -132,7 +132,7 @@ def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
     try:
         for node in record.line.nodes:
             move = node.move
-            end = end.play(move) if node.flips is None else play_node(end, node)
+            end = node.played_on(end)
             path.append(end)
             passes += move is PASS
     except IllegalMoveError:

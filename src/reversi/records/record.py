@@ -22,15 +22,19 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import attrgetter
 from types import NoneType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
+from reversi.game.hand_flips import play_with_flips
 from reversi.records.rules_tags import rules_tags
 from reversi.rules import Rules
 from reversi.score import Kind, Score
+
+if TYPE_CHECKING:
+    from reversi.text.picture.scene import Scene
 
 __all__ = [
     "COLUMNS",
@@ -50,6 +54,7 @@ __all__ = [
     "is_bare",
     "is_result",
     "on_one_line",
+    "played",
 ]
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
@@ -262,6 +267,18 @@ class Node:
             self.flips = tuple(sorted(set(self.flips)))
         if self.variations:
             self.variations = tuple(self.variations)
+
+    def played_on(self, position: Position) -> Position:
+        """Return the position after this turn, with the discs flipped that it lists.
+
+        The placement must be legal; a turn without such a list flips the discs that the rules say.
+
+        Raises:
+            IllegalMoveError: the move is not allowed, or the turn flips a disc on an empty square.
+        """
+        if self.flips is None:
+            return position.play(self.move)
+        return play_with_flips(position, self.move, self.flips)
 
 
 def is_bare(node: Node) -> bool:
@@ -506,12 +523,43 @@ class Record:
 
     def _repr_svg_(self) -> str | None:
         """Return the last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
-        from reversi.render.board import svg
+        from reversi.text.picture.board import svg
 
         try:
             return svg(self)
         except IllegalMoveError:
             return None
+
+    def _scene_(self, ply: int | None) -> Scene:
+        """Return what a picture of the game shows after a ply."""
+        from reversi.text.picture.scene import Scene, last_ply, turns_of
+
+        nodes = self.line.nodes
+        last = last_ply(ply, len(nodes))
+        positions = tuple(played(nodes[:last], self.start))
+        names = ("" if self.black == "?" else self.black, "" if self.white == "?" else self.white)
+        turns = turns_of(positions, [node.move for node in nodes[:last]])
+        return Scene(positions, turns, len(nodes), True, names)
+
+
+def played(nodes: Iterable[Node], start: Position) -> Iterator[Position]:
+    """Yield the positions of turns from ``start`` on, one more than there are turns.
+
+    Raises:
+        IllegalMoveError: a move is not allowed; the message names the ply.
+    """
+    position = start
+    yield position
+    for ply, node in enumerate(nodes, 1):
+        try:
+            position = node.played_on(position)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(
+                f"ply {ply} ({position.to_move}): {node.move} is not allowed: {error.reason}",
+                str(node.move),
+                error.reason,
+            ) from None
+        yield position
 
 
 def format_record(record: Record) -> str:

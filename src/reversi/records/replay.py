@@ -8,15 +8,13 @@ from types import NoneType
 from reversi._core import Move, Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.game.hand_flips import play_with_flips
-from reversi.records.record import Line, Node, Record
+from reversi.records.record import Line, Node, Record, played
 
 __all__ = [
     "flipped_by_hand",
     "legal_positions",
     "moves_by_rule",
     "no_ply",
-    "play_node",
     "play_packed",
     "position_after",
     "positions",
@@ -33,21 +31,6 @@ def play_packed(line: Line, start: Position) -> Position | None:
         return None
     found = replay_line(start, line.packed.moves, put_in=False)
     return None if found is None else found[1]
-
-
-def play_node(position: Position, node: Node) -> Position:
-    """Return the position after a turn, with the discs flipped that the turn lists.
-
-    The placement must be legal; a turn without such a list flips the discs that the rules say.
-
-    Raises:
-        IllegalMoveError: the move is not allowed, or the turn flips a disc on an empty square.
-    """
-    check_type("node", node, Node)
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    if node.flips is None:
-        return position.play(node.move)
-    return play_with_flips(position, node.move, node.flips)
 
 
 def rule_flips(position: Position, node: Node) -> bool:
@@ -102,18 +85,7 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
         start, nodes = record.start, record.line.nodes
     else:
         nodes = list(record.nodes if isinstance(record, Line) else record)
-    position = start if start is not None else Position()
-    yield position
-    for ply, node in enumerate(nodes, 1):
-        try:
-            position = play_node(position, node)
-        except IllegalMoveError as error:
-            raise IllegalMoveError(
-                f"ply {ply} ({position.to_move}): {node.move} is not allowed: {error.reason}",
-                str(node.move),
-                error.reason,
-            ) from None
-        yield position
+    yield from played(nodes, Position() if start is None else start)
 
 
 def legal_positions(nodes: Iterable[Node], start: Position) -> Iterator[Position]:
@@ -122,7 +94,7 @@ def legal_positions(nodes: Iterable[Node], start: Position) -> Iterator[Position
     yield position
     for node in nodes:
         try:
-            position = play_node(position, node)
+            position = node.played_on(position)
         except IllegalMoveError:
             return
         yield position

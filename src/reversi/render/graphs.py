@@ -10,10 +10,10 @@ from typing import Final, Protocol, runtime_checkable
 
 from reversi.arguments import check_count, check_type
 from reversi.errors import InputError
-from reversi.render.board import FONT, LEAST_CONTRAST, escape, fitted
-from reversi.render.colors import contrast, ink_on, mix
-from reversi.render.options import MAX_SIZE, MIN_SIZE
-from reversi.render.themes import DEFAULT_THEME, Theme, find_theme
+from reversi.text.picture.board import FONT, LEAST_CONTRAST, escape, fitted
+from reversi.text.picture.colors import contrast, ink_on, mix
+from reversi.text.picture.options import MAX_SIZE, MIN_SIZE
+from reversi.text.picture.themes import DEFAULT_THEME, Theme, find_theme
 
 __all__ = ["GameValues", "graph"]
 

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from reversi.arguments import check_count, check_type
 from reversi.errors import InputError, MissingExtraError, ResourceError
-from reversi.render.board import FONT, to_svg
-from reversi.render.options import Options, with_changes
-from reversi.render.plan import plan_of
-from reversi.render.scene import Drawable, Scene, scene_of
+from reversi.text.picture.board import FONT, to_svg
+from reversi.text.picture.options import Options, with_changes
+from reversi.text.picture.plan import plan_of
+from reversi.text.picture.scene import Drawable, Scene, scene_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image

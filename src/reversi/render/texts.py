@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from reversi._core import SQUARES
 from reversi.color import Color
-from reversi.render.board import heat
-from reversi.render.colors import ink_on
-from reversi.render.describe import notes, status
-from reversi.render.options import Options, with_changes
-from reversi.render.plan import Plan, plan_of
-from reversi.render.scene import Drawable, Scene, bits, scene_of
 from reversi.text import format_diagram
 from reversi.text.boards import state_mark
+from reversi.text.picture.board import heat
+from reversi.text.picture.colors import ink_on
+from reversi.text.picture.describe import notes, status
+from reversi.text.picture.options import Options, with_changes
+from reversi.text.picture.plan import Plan, plan_of
+from reversi.text.picture.scene import Drawable, Scene, bits, scene_of
 from reversi.text.terminal import safe
 from reversi.text.widths import filled, width_of
 

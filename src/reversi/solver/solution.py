@@ -120,7 +120,7 @@ class Solution:
 
     def _repr_svg_(self) -> str:
         """Return the board with the scores as SVG, which notebooks show."""
-        from reversi.render.scores import solution_svg
+        from reversi.text.picture.scores import solution_svg
 
         return solution_svg(self)
 

@@ -483,7 +483,7 @@ cdef class Position:
 
     def _repr_svg_(self):
         """The board as SVG, which notebooks show."""
-        from reversi.render.board import svg
+        from reversi.text.picture.board import svg
 
         return svg(self)
 

@@ -16,7 +16,6 @@ from reversi.records.collection.names import folded, has_words
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of, known, year_of
 from reversi.records.record import DERIVED_TAGS, Record
-from reversi.records.replay import play_node
 from reversi.rules import Rules
 from reversi.text import format_board
 
@@ -228,7 +227,7 @@ def _reaches(record: Record, empties: int, key: int) -> bool:
         if node is None:
             return False
         try:
-            now = play_node(now, node)
+            now = node.played_on(now)
         except IllegalMoveError:
             return False
     return False

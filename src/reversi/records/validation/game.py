@@ -22,7 +22,7 @@ from reversi.records.facts import says_end
 from reversi.records.findings import Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.record import Line, Node, Record, is_result
-from reversi.records.replay import play_node, play_packed, rule_flips
+from reversi.records.replay import play_packed, rule_flips
 from reversi.score import Result
 
 __all__ = [
@@ -136,7 +136,7 @@ class _Judge:
             for other in node.variations:
                 self.line(other, position, ply - 1, variation=True)
             try:
-                after = position.play(node.move) if node.flips is None else play_node(position, node)
+                after = node.played_on(position)
             except IllegalMoveError:
                 self.findings.append(move_finding(position, node, ply, variation=variation))
                 return None
@@ -237,7 +237,7 @@ def move_finding(position: Position, node: Node, ply: int, *, variation: bool = 
 
 def _impossible_flips(position: Position, node: Node) -> str:
     try:
-        play_node(position, node)
+        node.played_on(position)
     except IllegalMoveError as error:
         return str(error)
     return f"{node.move}: impossible flips"

@@ -21,7 +21,7 @@ from reversi.records.facts import opening_of
 from reversi.records.formats.pgn.syntax import SIGNS
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Line, Node, Record, format_clock, format_evaluation
-from reversi.records.replay import legal_positions, play_node
+from reversi.records.replay import legal_positions
 from reversi.render.report.words import (
     analysis_words,
     analyzed_words,
@@ -30,9 +30,9 @@ from reversi.render.report.words import (
     sides_table,
     value_words,
 )
-from reversi.render.scene import bits
 from reversi.score import Kind, format_score
 from reversi.text.boards import format_cells
+from reversi.text.picture.scene import bits
 
 __all__ = ["MAX_GAMES", "ReportGame", "game_data", "report_games"]
 
@@ -301,7 +301,7 @@ def _nodes_line(line: tuple[tuple[str, ...], list[Node]], position: Position) ->
     played: list[str] = []
     for node in nodes:
         try:
-            after = play_node(position, node)
+            after = node.played_on(position)
         except IllegalMoveError:
             comments.append(f"{node.move} is not a legal move here.")
             break

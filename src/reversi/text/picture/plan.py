@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.render.options import Marks, Options
-from reversi.render.scene import Scene, Turn, bits
+from reversi.text.picture.options import Marks, Options
+from reversi.text.picture.scene import Scene, Turn, bits
 
 __all__ = ["Plan", "plan_of"]
 

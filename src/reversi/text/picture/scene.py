@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple, Protocol, TypeAlias
 
-from reversi._core import Position
+from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.errors import InputError
-from reversi.game.game import Game
-from reversi.records.record import Record
-from reversi.records.replay import positions as replayed
-
-__all__ = ["Drawable", "Scene", "Turn", "bits", "scene_of"]
-
-Drawable: TypeAlias = Position | Game | Record
-"""What a picture can be of."""
 
 
 class Turn(NamedTuple):
@@ -64,6 +57,17 @@ class Scene(NamedTuple):
         return self.turns[-1] if self.turns else None
 
 
+class Played(Protocol):
+    """A game or a record of one."""
+
+    def _scene_(self, ply: int | None) -> Scene:
+        """Return the scene after a ply; ``None`` is the last one."""
+
+
+Drawable: TypeAlias = Position | Played
+"""What a picture can be of: a position, a `reversi.Game` or a `reversi.Record`."""
+
+
 def scene_of(what: Drawable, ply: int | None = None) -> Scene:
     """Return the scene of a position or a game.
 
@@ -79,41 +83,33 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         if ply:
             raise InputError(f"ply {ply} does not exist: a position has no plies; give a game")
         return Scene((what,))
-    if isinstance(what, Game):
-        last = _last(ply, len(what))
-        plies = what[:last]
-        positions = (what.start, *(it.after for it in plies))
-        turns = _turns(positions, [it.move.index for it in plies])
-        declared = last == len(what) and what.outcome is not None and what.result is None
-        return Scene(positions, turns, len(what), True, outcome=str(what.outcome) if declared else "")
-    if isinstance(what, Record):
-        nodes = what.line.nodes
-        last = _last(ply, len(nodes))
-        positions = tuple(replayed(nodes[:last], what.start))
-        turns = _turns(positions, [node.move.index for node in nodes[:last]])
-        return Scene(positions, turns, len(nodes), True, (_known(what.black), _known(what.white)))
+    if (scene := getattr(what, "_scene_", None)) is not None:
+        drawn: Scene = scene(ply)
+        return drawn
     advice = "; Position.parse reads text" if isinstance(what, str) else ""
     raise InputError(f"a picture is of a Position, a Game or a Record, not of {type(what).__name__}{advice}")
 
 
-def _last(ply: int | None, length: int) -> int:
+def last_ply(ply: int | None, length: int) -> int:
+    """Return how many plies of a game of this length are drawn.
+
+    Raises:
+        InputError: the game does not have the ply.
+    """
     if ply is not None and ply > length:
         raise InputError(f"ply {ply} does not exist: the game has {length}")
     return length if ply is None else ply
 
 
-def _known(name: str) -> str:
-    return "" if name == "?" else name
-
-
-def _turns(positions: tuple[Position, ...], indices: list[int]) -> tuple[Turn, ...]:
+def turns_of(positions: Iterable[Position], moves: Iterable[Move]) -> tuple[Turn, ...]:
+    """Return the turns between positions."""
     turns: list[Turn] = []
     placements = 0
-    for index, before, after in zip(indices, positions, positions[1:], strict=False):
+    for move, (before, after) in zip(moves, pairwise(positions), strict=False):
         flips = (before.black & after.white) | (before.white & after.black)
-        if index < 64:
+        if move.index < 64:
             placements += 1
-            turns.append(Turn(placements, index, before.to_move, flips))
+            turns.append(Turn(placements, move.index, before.to_move, flips))
         else:
             turns.append(Turn(0, -1, before.to_move, flips))
     return tuple(turns)

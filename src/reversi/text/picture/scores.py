@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypedDict
 
-from reversi._core import Move, Square
+from reversi._core import Move, Position, Square
 from reversi.arguments import check_type
-from reversi.render.board import svg
 from reversi.score import Kind, Score, score_text, short_score
-from reversi.solver.solution import Solution
+from reversi.text.picture.board import svg
 
 __all__ = ["ScoredMove", "ScoredSquares", "scored_moves", "solution_svg"]
 
@@ -26,6 +25,26 @@ class ScoredMove(Protocol):
         """Its value for the player who makes it."""
 
 
+class Answer(Protocol):
+    """What `reversi.solve` says of a position."""
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+
+    @property
+    def score(self) -> Score:
+        """What it is worth."""
+
+    @property
+    def best(self) -> Sequence[Move]:
+        """Its best moves."""
+
+    @property
+    def moves(self) -> Sequence[ScoredMove]:
+        """Its moves with their scores, if all were asked for."""
+
+
 class ScoredSquares(TypedDict):
     """The options of a picture that show scores."""
 
@@ -33,7 +52,7 @@ class ScoredSquares(TypedDict):
     losses: dict[Square, float]
 
 
-def solution_svg(solution: Solution) -> str:
+def solution_svg(solution: Answer) -> str:
     """Return a solution as SVG: each move with its score where all were asked for, else the best move with its
     score.
 

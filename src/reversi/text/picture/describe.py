@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reversi._core import SQUARES
-from reversi.render.plan import Plan
-from reversi.render.scene import Scene, Turn, bits
 from reversi.rules import OTHELLO
 from reversi.text.boards import pass_words
+from reversi.text.picture.plan import Plan
+from reversi.text.picture.scene import Scene, Turn, bits
 
 __all__ = ["description", "notes", "status", "title_of"]
 

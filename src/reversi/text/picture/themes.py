@@ -8,7 +8,7 @@ from typing import Final
 
 from reversi.color import Color
 from reversi.errors import InputError
-from reversi.render.colors import parse_color
+from reversi.text.picture.colors import parse_color
 
 __all__ = ["DEFAULT_THEME", "THEMES", "Theme", "find_theme"]
 

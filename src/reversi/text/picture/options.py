@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 from reversi._core import Move, Square
 from reversi.arguments import check_count
 from reversi.errors import InputError, InvalidMoveError
-from reversi.render.colors import difference, parse_color
-from reversi.render.themes import DEFAULT_THEME, Theme, find_theme
 from reversi.rules import BoardSize
 from reversi.score import Score, short_score
+from reversi.text.picture.colors import difference, parse_color
+from reversi.text.picture.themes import DEFAULT_THEME, Theme, find_theme
 
 __all__ = ["MAX_SIZE", "MAX_TEXT", "MIN_SIZE", "Arrow", "Options", "with_changes"]
 

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from reversi.color import Color
-from reversi.render.colors import contrast, ink_on, mix
-from reversi.render.describe import description, title_of
-from reversi.render.options import Options, with_changes
-from reversi.render.plan import Plan, plan_of
-from reversi.render.scene import Drawable, bits, scene_of
-from reversi.render.themes import Theme
 from reversi.rules import BoardSize
+from reversi.text.picture.colors import contrast, ink_on, mix
+from reversi.text.picture.describe import description, title_of
+from reversi.text.picture.options import Options, with_changes
+from reversi.text.picture.plan import Plan, plan_of
+from reversi.text.picture.scene import Drawable, bits, scene_of
+from reversi.text.picture.themes import Theme
 
 __all__ = [
     "CELL",
