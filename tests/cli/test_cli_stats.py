@@ -169,6 +169,27 @@ def test_top_and_min_games(folder: Path) -> None:
     ]
 
 
+def test_openings_of_a_player_count_what_the_player_won(folder: Path) -> None:
+    """The numbers of a profile, both colors together; two players select the games between them."""
+    profile = [
+        json.loads(line) for line in stats(folder, "--table", "profile", "--player", "Bob", "--json").splitlines()
+    ]
+    by_color = next(table for table in profile if table["table"] == "profile-openings")["rows"]
+    table = json.loads(stats(folder, "--table", "openings", "--player", "Bob", "--json"))
+    assert table["player"] == "Bob"
+    rows = [row for row in table["rows"] if row["year"] is None]
+    assert {row["opening"] for row in rows} == {row["opening"] for row in by_color}
+    assert any(row["color"] == "White" and row["wins"] + row["losses"] for row in by_color)
+    for row in rows:
+        mine = [each for each in by_color if each["opening"] == row["opening"]]
+        for name in ("games", "wins", "draws", "losses"):
+            assert row[name] == sum(each[name] for each in mine)
+        decided = row["wins"] + row["draws"] + row["losses"]
+        assert row["rate"] == (pytest.approx((row["wins"] + row["draws"] / 2) / decided) if decided else None)
+    assert "Bob: openings by year" in stats(folder, "--table", "openings", "--player", "Bob")
+    assert "Black's rate" in stats(folder, "--table", "openings", "--player", "Bob", "--player", "Ada")
+
+
 class Page(HTMLParser):
     """The cells of a page, and its tags."""
 

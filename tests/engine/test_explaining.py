@@ -116,12 +116,9 @@ def test_what_is_said_about_edges_and_better_moves_is_so(position: Position) -> 
                 if found := re.fullmatch(r"lets \w+ flip (\d+|a) discs? of the edge with (..)", text):
                     turned = position.with_to_move(opponent)
                     known = set(turned.flips(Square(found[2]))) if turned.is_legal(Square(found[2])) else set()
-                    hit = [
-                        square
-                        for square in after.flips(Square(found[2]))
-                        if on_edge(square, position) and square not in known
-                    ]
+                    hit = {square for square in after.flips(Square(found[2])) if on_edge(square, position)}
                     assert len(hit) == int(found[1].replace("a", "1"))
+                    assert hit - known
                 if found := re.fullmatch(r"opens the edge: \w+ can now play (.*)", text):
                     for square in map(Square, re.findall("[a-h][1-8]", found[1])):
                         assert on_edge(square, position)

@@ -134,9 +134,9 @@ class StatisticsOutput:
     ) -> None:
         self.table = "" if table is None else str(table.value)
         self._player = ""
-        if self.table == "profile":
-            if not player or len(player) > 1:
-                fail(Status.USAGE, "--table profile shows one player: give --player NAME once")
+        if self.table == "profile" and (not player or len(player) > 1):
+            fail(Status.USAGE, "--table profile shows one player: give --player NAME once")
+        if self.table in ("profile", "openings") and player and len(player) == 1:
             self._player = player[0]
         suffix = "" if output in ("", "-") else Path(output).suffix.lower()
         if suffix in (".html", ".htm") and not json and not as_csv:

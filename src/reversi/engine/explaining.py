@@ -284,17 +284,19 @@ def _edges(position: Position, move: Square, after: Position) -> Iterator[Remark
     replies = [SQUARES[index] for index in _indices(after.legal_moves.placements & edge & ~corners)]
     turned = position.with_to_move(opponent)
 
-    def newly_flipped(reply: Square) -> int:
-        """Return how many discs of the edge a reply flips that it did not flip before."""
-        known = set(turned.flips(reply)) if before & reply.bit else set()
-        return sum(square.bit & edge != 0 for square in after.flips(reply) if square not in known)
+    def flipped(reply: Square) -> set[Square]:
+        return {square for square in after.flips(reply) if square.bit & edge}
 
-    attacked = next(((reply, hit) for reply in replies if (hit := newly_flipped(reply))), None)
+    def known(reply: Square) -> set[Square]:
+        """Return what a reply flips without the move."""
+        return set(turned.flips(reply)) if before & reply.bit else set()
+
+    attacked = next((reply for reply in replies if flipped(reply) - known(reply)), None)
     if attacked is not None:
-        reply, hit = attacked
+        hit = len(flipped(attacked))
         discs = "a disc" if hit == 1 else f"{hit} discs"
         weight = -1.5 - 0.25 * (hit - 1)
-        yield Remark(Feature.EDGE, weight * sign, f"lets {opponent} flip {discs} of the edge with {reply}")
+        yield Remark(Feature.EDGE, weight * sign, f"lets {opponent} flip {discs} of the edge with {attacked}")
         return
     opened = [reply for reply in replies if not before & reply.bit]
     if opened:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from reversi.arguments import check_count, check_type
+from reversi.color import Color
 from reversi.errors import InputError
 from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
@@ -182,7 +183,7 @@ class TablesOptions:
     """What tables need to know beside the games.
 
     Attributes:
-        player: words of the name of the player of a profile.
+        player: words of the name of the player of a profile or of openings.
         tie_breaks: what decides between players with equal points.
         min_games: leave out players, openings and events with fewer games.
         aliases: other names of players, for ``player``.
@@ -214,7 +215,7 @@ def tables_of(
         results: the games.
         name: which statistics: ``events``, ``standings`` or ``crosstable`` (a table for each event), ``players``,
             ``profile`` (several tables about a player), ``openings`` or ``ratings``.
-        player: words of the name of the player, for the profile.
+        player: words of the name of the player of a profile, or whose results the openings show.
         tie_breaks: what decides between players with equal points.
         min_games: leave out players, openings and events with fewer games.
         aliases: other names of players, for ``player``.
@@ -459,15 +460,21 @@ def _best_wins(profile: Profile) -> Table:
 
 
 def _openings(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    """Openings from Black's view, or from that of the player whom the options name."""
+    player = player_named(results, options.player, options.aliases) if options.player else ""
+    ends = (Column("black", "Black"), Column("draws", "draws"), Column("white", "White"))
+    rate = Column("rate", "Black's rate", Kind.SHARE)
+    if player:
+        results = [_seen_by(side, game) for game in results for side in Color if game.player(side) == player]
+        ends = (Column("wins", "wins"), Column("draws", "draws"), Column("losses", "losses"))
+        rate = Column("rate", "rate", Kind.SHARE)
     columns = (
         Column("opening", "opening", Kind.TEXT),
         Column("year", "year", Kind.YEAR),
         Column("games", "games"),
         Column("share", "share", Kind.SHARE),
-        Column("black", "Black"),
-        Column("draws", "draws"),
-        Column("white", "White"),
-        Column("rate", "Black's rate", Kind.SHARE),
+        *ends,
+        rate,
         Column("score", "lead", Kind.LEAD),
     )
     years: dict[int | None, int] = {}
@@ -481,7 +488,17 @@ def _openings(results: list[GameResult], options: TablesOptions) -> list[Table]:
             if len(years) > 1 or None in years:  # of all years
                 rows.append((name, None, *_results(opening.all, len(results))))
             rows += [(name, year, *_results(opening.years[year], years[year])) for year in known]
-    return [Table("openings", "Openings by year", columns, tuple(rows), grouped=True)]
+    title = f"{player}: openings by year" if player else "Openings by year"
+    about = {"player": player} if player else {}
+    return [Table("openings", title, columns, tuple(rows), about=about, grouped=True)]
+
+
+def _seen_by(side: Color, game: GameResult) -> GameResult:
+    """Return a game with the result as if ``side`` were Black."""
+    if side is Color.BLACK:
+        return game
+    winner = None if game.winner is None else game.winner.opponent
+    return replace(game, score=None if game.score is None else -game.score, winner=winner)
 
 
 def _results(tally: Tally, of: int) -> tuple[Value, ...]:

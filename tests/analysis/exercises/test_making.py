@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from reversi import PASS, Cancel, Color, Game, Kind, Move, Position, Random, Score, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
-from reversi.analysis.exercises.drill import explanation
+from reversi.analysis.exercises.drill import Drill, explanation
 from reversi.analysis.exercises.exercise import Exercise, best_moves, exercise_id
 from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of
 from reversi.analysis.judgement import prospect
@@ -227,3 +229,21 @@ def test_an_exercise_claims_no_outcome_that_its_values_leave_open() -> None:
     exercise = Exercise(position, moves, ExerciseTheme.BEST_MOVE, 3)
     assert explanation(exercise, moves[1].move)[0] == f"Wrong: {moves[1].move} loses 8 discs."
     assert explanation(exercise, moves[0].move)[-1] == f"The next best move, {moves[1].move}, loses 8 discs."
+
+
+def test_tips_name_no_move_that_is_called_wrong(judge: Judge) -> None:
+    """Neither the mistake of the game nor a wrong answer, when the exercise comes back."""
+    exercise = from_position(ONE_BEST, judge)
+    assert exercise is not None
+    best, second, third, fourth = (scored.move for scored in exercise.moves[:4])
+    mistake = replace(exercise, theme=ExerciseTheme.MISTAKE, played=second)
+    drill = Drill([mistake])
+    assert drill.next()
+    tips = [drill.hint() for _ in range(3)]
+    assert tips[2] == f"It is one of: {' '.join(map(str, sorted((best, third, fourth))))}."
+    assert not drill.answer(third).right
+    assert drill.next()
+    tips = [drill.hint() for _ in range(3)]
+    assert str(best) in tips[2]
+    assert str(fourth) in tips[2]
+    assert not {str(second), str(third)} & set(tips[2].rstrip(".").split())

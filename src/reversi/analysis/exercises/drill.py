@@ -93,6 +93,7 @@ class Drill:
         self._queue = deque(enumerate(exercises, 1))
         self.count = len(self._queue)
         self._again: set[str] = set()
+        self._wrong: dict[str, set[Move]] = {}  # the wrong moves of the exercises that come back
         self._progress = progress
         self._schedule = schedule
         self._now = now
@@ -136,7 +137,11 @@ class Drill:
             if remarks:
                 return f"The best move: {_SPEAKS[remarks[0].feature]}."
             self.hints = 3
-        few = [scored.move for scored in exercise.moves[: min(_CANDIDATES, max(2, len(exercise.moves) - 1))]]
+        wrong = self._wrong.get(exercise.id, set()) | ({exercise.played} - set(exercise.answers))
+        left = [scored.move for scored in exercise.moves if scored.move not in wrong]
+        few = left[: min(_CANDIDATES, max(2, len(exercise.moves) - 1))]
+        if len(few) == 1:
+            return f"It is {few[0]}."
         return f"It is one of: {_listed(sorted(few))}."
 
     def answer(self, move: Move | None) -> Answer:
@@ -144,6 +149,8 @@ class Drill:
         exercise = self.exercise
         assert exercise is not None
         right = move in exercise.answers
+        if move is not None and not right:
+            self._wrong.setdefault(exercise.id, set()).add(move)
         rating = (Rating.HARD if self.hints else Rating.GOOD) if right else Rating.AGAIN
         review = Review(self._now(), rating, "?" if move is None else str(move), self.hints)
         due, failure = self._save(exercise, review)
