@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from command_line import run_command
-from reversi import Color, parse_rules
+from reversi import Color
 from reversi.session.history import History, HistoryKeeper
 from reversi.session.players import AUTO, engine_side, parse_side
 from reversi.session.session import Session
@@ -12,11 +12,10 @@ from reversi.session.session import Session
 
 def played(state: Path, name: str = "Ada", *results: Color) -> None:
     """Games against the adaptive level, in which this side resigns."""
-    rules = parse_rules("othello,board=4x4")
-    session = Session(rules, sides={Color.BLACK: parse_side(f"human:{name}"), Color.WHITE: engine_side(AUTO)})
+    session = Session(sides={Color.BLACK: parse_side(f"human:{name}"), Color.WHITE: engine_side(AUTO)})
     HistoryKeeper(session, History(state / "history.json"))
     for loser in results or (Color.WHITE,):
-        session.play_line([session.position.legal_moves[0]])
+        session.play(session.position.legal_moves[0])
         session.resign(loser)
         session.new_game()
 

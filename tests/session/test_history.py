@@ -2,12 +2,13 @@
 
 import datetime
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from reversi import Color, Position, parse_rules
+from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
 from reversi.errors import InputError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.session.history import (
@@ -22,7 +23,7 @@ from reversi.session.history import (
 )
 from reversi.session.players import AUTO, Side, engine_side, parse_side
 from reversi.session.review import retry
-from reversi.session.session import Session
+from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -30,8 +31,8 @@ SMALL = parse_rules("othello,board=4x4")
 ADA = parse_side("human:Ada")
 
 
-def begun(tmp_path: Path, engine: Side | None = None) -> tuple[Session, HistoryKeeper]:
-    session = Session(SMALL, sides={BLACK: ADA, WHITE: engine or engine_side(AUTO)}, seed=1)
+def begun(tmp_path: Path, engine: Side | None = None, rules: Rules = OTHELLO) -> tuple[Session, HistoryKeeper]:
+    session = Session(rules, sides={BLACK: ADA, WHITE: engine or engine_side(AUTO)}, seed=1)
     keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
     session.begin()
     return session, keeper
@@ -82,6 +83,100 @@ def test_results_and_what_they_mean_are_said(tmp_path: Path) -> None:
         "You beat beginner-1.",
         "The next game on auto: beginner-2.",
     ]
+
+
+@pytest.mark.parametrize("rules", ["othello,board=4x4", "othello,misere", "othello,start=parallel", "adjacent"])
+def test_other_rules_count_for_no_level(rules: str, tmp_path: Path) -> None:
+    for number, engine in enumerate([Side.engine(20), engine_side(AUTO)], 1):
+        session, keeper = begun(tmp_path, engine, parse_rules(rules))
+        session.resign(WHITE)
+        assert keeper.sentences() == [f"This game counts for no level: {rules}."]
+        history = History(tmp_path / "history.json")
+        assert len(history.games) == number
+        assert history.games[-1].level is None
+        assert history.games[-1].opponent == f"{'level 20' if number == 1 else 'beginner-1'} ({rules})"
+        assert history.standing("Ada") == Standing()
+
+
+def changes_level(session: Session) -> None:
+    session.set_side(WHITE, Side.engine(20))
+
+
+def changes_sides(session: Session) -> None:
+    session.set_side(BLACK, session.sides[WHITE])
+    session.set_side(WHITE, ADA)
+
+
+def plays_for_the_engine(session: Session) -> None:
+    if not session.engine_to_move:
+        session.play(session.position.legal_moves[0])
+    session.play_line([session.position.legal_moves[0]])
+
+
+@pytest.mark.parametrize("change", [changes_level, changes_sides, plays_for_the_engine])
+def test_a_game_counts_for_a_level_only_if_the_players_stay(
+    change: Callable[[Session], None], tmp_path: Path
+) -> None:
+    session, keeper = begun(tmp_path, Side.engine(1))
+    session.play("f5")
+    session.play_engine()
+    change(session)
+    session = session_from_text(session_to_text(session))
+    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
+    person = next(color for color, side in session.sides.items() if not side.is_engine)
+    session.resign(person.opponent)
+    assert keeper.sentences() == ["This game counts for no level: the players changed."]
+    assert keeper.standing("Ada") == Standing()
+    session.new_game()
+    session.set_side(BLACK, ADA)
+    session.set_side(WHITE, Side.engine(3))
+    session.resign(WHITE)
+    assert keeper.sentences() == ["You beat level 3 for the first time."]
+
+
+def test_wrong_flips_count_for_no_level(tmp_path: Path) -> None:
+    for flips in ([], ["e5"]):
+        session, keeper = begun(tmp_path, Side.engine(1))
+        session.flipping = Flipping.MANUAL
+        session.play("f5", flips=flips)
+        session.finish_flips()
+        session.resign(WHITE)
+        assert ("This game counts for no level: wrong flips." in keeper.sentences()) == (not flips)
+
+
+def test_a_resumed_game_keeps_its_level(tmp_path: Path) -> None:
+    session, keeper = begun(tmp_path)
+    session.play("f5")
+    saved = session_to_text(session)
+    other, _ = begun(tmp_path)
+    other.resign(WHITE)
+    resumed = session_from_text(saved)
+    keeper = HistoryKeeper(resumed, History(tmp_path / "history.json"))
+    assert resumed.sides[WHITE].level == "beginner-1"
+    resumed.resign(WHITE)
+    assert keeper.latest is not None
+    assert keeper.latest.level == "beginner-1"
+    resumed.new_game()
+    assert resumed.sides[WHITE].level == "beginner-3"
+
+
+def test_a_game_lost_on_time_without_a_move_is_no_game(tmp_path: Path) -> None:
+    now = [0.0]
+    session = Session(sides={BLACK: Side.engine(1), WHITE: ADA}, controls=TimeControl(10), now=lambda: now[0])
+    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
+    session.begin()
+    session.play_engine()
+    now[0] += 11
+    assert session.tick()
+    assert keeper.latest is None
+    session.new_game()
+    session.play_engine()
+    session.play(session.position.legal_moves[0])
+    session.play_engine()
+    now[0] += 11
+    assert session.tick()
+    assert keeper.latest is not None
+    assert keeper.latest.result == "lost"
 
 
 def test_the_adaptive_level_climbs_and_falls() -> None:

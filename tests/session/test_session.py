@@ -349,21 +349,24 @@ def test_clocks_run_and_are_in_the_record() -> None:
     assert session.clock is not None
     source.now += 50  # not begun yet
     session.begin()
+    assert session.clock.running is None  # until the first move
     source.now += 10
-    assert session.play("f5").clock == 293
+    assert session.play("f5").clock == 300
     assert session.clock.running is WHITE
-    source.now += 1.5
+    source.now += 10
     session.play("d6")
+    source.now += 1.5
+    session.play("c3")
     record = session.record()
-    assert [node.clock for node in record.line.nodes] == [293, 301.5]
+    assert [node.clock for node in record.line.nodes] == [300, 293, 301.5]
     assert record.tags["TimeControl"] == "5:00+3"
     assert "[%clk 0:04:53]" in format_record(record)
     session.pause()
     source.now += 1000
-    assert session.clock.time_left(BLACK) == 293
+    assert session.clock.time_left(WHITE) == 293
     session.begin()
     source.now += 1
-    assert session.clock.time_left(BLACK) == 292
+    assert session.clock.time_left(WHITE) == 292
 
 
 @pytest.mark.parametrize("color", list(Color))
@@ -372,8 +375,10 @@ def test_flag_fall_ends_the_game(color: Color) -> None:
     session = Session(controls=parse_controls("1:00"), now=source)
     told = listening(session)
     session.begin()
-    if color is WHITE:
-        session.play("f5")
+    source.now += 70
+    session.play("f5")
+    if color is BLACK:
+        session.play("d6")
     source.now += 59.9
     assert not session.tick()
     source.now += 0.2
@@ -393,10 +398,11 @@ def test_a_move_after_the_flag_is_refused() -> None:
     source = Source()
     session = Session(controls=parse_controls("1:00"), now=source)
     session.begin()
+    session.play("f5")
     source.now += 61
-    with pytest.raises(GameError, match="White wins by time forfeit"):
-        session.play("f5")
-    assert len(session.game) == 0
+    with pytest.raises(GameError, match="Black wins by time forfeit"):
+        session.play("d6")
+    assert len(session.game) == 1
     with pytest.raises(GameError, match="the flag has fallen"):
         session.undo()
 
@@ -415,24 +421,27 @@ def test_an_engine_that_is_too_slow_loses() -> None:
 
 def test_taking_back_turns_the_clocks_back() -> None:
     source = Source()
-    session = Session(controls=parse_controls("1:00+1+2x10/-"), now=source)
+    session = Session(controls=parse_controls("-/1:00+1+2x10"), now=source)
     assert session.clock is not None
     session.begin()
+    assert session.play("f5").clock is None
     source.now += 62
-    assert session.play("f5").clock == 1
-    assert session.clock.state(BLACK) == ClockState(1.0, 2)
+    assert session.play("d6").clock == 1
+    assert session.clock.state(WHITE) == ClockState(1.0, 2)
     source.now += 100
-    assert session.play("d6").clock is None
+    assert session.play("c3").clock is None
     source.now += 12
-    assert session.play("c3").clock == 1
-    assert session.clock.state(BLACK) == ClockState(1.0, 1)
+    assert session.play("d3").clock == 1
+    assert session.clock.state(WHITE) == ClockState(1.0, 1)
     session.undo(2)
-    assert session.clock.state(BLACK) == ClockState(1.0, 2)
+    assert session.clock.state(WHITE) == ClockState(1.0, 2)
     session.redo(2)
-    assert session.clock.state(BLACK) == ClockState(1.0, 1)
+    assert session.clock.state(WHITE) == ClockState(1.0, 1)
     session.undo(3)
-    assert session.clock.state(BLACK) == ClockState(60.0, 2)
-    assert session.clock.running is BLACK
+    assert session.clock.state(WHITE) == ClockState(60.0, 2)
+    assert session.clock.running is WHITE
+    session.undo()
+    assert session.clock.running is None
 
 
 def test_a_flag_that_fell_stands() -> None:
@@ -457,7 +466,7 @@ def test_a_forced_pass_gets_its_increment() -> None:
     session.begin()
     source.now += 1
     session.play("h8")
-    assert [ply.clock for ply in session.game] == [61, 62]
+    assert [ply.clock for ply in session.game] == [60, 62]
     assert session.clock is not None
     assert session.clock.running is BLACK
 
@@ -526,7 +535,7 @@ def test_against_an_engine_the_turn_is_ended_by_hand() -> None:
     source.now += 4
     session.flip_all()
     session.finish_flips()
-    assert session.game[0].clock == 58
+    assert session.game[0].clock == 61  # the clock ran from the placement on
     assert session.engine_to_move
     ply = session.play_engine()
     assert ply is not None

@@ -5,7 +5,9 @@ file; it never leaves the machine. The adaptive level (``auto``) is kept there t
 one rung harder, after a loss one easier, from the third in a row on two rungs.
 
 A game joins the history when it begins at the start of the rules or with an opening; the rest of a game that
-was loaded, set up or tried again does not.
+was loaded, set up or tried again does not, nor does one that ends on time before the person has made a move. A
+game counts for a level, and moves the adaptive one, only under the rules of `othello`, at one level from its first
+move to its last, and without wrong flips.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.levels import BEGINNER_LEVELS, LADDER, level_for
 from reversi.errors import InputError, ReversiError
+from reversi.game.ply import Termination
 from reversi.openings.book import default_book
+from reversi.rules import OTHELLO
 from reversi.session.events import Ended, Restarted, SessionEvent
 from reversi.session.session import Session
 from reversi.text.counting import counted
@@ -96,7 +100,7 @@ class PlayedGame:
         player: the person's name, "" without one.
         color: the person's color.
         opponent: who played the other color, in words: `level 3`, `beginner-1`, `2 s`, or a program.
-        level: the opponent's level, ``None`` for another opponent.
+        level: the opponent's level; ``None`` for another opponent, and where the game counts for no level.
         result: ``won``, ``drawn`` or ``lost``, for the person.
         helped: whether the person took back moves, or used hints, analyses or the explorer.
         record: the game, as a record.
@@ -312,7 +316,8 @@ class HistoryKeeper:
         self._own: dict[str, Standing] = {}  # without a history
         self._number = -1  # of the game that `latest` is
         session.listeners.append(self.hear)
-        self.adapt()
+        if not session.has_begun:  # a resumed game goes on at its level
+            self.adapt()
 
     def adapt(self) -> None:
         """Set the adaptive level of the engines that have one."""
@@ -352,10 +357,14 @@ class HistoryKeeper:
         if len(people) != 1 or not begun or session.outcome is None:
             return
         color, winner = people[0], session.outcome.winner
+        moved = any(ply.color is color for ply in session.game[session.opening_plies :])
+        if session.outcome.termination is Termination.TIME_FORFEIT and not moved:
+            return
         person, other = session.sides[color], session.sides[color.opponent]
         result = "drawn" if winner is None else "won" if winner is color else "lost"
-        level = other.level if other.time_s is None else None
-        opponent = str(replace(other, adaptive=False)).removeprefix("engine ")
+        why = self._counts_for_no_level()
+        level = other.level if other.time_s is None and not why else None
+        opponent = str(replace(other, adaptive=False)).removeprefix("engine ") + (f" ({why})" if why else "")
         record = format_record(session.record())
         before = self.latest if self._number == session.games else _read_back(session.joined)
         game = PlayedGame(
@@ -374,13 +383,23 @@ class HistoryKeeper:
         self.failure = ""
         if self.history is not None and self.history.on:
             try:
-                self.history.add(game, adaptive=other.adaptive, instead_of=before)
+                self.history.add(game, adaptive=other.adaptive and not why, instead_of=before)
                 session.joined = json.dumps(game.to_json(), ensure_ascii=False)
             except (OSError, InputError) as error:
                 self.failure = f"the game is not in your history: {error}"
-        elif other.adaptive and before is None:
+        elif other.adaptive and not why and before is None:
             self._own[person.name] = self._own.get(person.name, Standing()).after(result)
         self.latest, self._number = game, session.games
+
+    def _counts_for_no_level(self) -> str:
+        """Return why the game counts for no level, "" if it does."""
+        session = self._session
+        if not session.rules.same_play(OTHELLO):
+            return str(session.rules)
+        if not session.steady:
+            return "the players changed"
+        wrong = any(ply.hand_flips not in (None, ply.before.flips(ply.move)) for ply in session.game)
+        return "wrong flips" if wrong else ""
 
     def sentences(self) -> list[str]:
         """Return what the end of the latest game means, for the person; empty before one has ended."""
@@ -393,6 +412,8 @@ class HistoryKeeper:
             how = " with help" if game.helped else " for the first time" if first else ""
             said.append(f"You beat {game.opponent}{how}.")
         side = self._session.sides[game.color.opponent]
+        if side.level is not None and (why := self._counts_for_no_level()):
+            said.append(f"This game counts for no level: {why}.")
         if side.adaptive and game.level is not None:
             following = self.standing(game.player).level
             move = AUTO_RUNGS.index(following) - AUTO_RUNGS.index(game.level) if game.level in AUTO_RUNGS else 0

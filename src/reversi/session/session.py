@@ -204,6 +204,8 @@ class Session(ClosedAtEnd):
         """Whether the game began with its start position or an opening: not a loaded or retried one."""
         self.opening_plies = len(game)
         """The plies that were on the board when the game began, as those of an opening are."""
+        self.steady = True
+        """Whether the same players, at the same levels, have made all moves since the opening."""
         self.joined = ""
         """The game as it joined the personal history, as text; "" before."""
         self._variations: list[Variation] = []
@@ -284,6 +286,11 @@ class Session(ClosedAtEnd):
         and `undo` takes back single plies.
         """
         return self._paused
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether somebody has made a move in this game, after those of its opening."""
+        return any(not ply.is_forced_pass for ply in self.game[self.opening_plies :])
 
     @property
     def is_replay(self) -> bool:
@@ -367,7 +374,10 @@ class Session(ClosedAtEnd):
     # --- the run of the session
 
     def begin(self) -> None:
-        """Begin or continue: play forced passes, start the clock of the player to move, save."""
+        """Begin or continue: play forced passes, start the clock of the player to move, save.
+
+        The clock of a person stands until somebody has made the first move of the game.
+        """
         self._live, self._paused = True, False
         self._settle()
 
@@ -475,6 +485,7 @@ class Session(ClosedAtEnd):
                     pass
             trial.play(move)
         self._note_taken_back()
+        self.steady = self.steady and not any(self.sides[ply.color].is_engine for ply in trial[before:])
         for ply in trial[before:]:
             self._record_ply(self.game.play(ply.move), By.FORCED if ply.is_forced_pass else By.HUMAN)
         plies = self.game[before:]
@@ -959,6 +970,8 @@ class Session(ClosedAtEnd):
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a color, from the next move on."""
         _check_side(color, side)
+        if self.has_begun and _strength(side) != _strength(self.sides[color]):
+            self.steady = False
         self.sides[color] = side
         self._changed()
 
@@ -1082,6 +1095,7 @@ class Session(ClosedAtEnd):
         helped: bool = False,
         whole: bool = True,
         opening_plies: int = 0,
+        steady: bool = True,
         joined: str = "",
         tags_before: tuple[dict[str, str], dict[str, str]] | None = None,
         variations: Iterable[Variation] = (),
@@ -1100,6 +1114,7 @@ class Session(ClosedAtEnd):
             helped: as in `helped`.
             whole: as in `whole`.
             opening_plies: as in `opening_plies`.
+            steady: as in `steady`.
             joined: as in `joined`.
             tags_before: as in `tags_before`.
             variations: as in `variations`.
@@ -1121,6 +1136,7 @@ class Session(ClosedAtEnd):
         self._names = dict(names or {})
         self._help_used = set(help_used)
         self.helped, self.whole, self.opening_plies, self.joined = helped, whole, opening_plies, joined
+        self.steady = steady
         self._tags_before = tags_before
         self._variations = list(variations)
         self._opened, self._length = opened, length
@@ -1188,7 +1204,8 @@ class Session(ClosedAtEnd):
 
     def _run_clock(self) -> None:
         running = self._clocks.running
-        if self.is_over or not self.is_live:
+        person = not self.sides[self.to_move].is_engine
+        if self.is_over or not self.is_live or (person and not self.has_begun and not self._loaded):
             self._clocks.stop()
         elif running is None or (not self._flips_pending and running is not self.game.to_move):
             self._clocks.run(self.to_move)
@@ -1222,6 +1239,10 @@ class Session(ClosedAtEnd):
 
 def _known_names(record: Record) -> dict[str, str]:
     return {str(color): record.tags[str(color)] for color in Color if record.tags[str(color)] != "?"}
+
+
+def _strength(side: Side) -> Side:
+    return replace(side, name="", adaptive=False)
 
 
 def _check_side(color: Color, side: Side) -> None:

@@ -67,6 +67,7 @@ def session_to_text(session: Session) -> str:
         "helped": session.helped,
         "whole": session.whole,
         "opening_plies": session.opening_plies,
+        "steady": session.steady,
         "joined": session.joined,
         "variations": [
             [" ".join(map(str, kept.before)), " ".join(map(str, kept.line))] for kept in session.variations
@@ -154,6 +155,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         helped=bool(state.get("helped", False)),
         whole=bool(state.get("whole", True)),
         opening_plies=int(state.get("opening_plies", 0)),
+        steady=bool(state.get("steady", True)),
         joined=str(state.get("joined", "")),
         tags_before=_tags_before(state.get("tags_before")),
         variations=[_variation(kept) for kept in state.get("variations", ())],
