@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from rich.color import STANDARD_PALETTE
 
 from reversi import SQUARES, Color, Position, parse_rules
 from reversi.rules import BoardSize
 from reversi.tui.board_drawing import SQUARE_SIZES, Cell, Layout, View, best_layout, draw
-from reversi.tui.themes import COLORLESS, THEMES, BoardTheme, Drawing, first_theme
+from reversi.tui.themes import COLORLESS, SIXTEEN, THEMES, BoardTheme, Drawing, first_theme
 
 BOARDS = [BoardSize(8, 8), BoardSize(4, 4), BoardSize(4, 8), BoardSize(8, 6)]
 
@@ -188,6 +189,17 @@ def test_the_theme_that_suits_a_terminal(wanted: str, more: dict[str, bool], the
     assert set(COLORLESS) == {"plain", "ascii"}
 
 
+def test_sixteen_colors_are_the_terminals_own() -> None:
+    """No other color stands for one: squares, discs and marks are as different as here."""
+    own = ["#{:02x}{:02x}{:02x}".format(*STANDARD_PALETTE[number]) for number in range(16)]
+    for theme in SIXTEEN.values():
+        used = (*theme.discs, *theme.squares, theme.mark, theme.last, theme.cursor)
+        used += (theme.background, theme.panel, theme.text, theme.accent)
+        assert set(used) <= {*own, ""}
+        assert theme.colorless or len({*theme.discs, *theme.squares, theme.cursor, theme.mark}) == 6
+        assert {*theme.squares, theme.cursor, theme.background, theme.panel} <= {*own[:8], ""}
+
+
 def _luminance(color: str) -> float:
     parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -200,9 +212,23 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if not theme.colorless], ids=str)
-def test_what_must_be_seen_stands_out(theme: BoardTheme) -> None:
+COLORED = {
+    f"{name}{of}": look
+    for of, looks in (("", THEMES), (" of 16", SIXTEEN))
+    for name, look in looks.items()
+    if not look.colorless
+}
+
+
+@pytest.mark.parametrize("name", COLORED)
+def test_what_must_be_seen_stands_out(name: str) -> None:
+    theme = COLORED[name]
     black, white = theme.discs
+    for ground in (theme.background, theme.panel):
+        assert contrast(theme.last, ground) > 2.5  # errors have its color
+        assert contrast(theme.accent, ground) > 4
+    for disc in theme.discs:
+        assert contrast(theme.last, disc) > 1.4
     for square in theme.squares:
         assert contrast(black, square) > 2.5
         assert contrast(theme.discs[0], theme.cursor) > 1.5

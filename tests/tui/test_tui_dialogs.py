@@ -8,13 +8,16 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
+from textual import events
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from reversi import Color, Game, Position, Square, parse_rules
+from reversi.game.clocks import TimeControl
 from reversi.openings.names import opening_named
 from reversi.records import format_record, parse_record
 from reversi.records.formats.pgn.reader import read_records
+from reversi.session.players import Side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.tui.dialogs import AskText, Reading
@@ -542,3 +545,47 @@ def test_the_bar_can_be_clicked() -> None:
         assert driver.app.screen is driver.screen
 
     drive(Session(), script)
+
+
+def send_together(driver: Driver, *keys: str) -> None:
+    """Send keys as a terminal does that delivers several at once: all are there before one is handled."""
+    for key in keys:
+        driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
+
+
+@pytest.mark.parametrize(
+    ("keys", "then"),
+    [
+        (("a", "b", "c", "d", "backspace", "X"), "abcX"),
+        (("a", "b", "left", "X", "delete", "Y"), "aXY"),
+        (("a", "b", "home", "X", "end", "Y"), "XabY"),
+        (("a", "b", "ctrl+u", "X"), "X"),
+    ],
+)
+def test_keys_that_arrive_together_keep_their_order(keys: tuple[str, ...], then: str) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("s")
+        field = driver.app.screen.query_one(Input)
+        field.value = ""
+        send_together(driver, *keys)
+        await driver.wait(lambda: field.value == then)
+
+    drive(Session(), script)
+
+
+def test_keys_that_arrive_together_go_where_the_one_before_leads() -> None:
+    """Down leads to the next field, F5 begins the game, n opens the next dialog, and Escape closes it."""
+
+    async def script(driver: Driver) -> None:
+        await driver.press("n")
+        field = driver.app.screen.query_one("#strength", Input)
+        field.focus()
+        await driver.pilot.pause()
+        send_together(driver, "end", *["backspace"] * 4, "3", "down", "5", "f5", "n", "escape", "p", "i")
+        await driver.wait(lambda: isinstance(driver.app.screen, Reading))
+        assert driver.session.games == 1
+        assert driver.session.sides[Color.WHITE] == Side.engine(3)
+        assert driver.session.clock is not None
+        assert driver.session.clock.controls[Color.BLACK] == TimeControl(300)
+
+    drive(engine_plays_white(level=1), script)

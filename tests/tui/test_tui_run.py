@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from reversi import tui
 from reversi.cli.play.screen import shows_unicode
@@ -101,7 +102,9 @@ except tui.ScreenError as error:
         ({"TERM": "xterm-256color"}, True),
         ({"TERM": "tmux-256color"}, True),
         ({"TERM": "xterm", "COLORTERM": "truecolor"}, True),
-        ({"TERM": "xterm-direct"}, True),
+        ({"TERM": "xterm-kitty"}, True),
+        ({"TERM": "xterm-direct"}, False),
+        ({"TERM": "xterm-direct", "COLORTERM": "truecolor"}, True),
         ({"TERM": "xterm"}, False),
         ({"TERM": "linux"}, False),
         ({"TERM": "vt100"}, False),
@@ -109,7 +112,11 @@ except tui.ScreenError as error:
     ],
 )
 def test_terminals_of_many_colors(environ: dict[str, str], colors: bool) -> None:
+    """As many as Rich writes, whatever the terminal might show."""
     assert tui._has_colors(environ) is colors
+    if "WT_SESSION" not in environ:  # Windows, where Rich asks the system
+        console = Console(force_terminal=True, _environ=environ)
+        assert (console.color_system in {"256", "truecolor"}) is colors
 
 
 @pytest.mark.parametrize(("text", "light"), [("0;15", True), ("15;default;0", False), ("0;7", True), ("", False)])

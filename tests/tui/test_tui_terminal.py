@@ -153,3 +153,19 @@ def more_prompts_than(number: int, *, or_result: bool = False) -> Callable[[str]
 def prompts(text: str) -> int:
     """How many prompts a dialogue shows."""
     return text.count("Black>")
+
+
+def test_a_terminal_with_sixteen_colors_shows_discs_and_squares_apart(tmp_path: Path) -> None:
+    """With the colors of its own that the theme names, also after c."""
+    arguments = ("play", *game("--theme", "safe"))
+    with Terminal(*arguments, width=80, height=24, folder=tmp_path, TERM="linux", COLORTERM="") as terminal:
+        terminal.wait(lambda text: "Blue to move" in text)
+        codes = set(re.findall(r"\d+", " ".join(re.findall(r"\x1b\[([\d;]*)m", terminal.screen(colors=True)))))
+        assert {"47", "46"} <= codes  # gray and cyan squares
+        assert {"34", "93"} <= codes  # blue and yellow discs
+        terminal.press("c")
+        terminal.wait(lambda text: "Colors: light" in text)
+        codes = set(re.findall(r"\d+", " ".join(re.findall(r"\x1b\[([\d;]*)m", terminal.screen(colors=True)))))
+        assert {"42", "46"} <= codes
+        terminal.press("q")
+        assert terminal.status() == 0

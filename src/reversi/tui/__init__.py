@@ -143,12 +143,12 @@ def _run(
             raise
         raise ScreenError(MISSING) from None
     gc.freeze()  # what is loaded stays; to look through it for garbage takes longer than to draw
-    no_color = "NO_COLOR" in known
+    no_color, colors = "NO_COLOR" in known, _has_colors(known)
     kept = Preferences(preferences)
     look = first_theme(
         theme or kept.theme,
         no_color=no_color,
-        colors=_has_colors(known),
+        colors=colors,
         unicode=unicode,
         light=_is_light(known.get("COLORFGBG", "")),
     )
@@ -156,6 +156,7 @@ def _run(
         session,
         look,
         no_color=no_color,
+        colors=colors,
         unicode=unicode,
         preferences=kept,
         pace=pace,
@@ -177,7 +178,7 @@ def run_lesson(
     """Go through the first lesson on the full screen until the player leaves.
 
     Args:
-        preferences: as for `run`; only the theme counts.
+        preferences: as for `run`; it keeps the step of the lesson, too.
         environ: as for `run`.
         unicode: as for `run`.
 
@@ -192,15 +193,16 @@ def run_lesson(
             raise
         raise ScreenError(MISSING) from None
     known = environ or {}
-    no_color = "NO_COLOR" in known
+    kept = Preferences(preferences)
+    no_color, colors = "NO_COLOR" in known, _has_colors(known)
     look = first_theme(
-        Preferences(preferences).theme,
+        kept.theme,
         no_color=no_color,
-        colors=_has_colors(known),
+        colors=colors,
         unicode=unicode,
         light=_is_light(known.get("COLORFGBG", "")),
     )
-    app = LessonApp(Session(), look, no_color=no_color, unicode=unicode)
+    app = LessonApp(Session(), look, no_color=no_color, colors=colors, unicode=unicode, preferences=kept)
     interrupted = app.run()
     if app.return_code:
         raise RuntimeError("the full screen failed; the lines above say where")
@@ -209,11 +211,10 @@ def run_lesson(
 
 
 def _has_colors(environ: Mapping[str, str]) -> bool:
-    """Return whether the terminal has more than sixteen colors."""
-    if environ.get("COLORTERM", "").casefold() in {"truecolor", "24bit"} or "WT_SESSION" in environ:
+    """Return whether the screen gets more than sixteen colors: whether Rich, which writes them, knows of more."""
+    if environ.get("COLORTERM", "").strip().lower() in {"truecolor", "24bit"} or "WT_SESSION" in environ:
         return True
-    term = environ.get("TERM", "xterm-256color")
-    return term.endswith(("256color", "direct", "kitty", "ghostty", "alacritty"))
+    return environ.get("TERM", "xterm-256color").strip().lower().rpartition("-")[2] in {"256color", "kitty"}
 
 
 def _is_light(text: str) -> bool:

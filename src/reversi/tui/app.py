@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import time
+from collections import deque
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -18,9 +22,12 @@ from reversi.session.history import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
-from reversi.tui.themes import THEMES, BoardTheme, shown_themes
+from reversi.tui.themes import SIXTEEN, THEMES, BoardTheme, shown_themes
 
 __all__ = ["ReversiApp"]
+
+_PATIENCE_S: Final = 1.0
+"""How long a key waits for the one before; only a call that is lost on its way takes so long."""
 
 
 def _textual_theme(theme: BoardTheme) -> Theme:
@@ -66,6 +73,7 @@ class ReversiApp(App[bool]):
         session: the session; the application begins it, and pauses it at the end.
         theme: the name of the first theme.
         no_color: whether to use only the terminal's own colors.
+        colors: whether the terminal shows more than sixteen colors.
         unicode: whether the terminal shows more than ASCII.
         preferences: keeps the player's choice of a theme.
         pace: the minimum time of an engine's move in seconds.
@@ -90,6 +98,7 @@ class ReversiApp(App[bool]):
         theme: str,
         *,
         no_color: bool = False,
+        colors: bool = True,
         unicode: bool = True,
         preferences: Preferences | None = None,
         pace: float = 0.35,
@@ -101,15 +110,18 @@ class ReversiApp(App[bool]):
         # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
         self.session = session
-        self._first_theme = THEMES[theme]
-        self._themes = shown_themes(no_color=no_color, unicode=unicode)
+        looks = THEMES if colors else SIXTEEN
+        self._first_theme = looks[theme]
+        self._looks = shown_themes(no_color=no_color, colors=colors, unicode=unicode)
         self._preferences = preferences or Preferences()
         self._pace = pace
         self._database = database
         self._drill = drill
         self._show_evaluation = show_evaluation
         self._results = results
-        for look in THEMES.values():
+        self._keys: deque[events.Key | events.Paste] = deque()  # the first one is on its way
+        self._sent_at = 0.0
+        for look in looks.values():
             self.register_theme(_textual_theme(look))
         self.theme = f"reversi-{theme}"
 
@@ -121,7 +133,7 @@ class ReversiApp(App[bool]):
         return PlayScreen(
             self.session,
             self._first_theme,
-            themes=self._themes,
+            looks=self._looks,
             keep_theme=self._preferences.keep_theme,
             pace=self._pace,
             database=self._database,
@@ -138,6 +150,41 @@ class ReversiApp(App[bool]):
             if number is not None:
                 with contextlib.suppress(NotImplementedError):  # on Windows; Textual reads Ctrl-C as a key there
                     loop.add_signal_handler(number, self.exit, True)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hand on one key after the other: the next one only when the one before has done its work.
+
+        A field takes a letter at once, but the application runs the action of any other key, after the key has
+        gone up to it from the widget with the focus: the next letter would overtake it.
+        """
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        if self._keys and time.monotonic() - self._sent_at > _PATIENCE_S:
+            self._keys.popleft()
+        self._keys.append(event)
+        if self._keys[0] is event:
+            await self._send_key()
+
+    async def _send_key(self) -> None:
+        """Hand on the first key, and let a call follow it on its way."""
+        event, target = self._keys[0], self.focused or self.screen
+        self._sent_at = time.monotonic()
+        await super().on_event(event)
+        self._follow(event, target if event.is_forwarded else None)
+
+    def _follow(self, event: events.Key | events.Paste, node: DOMNode | None) -> None:
+        """Go up from widget to widget behind a key; each reads its messages in their order."""
+        if node is None or node is self:
+            self.call_later(self._finish_key, event)
+        elif not node.call_later(self._follow, event, node.parent):  # it is closed by now
+            self._follow(event, node.parent)
+
+    async def _finish_key(self, event: events.Key | events.Paste) -> None:
+        if self._keys and self._keys[0] is event:
+            self._keys.popleft()
+            if self._keys:
+                await self._send_key()
 
     async def action_quit(self) -> None:
         """Leave, also by Textual's own key."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from reversi.score import short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
 from reversi.session.history import HistoryKeeper
 from reversi.session.players import Thought
+from reversi.session.sentences import shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
@@ -60,7 +61,7 @@ class GameScreen(BoardScreen[None]):
     Args:
         session: the session.
         theme: the first theme.
-        themes: the names of the themes to choose from.
+        looks: the themes to choose from, by their names.
         keep_theme: keeps the name of the chosen theme, or raises OSError.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
@@ -72,7 +73,7 @@ class GameScreen(BoardScreen[None]):
     DEFAULT_CSS = """
     #words { height: 2; padding: 0 1; }
     #warning { height: 1; padding: 0 1; display: none; }
-    #players { height: 5; }
+    #players { height: 3; }
     #tips, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
     #small { display: none; height: 1fr; padding: 1; }
@@ -85,7 +86,7 @@ class GameScreen(BoardScreen[None]):
         session: Session,
         theme: BoardTheme,
         *,
-        themes: Sequence[str] = tuple(THEMES),
+        looks: Mapping[str, BoardTheme] = THEMES,
         keep_theme: Callable[[str], None] = lambda name: None,
         pace: float = _PACE,
         database: Path | None = None,
@@ -95,7 +96,7 @@ class GameScreen(BoardScreen[None]):
     ) -> None:
         super().__init__(session.rules.board, theme)
         self.session = session
-        self.themes = tuple(themes)
+        self.looks = looks
         self.keep_theme = keep_theme
         self.database = database
         self.marks_shown = True
@@ -411,8 +412,9 @@ class GameScreen(BoardScreen[None]):
 
     @property
     def _players_height(self) -> int:
-        """Two lines per player, and a blank line where there is room."""
-        return 5 if self.size.height >= _ROOMY else 4
+        """A line per player, two with the supply, and a blank line where there is room."""
+        lines = 4 if shows_supply(self.session.game) else 2
+        return lines + (self.size.height >= _ROOMY)
 
     @staticmethod
     def _open(widget: Lines, height: int) -> None:

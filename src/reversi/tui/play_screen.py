@@ -25,7 +25,6 @@ from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.setup import Setup
-from reversi.tui.themes import THEMES
 from reversi.tui.thinking import Reply, Thinker
 from reversi.work.cancel import Cancel
 
@@ -117,20 +116,23 @@ class PlayScreen(GameScreen):
         return ExplorerScreen(game, self.look, Explorer(self.database, level=self.session.hint_level), keep)
 
     def open_instead(self, opened: OpenedGame | None) -> None:
-        """Put a game of the database on the board, after a question where a game is in progress."""
-        from reversi.tui.dialogs import Confirm
-
+        """Put a game of the database on the board."""
         if opened is None:
             self.update()
-            return
+        else:
+            self.leave_game(lambda: self.do(lambda: self.session.load(opened.record, opened.ply)))
+
+    def leave_game(self, act: Callable[[], object]) -> None:
+        """Do what puts another game on the board, after a question where a game is in progress."""
+        from reversi.tui.dialogs import Confirm
 
         def answer(sure: bool | None) -> None:
             if sure:
-                self.do(lambda: self.session.load(opened.record, opened.ply))
+                act()
 
         session = self.session
         if session.is_over or session.is_untouched or session.is_replay:
-            answer(True)
+            act()
         else:
             question = "Leave this game? It stays saved; reversi play --resume continues it."
             self.app.push_screen(Confirm(question), answer)
@@ -237,7 +239,9 @@ class PlayScreen(GameScreen):
         self._go_far(self.session.can_redo, self.session.redo)
 
     def _go_far(self, turns: int, act: Callable[[int], object]) -> None:
-        if not self.session.is_paused:
+        if self.session.is_over and not self.session.is_paused:
+            self.say("The game is over: press a to review it; there Home and End step through it.")
+        elif not self.session.is_paused:
             self.say("Home and End step through a paused game; press a to pause.")
         elif turns:
             self.do(lambda: act(turns))
@@ -295,7 +299,7 @@ class PlayScreen(GameScreen):
 
     def action_theme(self, step: int) -> None:
         """Take the next colors, among those that the terminal can show."""
-        names = self.themes
+        names = tuple(self.looks)
         if len(names) == 1:
             self.say(f"This terminal shows ASCII only; {self.look.name} is the only theme for it.")
             return
@@ -307,7 +311,7 @@ class PlayScreen(GameScreen):
         """Change the colors and keep them for the next session; return why they are not kept, "" if they are."""
         if name == self.look.name:
             return ""
-        self.look = THEMES[name]
+        self.look = self.looks[name]
         self.app.theme = f"reversi-{name}"
         self.update()
         try:
@@ -373,9 +377,17 @@ class PlayScreen(GameScreen):
     # --- games
 
     def action_new_game(self) -> None:
+        """Ask for the choices of a new game; meanwhile the clocks stand."""
         from reversi.tui.new_game import NewGame
 
+        session = self.session
+        stopped = session.clock is not None and session.is_live and not session.is_over
+        if stopped:
+            session.pause()
+
         def answer(setup: Setup | None) -> None:
+            if setup is None and stopped:
+                session.begin()
             if setup is not None:
                 failure = self.take_theme(setup.theme) or self._take_name(setup.name)
                 self.do(lambda: setup.begin(self.session))
@@ -383,7 +395,7 @@ class PlayScreen(GameScreen):
                     self.note(failure)
                 self.board.cursor = self.first_cursor()
 
-        self.app.push_screen(NewGame(self.session, self.look.name, self.themes), answer)
+        self.app.push_screen(NewGame(self.session, self.look.name, tuple(self.looks)), answer)
 
     def _take_name(self, name: str) -> str:
         """Keep the person's name for the next session; return why it is not kept, "" if it is."""
@@ -398,7 +410,7 @@ class PlayScreen(GameScreen):
 
         def answer(position: Position | None) -> None:
             if position is not None:
-                self.do(lambda: self.session.set_position(position))
+                self.leave_game(lambda: self.do(lambda: self.session.set_position(position)))
 
         self.app.push_screen(Editor(self.session.position, self.look, self.explorer), answer)
 
@@ -410,7 +422,11 @@ class PlayScreen(GameScreen):
         self.app.push_screen(ask, self._said)
 
     def action_load(self) -> None:
-        """Open a game or a position from a file, a database or pasted text; list the games of a file."""
+        """Open a game or a position from a file, a database or pasted text."""
+        self.leave_game(self._ask_for_game)
+
+    def _ask_for_game(self) -> None:
+        """Ask for a file or a text, and list the games of a file that has several."""
         from reversi.tui.dialogs import AskFile
         from reversi.tui.opening_files import listed_games, open_game
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reversi.color import Color
 
-__all__ = ["COLORLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
+__all__ = ["COLORLESS", "DEFAULT", "SIXTEEN", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
 
 
 _SIDES: Final = re.compile(r"\b(?:Black|White)\b")
@@ -167,21 +167,76 @@ _ALL: Final = (
 )
 THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
 """Every theme by its name, in the order of the key c."""
+
+_BLACK, _RED, _GREEN, _BROWN, _BLUE, _MAGENTA, _CYAN, _GRAY = (
+    "#000000",
+    "#aa0000",
+    "#00aa00",
+    "#aa5500",
+    "#0000aa",
+    "#aa00aa",
+    "#00aaaa",
+    "#aaaaaa",
+)
+_BRIGHT_RED, _BRIGHT_GREEN, _YELLOW, _WHITE = "#ff5555", "#55ff55", "#ffff55", "#ffffff"
+_DARK: Final = {"background": _BLACK, "panel": _BLACK, "text": _WHITE, "accent": _YELLOW}
+_ON_GREEN: Final[Mapping[str, str | tuple[str, str]]] = {
+    "discs": (_BLACK, _WHITE),
+    "squares": (_GREEN, _CYAN),
+    "mark": _BRIGHT_GREEN,
+    "cursor": _BROWN,
+}
+_IN_SIXTEEN: Final[Mapping[str, Mapping[str, str | tuple[str, str]]]] = {
+    "classic": {**_ON_GREEN, "last": _BRIGHT_RED, **_DARK},
+    "redgreen": {
+        "discs": (_BRIGHT_RED, _BRIGHT_GREEN),
+        "squares": (_BLUE, _BLACK),
+        "mark": _GRAY,
+        "last": _MAGENTA,
+        "cursor": _BROWN,
+        **_DARK,
+    },
+    "safe": {
+        "discs": (_BLUE, _YELLOW),
+        "squares": (_GRAY, _CYAN),
+        "mark": _BLACK,
+        "last": _BRIGHT_RED,
+        "cursor": _MAGENTA,
+        **_DARK,
+    },
+    "light": {
+        **_ON_GREEN,
+        "last": _RED,
+        "background": _GRAY,
+        "panel": _GRAY,
+        "text": _BLACK,
+        "accent": _BLUE,
+    },
+}
+SIXTEEN: Final[Mapping[str, BoardTheme]] = {
+    name: replace(theme, **_IN_SIXTEEN.get(name, {}))  # type: ignore[arg-type]
+    for name, theme in THEMES.items()
+}
+"""The themes for a terminal with sixteen colors, made of these: two other colors may have the same nearest one.
+Squares take one of the first eight, since some terminals have no others for a background."""
 DEFAULT: Final = "classic"
 COLORLESS: Final = tuple(theme.name for theme in _ALL if theme.colorless)
 """The themes that stay within ``NO_COLOR``."""
 
 
-def shown_themes(*, no_color: bool = False, unicode: bool = True) -> tuple[str, ...]:
-    """Return the names of the themes that a terminal can show, in the order of the key c.
+def shown_themes(*, no_color: bool = False, colors: bool = True, unicode: bool = True) -> Mapping[str, BoardTheme]:
+    """Return the themes that a terminal can show by their names, in the order of the key c.
 
     Args:
         no_color: whether the user wants only the terminal's own colors.
+        colors: whether the terminal shows more than sixteen colors.
         unicode: whether the terminal shows more than ASCII.
     """
-    if not unicode:
-        return tuple(name for name, theme in THEMES.items() if theme.drawing is Drawing.ASCII)
-    return COLORLESS if no_color else tuple(THEMES)
+    return {
+        name: theme
+        for name, theme in (THEMES if colors else SIXTEEN).items()
+        if (unicode or theme.drawing is Drawing.ASCII) and (theme.colorless or not no_color)
+    }
 
 
 def first_theme(
