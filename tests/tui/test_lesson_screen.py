@@ -1,6 +1,7 @@
 """The first lesson on the full screen, driven by keys and clicks while the terminal's size changes."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,9 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from reversi import Square
 from reversi.session.lesson import STEPS
 from reversi.session.session import Session
+from reversi.tui.dialogs import Confirm, Reading
 from reversi.tui.lesson_screen import LessonApp, LessonScreen
+from reversi.tui.preferences import Preferences
 from reversi.tui.widgets import Lines
 from screen_driver import shown
 
@@ -56,3 +59,34 @@ def test_the_whole_lesson_in_two_sizes(theme: str) -> None:
             await pilot.press("q")
 
     asyncio.run(main())
+
+
+def test_the_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    """Escape asks first; after the whole lesson the next one begins again."""
+    kept = Preferences(tmp_path / "screen.json")
+
+    def run(*keys: str) -> int:
+        async def main() -> int:
+            app = LessonApp(Session(), "classic", preferences=kept)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                screen = app.screen
+                assert isinstance(screen, LessonScreen)
+                first = screen.lesson.at
+                for key in keys:
+                    await pilot.press(key)
+                    await pilot.pause()
+                    if key == "question_mark":
+                        assert isinstance(app.screen, Reading)
+                        assert "show the answer" in " ".join(shown(app))
+                    if key == "escape" and app.screen is not screen:
+                        assert isinstance(app.screen, Confirm)
+                assert app._exit
+            return first
+
+        return asyncio.run(main())
+
+    assert run("n", "question_mark", "escape", "n", "escape", "n", "n", "escape", "y") == 0
+    assert run("b", "q") == 3
+    assert run(*["n"] * (len(STEPS) - 3), "s", "q") == 2
+    assert run("q") == 0

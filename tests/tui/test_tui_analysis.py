@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from textual.widgets import Static
 
 from reversi import Color, Game, Position, Random, Session, Side, Square, parse_rules
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
 from reversi.engine import Engine
 from reversi.openings import Book, default_book
 from reversi.render.report.words import reasons
+from reversi.score import score_text
 from reversi.session.sentences import remark_lines
-from reversi.tui.analysis_lines import turn_lines
+from reversi.tui.analysis_lines import place_lines, trial_lines, turn_lines
 from reversi.tui.analysis_screen import AnalysisRequest, AnalysisScreen
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
@@ -398,6 +403,31 @@ def test_a_move_can_be_tried_by_keys() -> None:
     drive(played(), script)
 
 
+def test_an_illegal_trial_is_refused_without_the_board() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        screen.go_to(0)
+        await driver.press("t", "d", "4", "enter")
+        said = str(driver.app.screen.query_one(".failure", Static).render())
+        assert said == "d4: the square is occupied"
+
+    drive(played(), script)
+
+
+@pytest.mark.parametrize("name", ["redgreen", "safe"])
+def test_reasons_name_the_sides_as_the_theme_does(name: str) -> None:
+    """In the review, in a trial, and in the values beside them."""
+    theme, analysis = THEMES[name], analyze(finished(), level=4)
+    said = []
+    for turn, following in pairwise(analysis.turns):
+        choices = Engine(2).hint(turn.position, 60)
+        said += turn_lines(turn, following, theme, 80)
+        said += trial_lines(turn.position, choices[-1].move, choices, theme, 80)
+    words = "\n".join("".join(cell.text for cell in line) for line in said)
+    assert re.search(rf"(lets|leaves|gives|keeps|makes) {theme.names[0]}\b", words)
+    assert not re.search(r"\b(Black|White)\b", words)
+
+
 def test_the_reasons_of_the_better_move_look_along_its_line() -> None:
     """Black plays b1 and has a1 in the end: the C-square costs nothing."""
     position = Position.parse("--X-O-XX-OOOOXXX-OOOXXOX-OXOXXOX-OXXOOXXOOXOOOXX-OOXXXXX-OOOOOOO X")
@@ -425,3 +455,24 @@ def test_reasons_stand_beside_the_board() -> None:
         await resized(driver)
 
     drive(played(), script, size=(100, 40))
+
+
+def test_after_wrong_flips_the_value_is_that_of_the_board() -> None:
+    """The graph and the best move beside it speak of one position."""
+    game = Game(RULES)
+    game.play(game.position.legal_moves[0], flips=[])
+    while len(game) < 20:
+        game.play(game.position.legal_moves[0])
+    analysis = analyze(game, level=4)
+    first, second = analysis.turns[:2]
+    assert first.flips == ()
+    assert first.score.pov(Color.BLACK).value != second.best_score.pov(Color.BLACK).value
+    said = "\n".join(
+        "".join(cell.text for cell in line) for line in place_lines(analysis, game, 1, THEMES["classic"], 60, 8)
+    )
+    assert score_text(second.best_score.pov(Color.BLACK), depth=True) in said
+    words = " ".join(cell.text for line in turn_lines(first, second, THEMES["classic"], 80) for cell in line)
+    assert "Flipped against the rules" in words
+    assert "Flipped against" not in " ".join(
+        cell.text for line in turn_lines(second, None, THEMES["classic"], 80) for cell in line
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -63,11 +64,13 @@ async def resized(pilot: Pilot[bool]) -> None:
         assert all(len(line) == size[0] for line in lines)
 
 
-def train(drill: Drill, script: Callable[[Pilot[bool], ExerciseScreen], Awaitable[None]]) -> None:
+def train(
+    drill: Drill, script: Callable[[Pilot[bool], ExerciseScreen], Awaitable[None]], theme: str = "classic"
+) -> None:
     """Run the application on exercises, and a script that drives it."""
 
     async def main() -> None:
-        app = ReversiApp(Session(), "classic", drill=drill)
+        app = ReversiApp(Session(), theme, drill=drill)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             screen = app.screen
@@ -133,6 +136,23 @@ def test_tips_and_keys(exercises: list[Exercise]) -> None:
         await pilot.press("escape", "escape")
 
     train(drill, script)
+
+
+def test_exercises_name_the_sides_as_the_theme_does(exercises: list[Exercise]) -> None:
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        said = ""
+        for exercise in exercises:
+            await pilot.press("t", "t")
+            said += text(screen)
+            await click(
+                pilot, screen, next(e.move for e in exercise.moves if e.move not in exercise.answers).index
+            )
+            said += text(screen)
+            await pilot.press("enter")
+        assert re.search(r"\b(Red|Green) ahead\b", said)
+        assert not re.search(r"\b(Black|White)\b", said)
+
+    train(Drill(exercises), script, "redgreen")
 
 
 @pytest.mark.skipif(find_spec("fsrs") is None, reason="fsrs is not installed")

@@ -61,7 +61,7 @@ def test_east_asian_names_leave_the_discs_in_their_column(width: int) -> None:
     assert lines[0].endswith("  3") or lines[0].endswith("  3 ")
     assert ("高" in lines[0]) is (width > 18)
     assert all(width_of(line) <= width for line in lines)
-    assert width_of(lines[0]) == width_of(lines[2])
+    assert width_of(lines[0]) == width_of(lines[1])
 
 
 def test_narrow_tips_keep_the_sign_of_values_that_are_not_exact() -> None:
@@ -81,10 +81,19 @@ def test_players_discs_supply_and_whose_turn_it_is() -> None:
     session.play("f5")
     lines = text(player_lines(session, CLASSIC, 40))
     assert lines[0].split() == ["●", "Black", "(human)", "4"]
-    assert lines[1].split() == ["supply", "29"]
-    assert lines[2].split() == ["▶", "●", "White", "(engine", "level", "3)", "1"]
+    assert lines[1].split() == ["▶", "●", "White", "(engine", "level", "3)", "1"]
     assert text(player_lines(session, RED, 40))[0].split() == ["●", "Red", "(human)", "4"]
-    assert text(player_lines(session, ASCII, 40))[2].split()[0] == ">"
+    assert text(player_lines(session, ASCII, 40))[1].split()[0] == ">"
+
+
+def test_the_supply_shows_from_the_first_pass_on() -> None:
+    """Before, both place in turn, and nobody can run out."""
+    session = Session(parse_rules("othello,optional-skip"))
+    session.play("f5")
+    assert len(player_lines(session, CLASSIC, 40)) == 2
+    session.skip()
+    lines = text(player_lines(session, CLASSIC, 40))
+    assert [line.split() for line in lines[1::2]] == [["supply", "29"], ["supply", "30"]]
 
 
 def test_clocks_and_handed_discs_beside_the_players() -> None:
@@ -103,7 +112,7 @@ def test_lines_of_players_are_as_wide_as_the_panel(width: int) -> None:
     session = Session(sides={Color.BLACK: Side.engine(60, time_s=12.5)}, controls=TimeControl(36_000))
     lines = text(player_lines(session, CLASSIC, width))
     if width >= 30:
-        assert len(lines[0]) == len(lines[2]) == width
+        assert len(lines[0]) == len(lines[1]) == width
 
 
 # --- moves

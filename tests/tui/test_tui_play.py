@@ -25,6 +25,8 @@ from reversi.session.players import Side, Thought, engine_side, parse_side
 from reversi.session.session import Flipping, Session
 from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE
+from reversi.tui.dialogs import AskFile, Confirm
+from reversi.tui.editor import Editor
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES
@@ -773,15 +775,16 @@ def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path
     history = History(tmp_path / "history.json")
 
     async def main() -> None:
-        session = Session(SMALL, sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: engine_side("auto")})
+        session = Session(sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: engine_side("auto")})
         keeper = HistoryKeeper(session, history)
         app = ReversiApp(session, "classic", pace=0, results=keeper)
         async with app.run_test(size=(80, 24)) as pilot:
             driver = Driver(app, pilot)
             assert "Black (Ada)" in driver.text("players")
-            while not session.is_over:
+            for _ in range(3):
                 await driver.click(str(session.position.legal_moves[0]))
                 await driver.answered()
+            await driver.press("X", "y")
             assert "The next game is" in driver.words
             assert "H shows your history." in " ".join(driver.words.split())
             await driver.press("H")
@@ -827,3 +830,60 @@ def test_the_name_in_the_dialog_is_kept(tmp_path: Path) -> None:
     asyncio.run(main())
     assert preferences.name == "Ada"
     assert preferences.theme
+
+
+@pytest.mark.parametrize("key", ["escape", "f5"])
+def test_the_clock_stands_behind_the_dialog_of_a_new_game_only(key: str) -> None:
+    seconds = [0.0]
+
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        assert session.clock is not None
+        seconds[0] += 50  # nobody has moved yet
+        await driver.press("tab", "enter")
+        await driver.answered()
+        seconds[0] += 20
+        await driver.press("question_mark")
+        seconds[0] += 20
+        await driver.press("escape", "n")
+        seconds[0] += 50
+        await driver.pilot.pause(0.2)
+        assert session.clock.time_left(Color.BLACK) == 20
+        await driver.press(key)
+        seconds[0] += 15
+        assert not session.is_paused
+        assert session.clock is not None
+        assert session.clock.time_left(Color.BLACK) == (5 if key == "escape" else 60)
+
+    drive(engine_plays_white(controls=TimeControl(60), now=lambda: seconds[0]), script)
+
+
+@pytest.mark.parametrize("key", ["o", "b"])
+def test_a_game_in_progress_is_left_only_after_a_question(key: str) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press(key)  # nothing is lost yet
+        assert isinstance(driver.app.screen, Editor if key == "b" else AskFile)
+        await driver.press("escape", "tab", "enter", key)
+        if key == "b":
+            await driver.press("s", "f")
+        assert isinstance(driver.app.screen, Confirm)
+        await driver.press("n")
+        assert driver.app.screen is driver.screen
+        assert len(driver.session.game) == 1
+        await driver.press(key)
+        if key == "b":
+            await driver.press("s", "f")
+        await driver.press("y")
+        assert len(driver.session.game) == (0 if key == "b" else 1)
+        assert isinstance(driver.app.screen, AskFile if key == "o" else PlayScreen)
+
+    drive(Session(), script)
+
+
+def test_home_in_a_finished_game_names_the_review() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter", "X", "y", "home")
+        assert "press a to review it" in driver.words
+        assert "press a to pause" not in driver.words
+
+    drive(Session(), script)

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from reversi._core import Move
-from reversi.cli.console import command, fail, out
+from reversi.cli.console import command, err, fail, out
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import cut
 from reversi.cli.play.screen import Ui, shows_unicode, use_screen
@@ -22,6 +22,7 @@ from reversi.errors import InvalidMoveError
 from reversi.session.lesson import STEPS, Lesson
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
+from reversi.tui.preferences import Preferences
 
 __all__ = ["register"]
 
@@ -60,13 +61,23 @@ def _learn(
             fail(Status.USAGE, str(error))
         return
     words = ["show", "next", "back", "quit"]
-    with line_reader(lambda line: [word for word in words if word.startswith(line)], folder / "history") as read:
-        _in_lines(Lesson(), read)
+    preferences = Preferences(folder / "screen.json" if at_terminal() else None)
+    lesson = Lesson(preferences.lesson)
+    try:
+        with line_reader(
+            lambda line: [word for word in words if word.startswith(line)], folder / "history"
+        ) as read:
+            _in_lines(lesson, read)
+    finally:
+        try:
+            preferences.keep_lesson(lesson.next_time)
+        except OSError as error:
+            err(f"reversi: {error}; the lesson begins again the next time")
 
 
 def _in_lines(lesson: Lesson, read: object) -> None:
     assert callable(read)
-    _show(lesson)
+    _show(lesson, first=True)
     while True:
         line = read("next> " if lesson.answered else "Black> ")
         word = "quit" if line is None else line.strip().lower()
@@ -103,11 +114,13 @@ def _answered(lesson: Lesson, move: Move) -> None:
         _say(last if lesson.is_last else "Enter goes on.")
 
 
-def _show(lesson: Lesson) -> None:
+def _show(lesson: Lesson, *, first: bool = False) -> None:
     step = lesson.step
     _say(f"\nStep {lesson.at + 1} of {len(STEPS)}: {step.title}")
     _say(step.text)
-    if not lesson.at:
+    if first:
+        if lesson.at:
+            _say("The lesson goes on where you left it; back leads to the step before.")
         _say(f"X are Black's discs, O White's; dots mark your moves. To answer, {_HELP}.")
     _say(format_diagram(lesson.position, marks=lesson.position.legal_moves))
 

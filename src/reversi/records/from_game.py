@@ -15,7 +15,7 @@ from typing import Final
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.errors import MoveError, RecordError
+from reversi.errors import IllegalMoveError, MoveError, RecordError
 from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
 from reversi.game.supply import Supply
@@ -86,6 +86,9 @@ def game_from_record(record: Record) -> Game:
                 evaluation=None if node.evaluation is None else _score(node.evaluation, game.position),
                 flips=node.flips,
             )
+        except IllegalMoveError as error:
+            what = f"{node.move} is not allowed: {error.reason}"
+            raise IllegalMoveError(f"ply {number} ({game.to_move}): {what}", error.text, error.reason) from None
         except MoveError as error:
             raise type(error)(f"ply {number}: {error}", error.text) from None
     declared = Termination.declared(record.tags.get("Termination", ""))

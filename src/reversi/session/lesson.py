@@ -155,14 +155,17 @@ class Answer:
 class Lesson:
     """A way through the lesson.
 
+    Args:
+        at: the number of the step to begin with, from 0; a number of no step is the first one.
+
     Attributes:
         at: the number of the step, from 0.
         position: the position on the board.
         answered: whether the step has a right answer already.
     """
 
-    def __init__(self) -> None:
-        self.at = 0
+    def __init__(self, at: int = 0) -> None:
+        self.at = at if 0 <= at < len(STEPS) else 0
         self._show()
 
     def _show(self) -> None:
@@ -178,6 +181,11 @@ class Lesson:
     def is_last(self) -> bool:
         """Whether the present step is the last one."""
         return self.at == len(STEPS) - 1
+
+    @property
+    def next_time(self) -> int:
+        """The step to continue at another time: this one, after the whole lesson the first one."""
+        return 0 if self.is_last and self.answered else self.at
 
     def go(self, steps: int) -> bool:
         """Go to another step; return false where there is none."""

@@ -8,10 +8,12 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.engine.explaining import explain
+from reversi.game.game import Game
 from reversi.game.ply import Ply
+from reversi.game.supply import Supply
 from reversi.session.events import EngineNoise, FlagFell, Resigned, SessionEvent, TakenBack
 
-__all__ = ["NO_MISTAKES", "event_sentence", "handover_sentence", "remark_lines"]
+__all__ = ["NO_MISTAKES", "event_sentence", "handover_sentence", "remark_lines", "shows_supply"]
 
 NO_MISTAKES: Final = "No mistakes found."
 
@@ -41,6 +43,14 @@ def handover_sentence(ply: Ply, name_of: Callable[[Color], str] = str) -> str:
     if not ply.handed_over:
         return ""
     return f"{name_of(ply.color)} has no disc left: {name_of(ply.color.opponent)} hands one over."
+
+
+def shows_supply(game: Game) -> bool:
+    """Return whether the discs beside the board are worth a line.
+
+    Without a pass the players place in turn and none runs out, unless they begin with other discs than usual.
+    """
+    return any(ply.is_pass for ply in game) or game.start_supply != Supply.for_position(game.start)
 
 
 def remark_lines(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from reversi._core import Move, Position
@@ -49,6 +49,8 @@ def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme:
         best = " ".join(str(move) for move in turn.best)
         value = score_text(turn.best_score, name_of=theme.name_of)
         texts += [f"Loses {turn_loss_text(turn)}. Best: {best}, {value}", " ".join(str(move) for move in turn.pv)]
+    if turn.flips is not None:
+        texts.append("Flipped against the rules; the value is that of the flips of the rules.")
     if turn.book:
         texts[1] += " In the opening book."
     reasons: list[str] = []
@@ -60,7 +62,7 @@ def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme:
         if better is not None:
             said = remark_lines(turn.position, better, _REASONS - 1, line=turn.pv[1:])
             reasons += [f"{better} {text}" for text in said]
-    return _wrapped(texts, reasons, width)
+    return _wrapped(texts, map(theme.worded, reasons), width)
 
 
 def trial_lines(
@@ -88,10 +90,10 @@ def trial_lines(
     better = best.move if loss else None
     said = remark_lines(position, move, _REASONS, better=better, line=known.pv[1:], better_line=best.pv[1:])
     reasons = [f"{move} {text}" for text in said]
-    return _wrapped(texts, reasons, width)
+    return _wrapped(texts, map(theme.worded, reasons), width)
 
 
-def _wrapped(texts: Sequence[str], reasons: Sequence[str], width: int) -> Lines:
+def _wrapped(texts: Sequence[str], reasons: Iterable[str], width: int) -> Lines:
     lines: Lines = [
         [Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]
     ]
@@ -105,14 +107,12 @@ def place_lines(
     analysis: Analysis | None, game: Game, ply: int, theme: BoardTheme, width: int, height: int
 ) -> Lines:
     """Return the graph of a game with the value of the position after ``ply`` plies, and a mark below that ply."""
-    values: list[Score | None] = [None] * len(game)
-    at_start: Score | None = None
+    values: list[Score | None] = [None] * (len(game) + 1)
     for turn in analysis.turns if analysis is not None else ():
-        values[turn.ply - 1] = turn.score.pov(Color.BLACK)
-        if turn.ply == 1:
-            at_start = turn.best_score.pov(Color.BLACK)
-    here = (ply, values[ply - 1] if ply else at_start)
-    return [*graph_lines(values, theme, width, height - 1, here), mark_line(len(values), ply, theme, width)]
+        values[turn.ply - 1] = turn.best_score.pov(Color.BLACK)  # of the board as it lies, after wrong flips too
+        values[turn.ply] = turn.score.pov(Color.BLACK)
+    lines = graph_lines(values[1:], theme, width, height - 1, (ply, values[ply]))
+    return [*lines, mark_line(len(game), ply, theme, width)]
 
 
 def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> Lines:

@@ -16,6 +16,7 @@ from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.analyzer import analyze
 from reversi.engine.engine import Engine
 from reversi.engine.levels import level_for
+from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.openings.book import Book
 from reversi.text.counting import counted
@@ -430,7 +431,10 @@ class AnalysisScreen(BoardScreen[int]):
 
         def use(text: str) -> str:
             move = typed_move(text)
-            self._position().play(move)
+            try:
+                self._position().play(move)
+            except IllegalMoveError as error:  # without the board, which the player sees
+                raise InputError(f"{move}: {error.reason}") from None
             return str(move)
 
         def answer(text: str | None) -> None:

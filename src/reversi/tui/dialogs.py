@@ -17,7 +17,7 @@ from reversi.errors import ReversiError
 from reversi.tui.fields import PasteLine
 from reversi.tui.paths import complete_path
 from reversi.tui.sentences import printable
-from reversi.tui.themes import THEMES, Drawing
+from reversi.tui.themes import DEFAULT, THEMES, BoardTheme, Drawing
 
 __all__ = ["AskFile", "AskText", "Box", "Confirm", "Reading"]
 
@@ -58,10 +58,13 @@ class Box(ModalScreen[ScreenResultType]):
     ]
 
     def on_mount(self) -> None:
-        look = THEMES.get(self.app.theme.removeprefix("reversi-"))
-        if look is not None:
-            self.set_class(look.colorless, "colorless")
-            self.set_class(look.drawing is Drawing.ASCII, "ascii")
+        self.set_class(self.look.colorless, "colorless")
+        self.set_class(self.look.drawing is Drawing.ASCII, "ascii")
+
+    @property
+    def look(self) -> BoardTheme:
+        """The theme of the board below; of its colors the widgets take care."""
+        return THEMES.get(self.app.theme.removeprefix("reversi-"), THEMES[DEFAULT])
 
     def action_cancel(self) -> None:
         self.dismiss(None)

@@ -163,7 +163,12 @@ class ExerciseScreen(BoardScreen[None]):
             self.show_title(f"Exercise {of}{again}", f"grade {exercise.grade}")
             self._show_board(exercise)
             name = self.look.name_of(exercise.position.to_move)
-            texts = [f"{name} to move: {task_text(exercise)}", str(exercise.origin), "", *self._said]
+            texts = [
+                f"{name} to move: {task_text(exercise)}",
+                str(exercise.origin),
+                "",
+                *map(self.look.worded, self._said),
+            ]
         side = self.side_width
         lines = [line for text in texts for line in self._wrapped(text, side)]
         self.query_one("#task", Lines).show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])

@@ -23,7 +23,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.tui.board_drawing import Cell
 from reversi.tui.dialogs import Box
 from reversi.tui.sentences import printable
-from reversi.tui.themes import THEMES
 from reversi.tui.widgets import Lines
 
 __all__ = ["AskFilter", "GameList", "database_lines", "record_lines"]
@@ -132,11 +131,10 @@ class GameList(Box[int]):
         self._show()
 
     def _show(self) -> None:
-        look = THEMES.get(self.app.theme.removeprefix("reversi-"))
         widget = self.query_one("#list", Lines)
         height = max(widget.size.height, 1)
         self._first = max(min(self._at - height // 2, len(self._shown) - height), 0)
-        pointer = look.pointer if look is not None else ">"
+        pointer = self.look.pointer
         lines = []
         for at, number in enumerate(self._shown[self._first : self._first + height], self._first):
             here = at == self._at
@@ -194,7 +192,7 @@ class AskFilter(Box[GameFilter]):
             yield Static("Which games count", classes="heading", markup=False)
             for each in fields(GameFilter):
                 with Horizontal(classes="row"):
-                    yield Static(each.name.capitalize(), classes="name", markup=False)
+                    yield Static(self.look.worded(each.name.capitalize()), classes="name", markup=False)
                     yield Input(
                         getattr(self._now, each.name),
                         placeholder=_MEANINGS[each.name],

@@ -176,7 +176,9 @@ LESSON_KEYS: Final = (
     Key("n,pagedown", "go(1)", "n", "next step", "Next"),
     Key("b,pageup", "go(-1)", "b", "step before", "Back"),
     Key("s", "show", "s", "show the answer", "Show"),
-    Key("q,escape", "quit", "q", "leave", "Quit"),
+    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    Key("escape", "leave", "Esc", "leave, after a question"),
+    Key("q", "quit", "q", "leave; `reversi learn` goes on at this step", "Quit"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of the first lesson."""

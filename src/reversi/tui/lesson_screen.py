@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import textwrap
 from typing import ClassVar
 
@@ -15,7 +16,8 @@ from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
 from reversi.tui.board_widget import BoardWidget
-from reversi.tui.keys import LESSON_KEYS
+from reversi.tui.keys import LESSON_KEYS, key_table
+from reversi.tui.preferences import Preferences
 from reversi.tui.themes import BoardTheme
 from reversi.tui.widgets import Lines
 
@@ -30,6 +32,7 @@ class LessonScreen(BoardScreen[None]):
 
     Args:
         look: the theme.
+        preferences: keeps the step for the next time.
     """
 
     DEFAULT_CSS = """
@@ -43,9 +46,10 @@ class LessonScreen(BoardScreen[None]):
         Binding(key.keys, key.action, key.meaning, show=False) for key in LESSON_KEYS
     ]
 
-    def __init__(self, look: BoardTheme) -> None:
+    def __init__(self, look: BoardTheme, preferences: Preferences) -> None:
         super().__init__(OTHELLO.board, look)
-        self.lesson = Lesson()
+        self.lesson = Lesson(preferences.lesson)
+        self._preferences = preferences
         self._answer: Answer | None = None
         self._last = -1
 
@@ -129,15 +133,37 @@ class LessonScreen(BoardScreen[None]):
     def action_cursor(self, rows: int, columns: int) -> None:
         self.board.move_cursor(rows, columns)
 
+    # --- leaving
+
+    def action_help(self) -> None:
+        table = key_table(LESSON_KEYS)
+        wide = max(len(shown) for shown, _ in table)
+        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
+
+    def action_leave(self) -> None:
+        from reversi.tui.dialogs import Confirm
+
+        def answer(sure: bool | None) -> None:
+            if sure:
+                self.action_quit()
+
+        question = "Leave the lesson? The next reversi learn goes on at this step."
+        self.app.push_screen(Confirm(question), answer)
+
     def action_quit(self) -> None:
-        self.app.exit(False)
+        self._leave(False)
 
     def action_interrupt(self) -> None:
-        self.app.exit(True)
+        self._leave(True)
+
+    def _leave(self, interrupted: bool) -> None:
+        with contextlib.suppress(OSError):  # the next time begins at an earlier step
+            self._preferences.keep_lesson(self.lesson.next_time)
+        self.app.exit(interrupted)
 
 
 class LessonApp(ReversiApp):
     """The full-screen board with the lesson on it."""
 
     def get_default_screen(self) -> LessonScreen:
-        return LessonScreen(self._first_theme)
+        return LessonScreen(self._first_theme, self._preferences)

@@ -8,6 +8,7 @@ from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.score import Kind, score_text, short_score
+from reversi.session.sentences import shows_supply
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.widths import cut, filled, width_of
@@ -21,7 +22,7 @@ Lines = list[list[Cell]]
 
 
 def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
-    """Return two lines per player: name, discs, clock; then the supply and the discs received."""
+    """Return a line per player: name, discs, clock; where it is shown, a second one with the supply."""
     count, supply = session.position.count, session.game.supply
     clocks = {color: "" if session.clock is None else f" {session.clock.text(color)}" for color in Color}
     clock_width = max(map(len, clocks.values()))
@@ -45,8 +46,9 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
                 Cell(f"{clocks[color]:>{clock_width}}", bold=running, reverse=running),
             ]
         )
-        taken = f", received {handed}" if handed else ""
-        lines.append([Cell(f"      supply {supply.of(color)}{taken}"[:width], dim=True)])
+        if shows_supply(session.game):
+            taken = f", received {handed}" if handed else ""
+            lines.append([Cell(f"      supply {supply.of(color)}{taken}"[:width], dim=True)])
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The choices that the full screen keeps for the next session: the theme, and the name of the person."""
+"""What is kept for the next session: the theme, the name of the person, and the step of the first lesson."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ __all__ = ["Preferences"]
 
 _THEME: Final = "theme"
 _NAME: Final = "name"
+_LESSON: Final = "lesson"
 
 
 class Preferences:
@@ -49,6 +50,21 @@ class Preferences:
             OSError: the file cannot be written; the message names it.
         """
         self._keep(_NAME, name)
+
+    @property
+    def lesson(self) -> int:
+        """The step of the first lesson to continue at, from 0; 0 without one."""
+        text = self._kept().get(_LESSON, "")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+
+    def keep_lesson(self, step: int) -> None:
+        """Keep the step of the first lesson to continue at, 0 for its beginning.
+
+        Raises:
+            OSError: the file cannot be written; the message names it.
+        """
+        if step != self.lesson:
+            self._keep(_LESSON, str(step))
 
     def _kept(self) -> dict[str, str]:
         if self._path is None:

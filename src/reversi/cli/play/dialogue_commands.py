@@ -11,7 +11,7 @@ from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.color import Color
 from reversi.engine.levels import parse_level
-from reversi.errors import GameError, InputError, InvalidMoveError
+from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.record import Record, format_record
 from reversi.rules import FLIPPING, describe, parse_rules
@@ -129,7 +129,10 @@ class Commands:
         wrong = next((token.text for token in tokens if token.move is None), None)
         if wrong is not None or not tokens:
             raise InputError(f"{lines.cut(wrong or argument)!r} is not a move; write play f5d6")
-        self.session.play_line(token.move for token in tokens if token.move is not None)
+        try:
+            self.session.play_line(token.move for token in tokens if token.move is not None)
+        except IllegalMoveError as error:
+            raise InputError(f"{error.text}: {error.reason}") from None
 
     def _resign(self, argument: str) -> None:
         _nothing_more("resign", argument)

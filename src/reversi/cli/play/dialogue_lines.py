@@ -13,7 +13,7 @@ from reversi.errors import IllegalMoveError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.score import score_text
-from reversi.session.sentences import handover_sentence
+from reversi.session.sentences import handover_sentence, shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import pass_words
@@ -104,7 +104,8 @@ def status_line(session: Session) -> str:
     game = session.game
     supply = game.supply
     parts = [_turn(session), f"Discs: Black {game.position.count.black}, White {game.position.count.white}"]
-    parts.append(f"Supply: {supply}")
+    if shows_supply(game):
+        parts.append(f"Supply: {supply}")
     if supply.handed_over:
         both = ((Color.BLACK, supply.handed_to_black), (Color.WHITE, supply.handed_to_white))
         parts.append("Handed over: " + ", ".join(f"{number} to {color}" for color, number in both if number))
