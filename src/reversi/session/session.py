@@ -1205,7 +1205,7 @@ class Session(ClosedAtEnd):
     def _run_clock(self) -> None:
         running = self._clocks.running
         person = not self.sides[self.to_move].is_engine
-        if self.is_over or not self.is_live or (person and not self.has_begun and not self._loaded):
+        if self.is_over or not self.is_live or (person and not self.has_begun and self._opened is None):
             self._clocks.stop()
         elif running is None or (not self._flips_pending and running is not self.game.to_move):
             self._clocks.run(self.to_move)
