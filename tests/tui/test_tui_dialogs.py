@@ -332,14 +332,14 @@ def test_a_file_that_cannot_be_written_or_read(tmp_path: Path) -> None:
         await fill(driver, "text", str(tmp_path / "no" / "game.pgn"))
         await driver.press("enter")
         assert "cannot write" in failure(driver)
-        await driver.press("escape", "o")
+        await driver.press("escape", "o", "y")
         await fill(driver, "text", str(tmp_path / "missing.pgn"))
         await driver.press("enter")
         assert "no such file" in failure(driver)
         (tmp_path / "bad.pgn").write_text('[Black "x"]\n\n1. a1 *\n')
         await fill(driver, "text", str(tmp_path / "bad.pgn"))
         await driver.press("enter")
-        assert "a1" in failure(driver)
+        assert failure(driver) == "ply 1 (Black): a1 is not allowed: flips nothing"
         await driver.press("escape")
         assert len(driver.session.game) == 1
 

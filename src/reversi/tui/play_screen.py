@@ -131,7 +131,7 @@ class PlayScreen(GameScreen):
                 act()
 
         session = self.session
-        if session.is_over or session.is_untouched or session.is_replay:
+        if session.is_over or session.is_replay or not session.has_begun:
             act()
         else:
             question = "Leave this game? It stays saved; reversi play --resume continues it."
