@@ -190,7 +190,7 @@ def test_the_theme_that_suits_a_terminal(wanted: str, more: dict[str, bool], the
 
 
 def test_sixteen_colors_are_those_of_the_terminal() -> None:
-    """Rich writes each as one of the sixteen; squares take the first eight, and nothing looks like something else."""
+    """Rich writes each as one of the sixteen; squares take the first eight, and nothing looks like another."""
 
     def number(color: str) -> int | None:
         return RichColor.parse(color).downgrade(ColorSystem.STANDARD).number
