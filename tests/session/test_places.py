@@ -170,6 +170,21 @@ def test_the_file_that_is_saved_after_every_move(club: Path) -> None:
     assert before.startswith(b"".join(GAMES[:3]))
 
 
+def test_a_resumed_game_is_saved_in_its_place_after_every_move(club: Path) -> None:
+    kept: list[str] = []
+    session = opened(
+        f"{club}#4", keepers=[lambda session: kept.append(session_to_text(session)), RecordKeeper(club)]
+    )
+    session.play(session.position.legal_moves[0])
+    again = session_from_text(kept[-1])  # killed
+    keeper = RecordKeeper(club)
+    keeper.prepare(again)
+    again.keepers.append(keeper)
+    again.begin()
+    again.play(again.position.legal_moves[0])
+    assert (len(moves_in(club)), moves_in(club)[3]) == (5, " ".join(map(str, again.game.moves)))
+
+
 @pytest.mark.parametrize("data", [b"some words\n", b"f5d6c3\n", b"\x7fELF\0\0\1", b'{"moves": []}\n'])
 def test_a_file_of_something_else_stays(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "file"

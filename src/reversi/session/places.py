@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reversi.records.record import Record
     from reversi.rules import Rules
 
-__all__ = ["RecordPlace", "place_in", "placed_game", "real_path"]
+__all__ = ["RecordPlace", "place_in", "placed_game", "readable", "real_path"]
 
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _AFTER_LINE_END: Final = re.compile(r"(?<=[\r\n])")
@@ -48,9 +48,7 @@ class RecordPlace:
         from reversi.records.formats.pgn.reader import parse_record, read_records
         from reversi.records.record import format_record
 
-        found = list(
-            itertools.islice(read_records(_readable(text), rules=rules), self.number - 1, self.number + 1)
-        )
+        found = list(itertools.islice(read_records(readable(text), rules=rules), self.number - 1, self.number + 1))
         if not found or found[0].findings:
             return None
         begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
@@ -62,7 +60,7 @@ class RecordPlace:
         for begin in candidates:
             alone = _game_in(text[begin:end])
             with contextlib.suppress(RecordError):  # a line that two games share
-                if format_record(parse_record(_readable(alone), rules=rules)) == self.text:
+                if format_record(parse_record(readable(alone), rules=rules)) == self.text:
                     at = text.index(alone, begin)
                     return at, at + len(alone)
         return None
@@ -106,7 +104,8 @@ def _game_in(text: str) -> str:
     return "".join(lines).strip()
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
+    """Return the text of a file with its bytes outside UTF-8, lone surrogates before, as they are read."""
     from reversi.text.decoding import decode_text
 
     return decode_text(text.encode("utf-8", "surrogateescape"), "")

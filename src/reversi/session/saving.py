@@ -15,7 +15,6 @@ import datetime
 import os
 import re
 import stat
-from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,11 +23,12 @@ from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, RecordError
-from reversi.session.places import RecordPlace, real_path
+from reversi.session.places import RecordPlace, readable, real_path
 from reversi.session.session import Session
 
 if TYPE_CHECKING:
     from reversi.records.entry import Entry
+    from reversi.rules import Rules
 
 __all__ = ["GameSaver", "RecordKeeper", "SessionFolder"]
 
@@ -129,8 +129,8 @@ class RecordKeeper:
         Without this call the first save does the same.
 
         Args:
-            resumed: a resumed session; if its game is the last game of the file, the keeper replaces that record
-                instead of adding another.
+            resumed: a resumed session; if its game is the last game of the file, or stands where it was opened,
+                the keeper replaces that record instead of adding another.
 
         Raises:
             InputError: the file exists without PGN-like records; the message names it.
@@ -143,7 +143,7 @@ class RecordKeeper:
                     raise _Enough  # removes the new file beside it and keeps the old one
         text = self._read()
         if resumed is not None:
-            self._written = text[len(_without_game(text, resumed)) :]
+            self._written = _own_game_in(text, resumed, resumed.places.get(real_path(self.path)))
 
     def __call__(self, session: Session) -> None:
         """Save the record.
@@ -188,11 +188,7 @@ class RecordKeeper:
     def _standing_in_file(self, session: Session) -> str:
         """Return the text of the game in the file, if it was opened from there or saved there by name."""
         place = session.places.get(real_path(self.path))
-        span = None if place is None else place.span_in(text := self._read(), session.rules)
-        if span is None:
-            return ""
-        end = _LINE_END.match(text, span[1])
-        return text[span[0] : span[1] if end is None else end.end()]
+        return "" if place is None else _game_in(self._read(), place, session.rules)
 
     def _read(self) -> str:
         self._known = _records_in(self.path, self._known) if _is_regular(self.path) else ""
@@ -269,28 +265,37 @@ def _records_in(path: Path, known: str | None) -> str:
     return text
 
 
-def _without_game(text: str, session: Session) -> str:
-    """Return a text of records without its last one, if that is the session's game or an earlier state of it."""
-    from reversi.records.formats.pgn.reader import parse_record, read_records
+def _game_in(text: str, place: RecordPlace, rules: Rules) -> str:
+    """Return the game at a place of a text of records, with its line end; "" if another one stands there."""
+    span = place.span_in(text, rules)
+    if span is None:
+        return ""
+    end = _LINE_END.match(text, span[1])
+    return text[span[0] : span[1] if end is None else end.end()]
 
-    last = next(iter(deque(read_records(text), maxlen=1)), None)
-    if last is None or last.findings or not _is_state_of(last, session):
-        return text
-    ends = _LINE_END.finditer(text)
-    begin = 0
-    for _ in range(last.line - 1):
-        begin = next(ends).end()
-    try:
-        alone = parse_record(text[begin:]) == last.record
-    except RecordError:  # the line begins with the end of another game
-        alone = False
-    return text[:begin] if alone else text
+
+def _own_game_in(text: str, session: Session, place: RecordPlace | None) -> str:
+    """Return the game of a resumed session, or an earlier state of it, from a text of records; "" without one.
+
+    It stands at its place, or it is the last one.
+    """
+    from reversi.records.formats.pgn.reader import read_records
+    from reversi.records.record import format_record
+
+    at_place: Entry | None = None
+    last: Entry | None = None
+    for last in read_records(readable(text), rules=session.rules):
+        if place is not None and last.number == place.number:
+            at_place = last
+    for entry in (at_place, last):
+        if entry is not None and not entry.findings and _is_state_of(entry, session):
+            stands = RecordPlace(Path(), entry.number, format_record(entry.record))
+            return _game_in(text, stands, session.rules)
+    return ""
 
 
 def _is_state_of(entry: Entry, session: Session) -> bool:
     """Return whether a record shows the session's game or an earlier state of it; plies to redo count."""
-    from reversi.records.from_game import record_from_game
-
     record, now = entry.record, session.record()
     dates = {record.tags["Date"], now.tags["Date"]} - {_NO_DATE}
     if record.start != now.start or len(dates) > 1:
@@ -300,7 +305,7 @@ def _is_state_of(entry: Entry, session: Session) -> bool:
     whole = session.game.copy()
     whole.undo(0)
     whole.redo(whole.can_redo)
-    return record_from_game(whole).moves[: len(record.moves)] == record.moves
+    return record.moves in (now.moves[: len(record.moves)], whole.moves[: len(record.moves)])
 
 
 def _ready_for_more(text: str) -> str:
