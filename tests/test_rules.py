@@ -209,6 +209,20 @@ def test_impossible_boards_are_refused_in_the_constructor(board):
         Rules(board=BoardSize(*board))
 
 
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"board": "4x4"}, "board must be a BoardSize, not '4x4'"),
+        ({"ending": "full-board"}, "ending must be an Ending, not 'full-board'"),
+        ({"optional_skip": 1}, "optional_skip must be a bool, not 1"),
+    ],
+)
+def test_a_field_of_a_wrong_type_is_an_error_of_the_rules_and_of_the_type(fields, says):
+    for kind in (RulesError, TypeError, ValueError):
+        with pytest.raises(kind, match=f"^{says}$"):
+            Rules(**fields)
+
+
 def test_a_plain_tuple_is_a_board():
     one = Rules(board=(4, 6))  # type: ignore[arg-type]
     assert one.board == BoardSize(4, 6)

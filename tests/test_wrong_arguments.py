@@ -428,12 +428,6 @@ def test_an_environment_begins_with_a_reset() -> None:
         env.observe("nobody")
 
 
-def test_a_format_that_is_known_already_is_not_added_again() -> None:
-    names = [format_.name for format_ in records.known_formats()]
-    records.register_format(records.format_named("pgn"))
-    assert [format_.name for format_ in records.known_formats()] == names
-
-
 def test_connecting_checks_its_arguments() -> None:
     for arguments, message in (
         ((Wrong(),), "address must be a str, not Wrong"),

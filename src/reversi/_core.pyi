@@ -80,7 +80,10 @@ SQUARES: Final[tuple[Square, ...]]
 
 @final
 class LegalMoves(Sequence[Square | Pass]):
-    """The legal moves of a position: a lazy, countable sequence in a1, b1, … order, the pass last."""
+    """The legal moves of a position: a lazy, countable sequence in a1, b1, … order, the pass last.
+
+    It contains a move, its text and its index.
+    """
 
     def __init__(self, *args: Any) -> None: ...
     @property

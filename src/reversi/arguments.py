@@ -27,6 +27,7 @@ __all__ = [
     "check_window",
     "open_file",
     "to_path",
+    "with_article",
 ]
 
 FilePath: TypeAlias = str | os.PathLike[str]
@@ -45,13 +46,14 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
         ArgumentError: the message names the types, and gives the advice.
     """
     if not isinstance(value, kinds):
-        expected = " or ".join(map(_with_article, kinds))
+        expected = " or ".join(map(with_article, kinds))
         advice = advice and f"; {advice}"
         given = "None" if value is None else type(value).__name__
         raise ArgumentError(f"{name} must be {expected}, not {given}{advice}")
 
 
-def _with_article(kind: type) -> str:
+def with_article(kind: type) -> str:
+    """Return the name of a type with its article: `an Ending`."""
     if kind is NoneType:
         return "None"
     return f"a{'n' * (kind.__name__[0] in 'AEIOaeio')} {kind.__name__}"

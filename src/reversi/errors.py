@@ -68,6 +68,10 @@ class RulesError(InputError):
     """A rule set that does not exist or contradicts itself."""
 
 
+class RulesTypeError(RulesError, ArgumentError):
+    """A field of a rule set that has a wrong type."""
+
+
 class BoardError(InputError):
     """An impossible board: a wrong number of cells, or discs that overlap or lie outside."""
 

@@ -19,8 +19,8 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
-from reversi.arguments import check_type
-from reversi.errors import RulesError
+from reversi.arguments import check_type, with_article
+from reversi.errors import RulesError, RulesTypeError
 
 __all__ = [
     "ADJACENT",
@@ -94,7 +94,8 @@ class Rules:
         empties_to_winner: the score gives the empty squares to the winner (half to each in a tie).
 
     Raises:
-        RulesError: a field has another type, or rows or columns are not 4, 6 or 8.
+        RulesTypeError: a field has another type; it is a `RulesError` and a ``TypeError``.
+        RulesError: rows or columns are not 4, 6 or 8.
     """
 
     mandatory_capture: bool = True
@@ -111,7 +112,7 @@ class Rules:
             object.__setattr__(self, "board", BoardSize(*self.board))
         for field, kind in _FIELD_TYPES.items():
             if not isinstance(getattr(self, field), kind):
-                raise RulesError(f"{field} is a {kind.__name__}, not {getattr(self, field)!r}")
+                raise RulesTypeError(f"{field} must be {with_article(kind)}, not {getattr(self, field)!r}")
         if self.board.rows not in _SIZES or self.board.columns not in _SIZES:
             raise RulesError(f"a board of {self.board} is not possible: rows and columns must each be 4, 6 or 8")
 

@@ -220,7 +220,6 @@ def test_legal_moves_are_compared_by_their_moves():
 
 def test_legal_moves_refuse_what_they_do_not_have():
     moves = Position().legal_moves
-    assert 19 not in moves
     assert None not in moves
     with pytest.raises(ValueError, match=r".*"):
         moves.index(Square("a1"))
@@ -328,6 +327,12 @@ def test_the_pass_is_recognised():
 
 def test_text_that_is_not_a_move_is_not_legal():
     assert "f9" not in Position().legal_moves
+    moves = Position().play("f5").legal_moves
+    assert [number for number in range(-70, 70) if number in moves] == [move.index for move in moves]
+    assert True not in moves
+    assert 18.5 not in moves
+    skipped = Position(parse_rules("othello,optional-skip")).legal_moves
+    assert PASS.index in skipped
     assert "" not in Position().legal_moves
     with pytest.raises(InvalidMoveError):
         Position().is_legal("f9")

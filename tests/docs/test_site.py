@@ -44,3 +44,13 @@ def test_the_style_sheet_hides_prompts_and_answers() -> None:
     style = (DOCS / "site.css").read_text(encoding="utf-8")
     assert "[data-md-copying] :is(.gp, .go, .gt, .gr) { display: none; }" in style
     assert "extra_css: [site.css]" in (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+def test_the_reference_shows_the_values_of_defaults() -> None:
+    griffe = pytest.importorskip("griffe", reason="what builds the site is not installed")
+    extensions = griffe.load_extensions(str(DOCS / "griffe_values.py"))
+    package = griffe.load("reversi", extensions=extensions, search_paths=[str(DOCS.parent / "src")])
+    parameters = package["solver.solver.Solver.__init__"].parameters
+    assert str(parameters["hash_mb"].default) == "64"
+    assert str(package["solver.batch.Batch.__init__"].parameters["hash_mb"].default) == "256"
+    assert str(package["records.collection.reading.open_records"].parameters["rules"].default) == "OTHELLO"

@@ -94,6 +94,11 @@ class AnalyzedTurn:
     book: bool = False
     moves: tuple[MoveScore, ...] = ()
 
+    def __repr__(self) -> str:
+        played = f"{self.move}{'' if self.judgement is None else self.judgement.sign} {self.score}"
+        best = " ".join(map(str, self.best))
+        return f"<AnalyzedTurn {self.ply} {self.mover} {played}, best {best} {self.best_score}>"
+
     @property
     def mover(self) -> Color:
         """Who made the move."""
@@ -349,6 +354,10 @@ class Analysis:
 
     def __str__(self) -> str:
         return "\n".join(table_lines(self))
+
+    def __repr__(self) -> str:
+        search = f"level {self.level}" if self.time_s is None else f"{self.time_s:g} s per position"
+        return f"<Analysis {self.rules}: {counted(len(self.turns), 'turn')}, {search}>"
 
     def _repr_svg_(self) -> str:
         """Return the graph of the game as SVG, which notebooks show."""

@@ -159,6 +159,9 @@ class LossSummary:
         self._player = player
         self._aliases = aliases
 
+    def __repr__(self) -> str:
+        return f"<LossSummary of {counted(len(self.players), 'player')}, {counted(self.games, 'game')}>"
+
     def add(self, analysis: Analysis | Mapping[str, Any]) -> None:
         """Add a game.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from reversi._core import Move, Position, canonical_key, canonical_square
@@ -66,7 +66,7 @@ class Exploration:
     position: Position
     opening: Opening | None
     games: int
-    moves: tuple[MoveTally, ...]
+    moves: tuple[MoveTally, ...] = field(repr=False)
     stopped: MoveTally | None
     rare: int = 0
 

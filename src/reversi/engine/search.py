@@ -59,7 +59,7 @@ _QUICK_PLAIN = 3  # the same without the learned evaluation, which prunes
 _SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Solution):
     """The answer of a search that need not reach the end of the game: a `Solution` that may be unproved.
 
@@ -391,6 +391,9 @@ class Searcher:
         self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
     ) -> None:
         self._solver = Solver(hash_mb, threads, evaluation)
+
+    def __repr__(self) -> str:
+        return f"<Searcher hash_mb={self._solver.settings.hash_mb} threads={self._solver.threads}>"
 
     @property
     def solver(self) -> Solver:

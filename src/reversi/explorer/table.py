@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from reversi._core import Move, Position
@@ -121,7 +121,7 @@ class ExplorerTable:
     """
 
     position: Position
-    rows: tuple[ExplorerRow, ...]
+    rows: tuple[ExplorerRow, ...] = field(repr=False)
     opening: Opening | None = None
     exploration: Exploration | None = None
     problem: str = ""

@@ -47,6 +47,9 @@ class GamePositions:
     def __len__(self) -> int:
         return len(self.positions)
 
+    def __repr__(self) -> str:
+        return f"<GamePositions: {len(self.positions)} positions of {len(self.finished)} games>"
+
 
 def from_records(records: Iterable[Record]) -> GamePositions:
     """Return the positions of records, all under one rule set.

@@ -423,7 +423,7 @@ class PositionArray:
                 plane: NDArray[np.uint64] = np.ascontiguousarray(getattr(self, name))
                 return plane
 
-    def evaluate(self, *, threads: int | None = 1) -> NDArray[np.float32]:
+    def evaluate(self, *, threads: int | None = None) -> NDArray[np.float32]:
         """Return the evaluation of each position for its mover, in discs, without a search.
 
         Args:

@@ -9,6 +9,7 @@ from functools import cached_property
 from reversi.arguments import check_type
 from reversi.match.games import MatchGame
 from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, SprtVerdict, elo_of
+from reversi.text.counting import counted
 
 __all__ = ["PairingStanding", "PlayerStanding", "Standings"]
 
@@ -157,6 +158,9 @@ class Standings:
             for a, b in meetings
         }
         self._count()
+
+    def __repr__(self) -> str:
+        return f"<Standings of {counted(len(self.players), 'player')}, {counted(len(self.games), 'game')}>"
 
     def _count(self) -> None:
         halves: dict[int, MatchGame] = {}

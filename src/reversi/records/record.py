@@ -174,6 +174,9 @@ class Tags(MutableMapping[str, str]):
         return f"Tags({self._pairs!r})"
 
 
+_SHOWN: Final = 6  # moves of a line in its `repr`
+
+
 def _rank(name: str) -> int:
     if name in DERIVED_TAGS:
         field = "result" if name == "Result" else "start"
@@ -464,7 +467,9 @@ class Line:
         return (self.nodes, self.comments) == (other.nodes, other.comments)
 
     def __repr__(self) -> str:
-        return f"Line(nodes={self.nodes!r}, comments={self.comments!r})"
+        moves = self.moves
+        begin = " ".join(map(str, moves[:_SHOWN]))
+        return f"<Line of {len(moves)} plies: {begin}{' …' * (len(moves) > _SHOWN)}>"
 
 
 @dataclass(slots=True)
@@ -520,6 +525,9 @@ class Record:
 
     def __str__(self) -> str:
         return format_record(self)
+
+    def __repr__(self) -> str:
+        return f"<Record {self.rules}: {self.black} – {self.white}, {len(self.moves)} plies, {self.result}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""

@@ -152,6 +152,9 @@ class Batch(ClosedAtEnd, Generic[K]):
 
     # --- for the caller
 
+    def __repr__(self) -> str:
+        return f"<Batch {self.answered} answered, threads={self.threads}{' done' * self.is_done}>"
+
     @property
     def threads(self) -> int:
         """How many threads work."""

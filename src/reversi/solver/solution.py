@@ -74,6 +74,9 @@ class Solution:
         """Whether the value, and every asked move's value, is proved."""
         return self.score.kind is Kind.EXACT and all(move.score.kind is Kind.EXACT for move in self.moves)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
     def __str__(self) -> str:
         best = " ".join(map(str, self.best))
         return f"{self.score}, best {best}" if best else str(self.score)

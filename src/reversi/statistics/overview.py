@@ -51,11 +51,11 @@ class Statistics:
     placements: Spread = field(default_factory=Spread)
     passes: Spread = field(default_factory=Spread)
     with_passes: int = 0
-    rules: Counter[str] = field(default_factory=Counter)
-    openings: dict[str, Tally] = field(default_factory=dict)
-    years: dict[int, Tally] = field(default_factory=dict)
+    rules: Counter[str] = field(default_factory=Counter, repr=False)
+    openings: dict[str, Tally] = field(default_factory=dict, repr=False)
+    years: dict[int, Tally] = field(default_factory=dict, repr=False)
     no_year: int = 0
-    players: dict[str, PlayerTally] = field(default_factory=dict)
+    players: dict[str, PlayerTally] = field(default_factory=dict, repr=False)
 
     def add(self, game: GameResult) -> None:
         """Count one more game."""

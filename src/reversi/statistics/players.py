@@ -70,13 +70,15 @@ class Profile:
 
     player: str
     all: PlayerTally = field(default_factory=PlayerTally)
-    sides: dict[Color, PlayerTally] = field(default_factory=lambda: {side: PlayerTally() for side in Color})
-    years: dict[int | None, PlayerTally] = field(default_factory=dict)
-    openings: dict[tuple[Color, str], PlayerTally] = field(default_factory=dict)
-    opponents: dict[str, PlayerTally] = field(default_factory=dict)
-    events: dict[tuple[str, int | None], PlayerTally] = field(default_factory=dict)
-    places: dict[tuple[str, int | None], tuple[int, int]] = field(default_factory=dict)
-    best_wins: list[Win] = field(default_factory=list)
+    sides: dict[Color, PlayerTally] = field(
+        default_factory=lambda: {side: PlayerTally() for side in Color}, repr=False
+    )
+    years: dict[int | None, PlayerTally] = field(default_factory=dict, repr=False)
+    openings: dict[tuple[Color, str], PlayerTally] = field(default_factory=dict, repr=False)
+    opponents: dict[str, PlayerTally] = field(default_factory=dict, repr=False)
+    events: dict[tuple[str, int | None], PlayerTally] = field(default_factory=dict, repr=False)
+    places: dict[tuple[str, int | None], tuple[int, int]] = field(default_factory=dict, repr=False)
+    best_wins: list[Win] = field(default_factory=list, repr=False)
 
     def _add(self, game: GameResult, side: Color) -> None:
         opponent = game.player(side.opponent)

@@ -76,3 +76,16 @@ def test_games_are_read_one_at_a_time(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert moves(first) == moves(random_record(1))
     assert peak < path.stat().st_size * 5  # as text, not as 20,000 records
+
+
+def test_validated_games_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    games = ["1. f5 d6 2. a1 *", "1. f5 d6 *", "1. f5 d6 2. c3 40-24"]
+    path.write_text("".join(f'[Black "{number}"]\n\n{moves}\n\n' for number, moves in enumerate(games)))
+    assert [record.black for record in open_records(path)] == ["0", "1", "2"]
+    found: list[str] = []
+    assert [record.black for record in open_records(path, report=found.append, validated=True)] == ["1", "2"]
+    assert len(found) == 1
+    assert "game 1 (0–?):ply 3: a1: flips nothing" in found[0]
+    with pytest.raises(RecordError, match="ply 3: a1: flips nothing"):
+        list(open_records(path, validated=True))

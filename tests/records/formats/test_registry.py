@@ -107,13 +107,25 @@ def test_a_registered_format_is_one_of_them() -> None:
     form = mine()
     assert recognize("<mine>f5d6") is None
     register_format(form)
-    register_format(form)
     assert known_formats() == (*FORMATS, form)
     assert format_named("mine") is text_format_named("mine") is recognize("<mine>f5d6") is form
     assert registry.target_format(".MINE") is form
     (entry,) = read_games("<mine>f5d6")
     assert [str(move) for move in entry.record.moves] == ["f5", "d6"]
     assert recognize("f5d6") is text_format_named("transcript")  # those of this package first
+
+
+@pytest.mark.usefixtures("no_other_formats")
+def test_a_registered_format_is_replaced_only_on_demand() -> None:
+    first, second = mine(), mine(title="second")
+    register_format(first)
+    for form in (first, second):
+        with pytest.raises(InputError, match="the name 'mine'; replace=True puts it in its place"):
+            register_format(form)
+    register_format(second, replace=True)
+    assert known_formats() == (*FORMATS, second)
+    with pytest.raises(InputError, match=r"another format has the name 'ggf'$"):
+        register_format(mine(name="ggf"), replace=True)
 
 
 @pytest.mark.usefixtures("no_other_formats")

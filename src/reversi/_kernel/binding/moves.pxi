@@ -225,7 +225,10 @@ cdef class _MoveIterator:
 @cython.freelist(32)
 @cython.no_gc
 cdef class LegalMoves:
-    """The legal moves of a position: a lazy, countable sequence in a1, b1, … order, the pass last."""
+    """The legal moves of a position: a lazy, countable sequence in a1, b1, … order, the pass last.
+
+    It contains a move, its text and its index.
+    """
 
     cdef readonly u64 placements
     cdef readonly bint can_pass
@@ -255,9 +258,12 @@ cdef class LegalMoves:
                 move = Move.parse(move)
             except InvalidMoveError:
                 return False
-        if not isinstance(move, Move):
+        if isinstance(move, Move):
+            i = (<Move>move).index
+        elif PyIndex_Check(move) and not isinstance(move, bool) and 0 <= move.__index__() <= PASS_INDEX:
+            i = move.__index__()
+        else:
             return False
-        i = (<Move>move).index
         if i == PASS_INDEX:
             return self.can_pass
         return self.placements >> i & 1

@@ -73,7 +73,7 @@ class Exercise:
     """
 
     position: Position
-    moves: tuple[MoveScore, ...]
+    moves: tuple[MoveScore, ...] = field(repr=False)
     theme: ExerciseTheme
     grade: int
     played: Move | None = None

@@ -9,6 +9,7 @@ from typing import Final
 from reversi.arguments import FilePath, open_file, to_path
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words, name_identity
+from reversi.text.counting import counted
 from reversi.text.decoding import decode_text, excerpt
 
 __all__ = ["NO_ALIASES", "AliasError", "Aliases"]
@@ -44,6 +45,9 @@ class Aliases:
                     f"{excerpt(alias)} is an alias of {excerpt(name)}, which is one of {excerpt(last)};"
                     f" write {excerpt(alias)} = {excerpt(last)}"
                 )
+
+    def __repr__(self) -> str:
+        return f"<Aliases of {counted(len(self._pairs), 'name')}>"
 
     def __bool__(self) -> bool:
         return bool(self._names)

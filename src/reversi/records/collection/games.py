@@ -18,6 +18,7 @@ from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions
 from reversi.records.sources.finding import FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source, why_skipped
+from reversi.records.validation.game import validate_entry
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 
@@ -68,6 +69,7 @@ class Games:
         tables: how tables are read.
         beside: a file to skip wherever it is found: the one that the games go into.
         stdin: what the path ``-`` reads.
+        validated: whether a game in which validation finds anything is left out like a malformed one.
 
     Attributes:
         rules: as given.
@@ -90,6 +92,7 @@ class Games:
         tables: TableOptions | None = None,
         beside: Path | None = None,
         stdin: BinaryIO | None = None,
+        validated: bool = False,
     ) -> None:
         self.count = 0
         self.files = 0
@@ -106,6 +109,7 @@ class Games:
         self._warned: set[Hashable] = set()
         self._beside = beside
         self._stdin = stdin
+        self._validated = validated
 
     def __iter__(self) -> Iterator[Entry]:
         for _, entries in self.sources():
@@ -219,7 +223,10 @@ class Games:
         source.notes.clear()
 
     def _is_understood(self, name: str, entry: Entry) -> bool:
-        wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
+        if self._validated:
+            wrong = next(iter(validate_entry(entry).findings), None)
+        else:
+            wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
         if wrong is None:
             return True
         self.broken += entry.is_game

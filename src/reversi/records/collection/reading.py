@@ -50,8 +50,12 @@ def open_records(
     rules: Rules = OTHELLO,
     columns: Mapping[str, str | int] | None = None,
     report: Callable[[str], None] | None = None,
+    validated: bool = False,
 ) -> Iterator[Record]:
     """Yield the games of files and folders of any format, in order; read one game at a time.
+
+    Reading checks how a game is written, and not what was played: a game with an illegal move, or with a result
+    that the board contradicts, is a `Record` like any other, unless ``validated`` is true.
 
     Args:
         paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
@@ -61,12 +65,14 @@ def open_records(
             number from 1. Guessed when not given, which is a warning.
         report: called with one line for each file or game that cannot be read, which is then skipped, and for each
             warning. Without it, the first one that cannot be read is an error, and warnings are Python's.
+        validated: treat a game in which validation finds anything as one that cannot be read: an illegal move, a
+            pass that is missing, a wrong result or date; see `reversi.records.validation`.
 
     Raises:
         ColumnsError: the columns do not say where the moves are.
         MissingFileError: without ``report``: a path names no file.
-        RecordError: without ``report``: a file is not a file of games, or a game is malformed; the message says
-            where.
+        RecordError: without ``report``: a file is not a file of games, or a game is malformed or, with
+            ``validated``, has a finding; the message says where.
 
     >>> from reversi import open_records
     >>> next(open_records("examples/games.pgn")).result
@@ -83,5 +89,5 @@ def open_records(
     tables = TableOptions(parse_columns(f"{role}={column}" for role, column in (columns or {}).items()))
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())
-        for entry in Games([fspath(path) for path in paths], reporter, rules, tables=tables):
+        for entry in Games([fspath(path) for path in paths], reporter, rules, tables=tables, validated=validated):
             yield entry.record

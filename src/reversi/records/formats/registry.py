@@ -98,27 +98,32 @@ POSITIONS: Final = TextFormat(
 """What `recognize` calls a text of positions, which is in no format of games."""
 
 
-def register_format(format_: Format) -> None:
+def register_format(format_: Format, *, replace: bool = False) -> None:
     """Add a format: the functions and commands on records then know it as one of theirs.
 
     A text is in an added format only where no format of this package recognizes it, or only a table does. To add
     a format for every command, a package names it as an entry point of the group ``reversi.formats``.
 
     Args:
-        format_: a `TextFormat` or a `BinaryFormat`. Adding the same object again changes nothing.
+        format_: a `TextFormat` or a `BinaryFormat`.
+        replace: whether it takes the place of one that this function has added under its name, as a cell of a
+            notebook that runs again needs it.
 
     Raises:
         InputError: the name is not a word of small letters, digits and hyphens, a suffix has no dot, or another
             format has the name or a suffix.
     """
     check_type("format_", format_, Format)
-    if format_ not in known_formats():
-        _add(format_, _registered)
+    known_formats()  # those of entry points come first
+    _add(format_, _registered, replace=replace)
 
 
-def _add(format_: Format, to: dict[str, Format]) -> None:
+def _add(format_: Format, to: dict[str, Format], *, replace: bool = False) -> None:
+    former = to.get(format_.name)
     others = [
-        other for other in (*FORMATS, POSITIONS, *_registered.values(), *_installed.values()) if other != format_
+        other
+        for other in (*FORMATS, POSITIONS, *_registered.values(), *_installed.values())
+        if other is not former or not replace
     ]
     if not _NAME.fullmatch(format_.name):
         raise InputError(f"the name of a format is a word such as 'ggf', not {format_.name!r}")
@@ -127,7 +132,8 @@ def _add(format_: Format, to: dict[str, Format]) -> None:
             raise InputError(f"a suffix of a format is small and begins with a dot, as '.ggf', not {suffix!r}")
     for other in others:
         if other.name == format_.name:
-            raise InputError(f"another format has the name {format_.name!r}")
+            advice = "; replace=True puts it in its place" if other is former else ""
+            raise InputError(f"another format has the name {format_.name!r}{advice}")
         if shared := set(other.suffixes) & set(format_.suffixes):
             raise InputError(f"the format {other.name!r} has the suffix {min(shared)!r}")
     to[format_.name] = format_

@@ -20,7 +20,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from reversi._core import Move, Position, State
@@ -143,7 +143,7 @@ class Certificate:
     position: Position
     lower: int
     upper: int
-    statements: tuple[Statement, ...]
+    statements: tuple[Statement, ...] = field(repr=False)
     package: str = ""
 
     def __post_init__(self) -> None:

@@ -1,0 +1,55 @@
+"""What answers look like at a prompt: one short line, without an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from random_games import random_game
+from reversi import Position, analyze, open_records, solve
+from reversi.analysis import LossSummary
+from reversi.analysis.exercises import from_game
+from reversi.engine.search import Searcher
+from reversi.match.standings import Standings
+from reversi.records import Aliases
+from reversi.records.from_game import record_from_game
+from reversi.solver import Batch
+from reversi.statistics import Statistics, results_of
+
+END = Position.parse("OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X")
+
+
+def statistics() -> Statistics:
+    found = Statistics()
+    for result in results_of(open_records("examples/games.pgn")):
+        found.add(result)
+    return found
+
+
+ANSWERS: dict[str, Callable[[], object]] = {
+    "<Analysis othello: 60 turns, level 1>": lambda: analyze(random_game("othello", 7), level=1),
+    "<AnalyzedTurn 60 ": lambda: analyze(random_game("othello", 7), level=1).turns[-1],
+    "<LossSummary of 0 players, 0 games>": LossSummary,
+    "<Record othello: ? – ?, 60 plies, ": lambda: record_from_game(random_game("othello", 7)),
+    "<Line of 60 plies: ": lambda: record_from_game(random_game("othello", 7)).line,
+    "<Solution +0 exact, best h1>": lambda: solve(END, all_moves=True),
+    "<Estimate ": lambda: Searcher(1).search(Position(), depth=2, count=2),
+    "<Searcher hash_mb=1 threads=1>": lambda: Searcher(1),
+    "<Standings of 2 players, 0 games>": lambda: Standings(["1", "2"], [(0, 1)], []),
+    "<Aliases of 1 name>": lambda: Aliases([("Ada L.", "Ada")]),
+    "<Batch 0 answered, threads=2>": lambda: Batch([(1, END)], threads=2),
+    "Statistics(all=Tally(": statistics,
+    "Exercise(position=<Position ": lambda: from_game(
+        record_from_game(random_game("othello", 7)), empties=range(6, 12)
+    )[0],
+}
+
+
+@pytest.mark.parametrize("begin", ANSWERS)
+def test_answers_print_as_one_short_line(begin: str) -> None:
+    text = repr(ANSWERS[begin]())
+    assert text.startswith(begin)
+    assert len(text) <= 500
+    assert "\n" not in text
+    assert " at 0x" not in text
