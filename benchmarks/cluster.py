@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import ctypes
 import functools
 import itertools
 import json
@@ -101,7 +100,6 @@ def compare(path: Path, processes: int, runs: int) -> None:
     """Solve with threads and on local processes in turn; compare the best runs of both."""
     best: dict[str, tuple[float, float]] = {}
     values: list[dict[int, int]] = []
-    _adopt_orphans()
     ways = {"threads": ["--threads", str(processes)], "cluster": ["--cluster", f"local:{processes}"]}
     with tempfile.TemporaryDirectory() as folder:
         for number, (name, options) in enumerate(list(ways.items()) * runs):
@@ -121,18 +119,8 @@ def compare(path: Path, processes: int, runs: int) -> None:
     print(f"cluster/threads, best of {runs}: time {longer / seconds:.2f}, user time {more / user:.2f}")
 
 
-def _adopt_orphans() -> None:
-    """Become the parent of processes that outlive theirs, as the fork server of ``local`` does, on Linux."""
-    if sys.platform == "linux":
-        set_child_subreaper = 36
-        ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
-
-
 def _used() -> np.ndarray:
-    """The user and system time of all processes that were started, which have ended or end now."""
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            os.wait()
+    """The user and system time of all processes that were started and have ended."""
     found = resource.getrusage(resource.RUSAGE_CHILDREN)
     return np.array([found.ru_utime, found.ru_stime])
 

@@ -4,8 +4,8 @@
     reversi solve positions.obf --cluster scheduler.json --output results.jsonl --resume
 
 The first line runs the scheduler here, on a login node or in a job of its own, submits the jobs, and keeps as many
-of them until it is ended with Ctrl-C. ``--show`` prints the script of a job instead. The commands of this package
-find the scheduler by the file scheduler.json.
+of them until it is ended with Ctrl-C. ``--show`` prints the script of a job instead. All machines have the
+certificates of tls.py. The commands of this package find the scheduler by the file scheduler.json.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ def make_cluster(options: argparse.Namespace) -> Any:
     """Return a cluster of dask-jobqueue: one worker process with one thread for each core of a job."""
     from dask_jobqueue.sge import SGECluster
     from dask_jobqueue.slurm import SLURMCluster
+    from distributed import Security
 
     settings = {
+        "security": Security(require_encryption=True),
         "cores": options.cores,
         "processes": options.cores,
         "memory": options.memory,

@@ -4,8 +4,8 @@
     reversi solve positions.obf --cluster scheduler.json --output results.jsonl --resume
 
 The scheduler runs on the first machine, worker processes of one thread each on all of them, until Ctrl-C ends
-them. Each machine has the same version of this package, in the same folder. The commands of this package find the
-scheduler by the file scheduler.json.
+them. Each machine has the same version of this package, in the same folder, and the certificates of tls.py. The
+commands of this package find the scheduler by the file scheduler.json.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from typing import Any
 
 def make_cluster(options: argparse.Namespace) -> Any:
     """Return a cluster of Dask on these machines."""
-    from distributed import SSHCluster
+    from distributed import Security, SSHCluster
 
     first = options.machines[0]
     return SSHCluster(
         [first, *options.machines],  # the scheduler's machine, then those of the workers
-        scheduler_options={"port": 8786, "dashboard": False},
+        scheduler_options={"protocol": "tls://", "port": 8786, "dashboard": False},
         worker_options={"nthreads": 1, "n_workers": options.processes, "memory_limit": "0"},
+        security=Security(require_encryption=True),
         remote_python=options.python,
     )
 

@@ -57,8 +57,6 @@ OTHERS: Final = {
 }
 LASTING: Final = {"engine gtp", "engine nboard", "engine xboard", "play on the full screen", "train play"}
 """What does not end by itself."""
-DASKS: Final = {"dask-scratch-space", "global.lock", "purge.lock"}
-"""What all programs that use Dask share, and leave."""
 QUICK: Final = ("perft", "hint", "play on the full screen", "solve on a cluster")
 
 
@@ -152,7 +150,7 @@ def run_until(arguments: list[str], number: int, moment: float, folder: Path) ->
             time.sleep(0.001)
         files = {path.name for path in temporary.rglob("*")}
         shutil.rmtree(temporary, ignore_errors=True)
-        left = [*processes(mark), *(files - DASKS)]
+        left = [*processes(mark), *files]
         seconds = time.monotonic() - began
         messages.seek(0)
         shown = messages.read()

@@ -6,6 +6,7 @@ import argparse
 import inspect
 import re
 import runpy
+import stat
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from command_line import run_command, run_program
+from command_line import run_command, run_process, run_program
+from dask_processes import dask_cluster
+from reversi.work import Tls, connect
 
 DOCS = Path(__file__).parents[2] / "docs"
 CRD = "operator/deployment/helm/dask-kubernetes-operator/crds/daskcluster.yaml"
@@ -22,13 +25,44 @@ WORKER = (
 )
 
 
+@pytest.fixture
+def certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the files of ``tls.py``, whose settings Dask has read."""
+    pytest.importorskip("distributed")
+    import dask
+
+    folder = tmp_path / "dask"
+    monkeypatch.setenv("DASK_CONFIG", str(folder))
+    done = run_program(DOCS / "cluster" / "tls.py", folder)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with dask.config.set({}):
+        dask.config.update(dask.config.config, dask.config.collect([str(folder)], env={}))
+        yield folder
+        dask.config.refresh()
+
+
+def test_certificates_keep_strangers_out(certificates: Path) -> None:
+    assert stat.S_IMODE((certificates / "key.pem").stat().st_mode) == 0o600
+    with dask_cluster(certificates, None, tls=True) as address:
+        with connect(address) as connection:
+            assert connection.threads == 1
+        files = Tls(*(str(certificates / name) for name in ("cert.pem", "cert.pem", "key.pem")))
+        with connect(address, files) as connection:
+            assert connection.threads == 1
+        for stranger in (address.replace("tls", "tcp"), address):
+            nowhere = {"DASK_CONFIG": str(certificates / "no")}
+            done = run_process("doctor", "--cluster", stranger, environment=nowhere)
+            assert (done.returncode, done.stdout) == (2, "")
+
+
 def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
     yaml = pytest.importorskip("yaml")
     found = yaml.safe_load((DOCS / "cluster" / "compose.yml").read_text(encoding="utf-8"))
     services = found["services"]
     assert set(found) == {"services", "networks"}
     for service in services.values():
-        assert set(service) <= {"image", "command", "networks", "ports", "depends_on", "deploy"}
+        assert set(service) <= {"image", "command", "networks", "volumes", "ports", "depends_on", "deploy"}
+        assert service["volumes"] == ["./tls:/etc/dask:ro"]
         assert set(service["networks"]) <= set(found["networks"])
         assert set(service.get("depends_on", ())) <= set(services)
     assert services["worker"]["deploy"]["replicas"] == 2
@@ -42,7 +76,7 @@ def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
         ("sge", ["#$ -pe smp 16", "#$ -l h_rt=12:00:00", "#$ -cwd"]),
     ],
 )
-def test_the_jobs_of_a_batch_system(system: str, lines: list[str]) -> None:
+def test_the_jobs_of_a_batch_system(system: str, lines: list[str], certificates: Path) -> None:
     pytest.importorskip("dask_jobqueue")
     done = run_program(DOCS / "cluster" / "batch.py", system, "--show")
     assert (done.returncode, done.stderr) == (0, "")
@@ -50,8 +84,10 @@ def test_the_jobs_of_a_batch_system(system: str, lines: list[str]) -> None:
     assert script[0].startswith("#!")
     assert set(lines) <= set(script)
     assert script[-2] == "source ~/reversi/bin/activate"
-    assert script[-1].startswith("python -m distributed.cli.dask_worker tcp://")
-    assert script[-1].endswith(WORKER)
+    assert script[-1].startswith("python -m distributed.cli.dask_worker tls://")
+    assert WORKER in script[-1]
+    for option, name in (("ca-file", "cert"), ("cert", "cert"), ("key", "key")):
+        assert f"--tls-{option} {certificates / name}.pem" in script[-1]
     from distributed.cli.dask_worker import main
 
     words = script[-1].split()
@@ -69,7 +105,7 @@ def test_the_processes_that_ssh_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     options = argparse.Namespace(machines=["one", "two"], processes=16, python="~/reversi/bin/python")
     scheduler, workers = program["make_cluster"](options)
     assert scheduler["options"]["address"] == "one"
-    assert scheduler["options"]["kwargs"] == {"port": 8786, "dashboard": False}
+    assert scheduler["options"]["kwargs"] == {"protocol": "tls://", "port": 8786, "dashboard": False}
     assert [worker["options"]["address"] for worker in workers.values()] == ["one", "two"]
     for worker in workers.values():
         assert worker["options"]["remote_python"] == "~/reversi/bin/python"
@@ -105,6 +141,7 @@ def test_the_manifest_for_kubernetes() -> None:
     for part in ("worker", "scheduler"):
         (container,) = manifest["spec"][part]["spec"]["containers"]
         assert container["args"][:2] == ["dask", part]
+        assert container["volumeMounts"] == [{"name": "tls", "mountPath": "/etc/dask", "readOnly": True}]
         assert container["resources"]["requests"] == container["resources"]["limits"]
     assert manifest["spec"]["scheduler"]["service"]["selector"] == {
         "dask.org/cluster-name": manifest["metadata"]["name"],

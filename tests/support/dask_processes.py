@@ -25,15 +25,18 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def dask_cluster(folder: Path, *packages: Path | None, certificate: Certificate | None = None) -> Iterator[str]:
+def dask_cluster(
+    folder: Path, *packages: Path | None, certificate: Certificate | None = None, tls: bool = False
+) -> Iterator[str]:
     """Run a scheduler and a worker for each of ``packages``; yield the address of the scheduler.
 
     Args:
         folder: for their files.
         packages: for each worker the folder of the package that it imports; ``None`` for the one under test.
         certificate: that of all of them; without one the connections are not encrypted.
+        tls: whether they find certificates in the settings of Dask.
     """
-    address = f"{'tls' if certificate else 'tcp'}://{HERE}:{free_port()}"
+    address = f"{'tls' if certificate or tls else 'tcp'}://{HERE}:{free_port()}"
     options = ["--host", HERE, "--no-dashboard", "--dashboard-address", f"{HERE}:0"]
     if certificate is not None:
         files = str(certificate.authority), str(certificate.file)

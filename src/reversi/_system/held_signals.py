@@ -7,11 +7,10 @@ import signal
 
 TYPE_CHECKING = False  # as typing has it, which takes longer to load than all the rest here
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import FrameType
     from typing import Any, Final
 
-__all__ = ["SIGNALS", "SignalsHeld", "catchable", "ctrl_c_blocked"]
+__all__ = ["SIGNALS", "SignalsHeld", "catchable"]
 
 SIGNALS: Final[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGTERM)
 """Both end a command, with the same status."""
@@ -40,19 +39,3 @@ class SignalsHeld:
 
     def _keep(self, number: int, frame: FrameType | None) -> None:
         self._came.append(number)
-
-
-@contextlib.contextmanager
-def ctrl_c_blocked() -> Iterator[None]:
-    """Block Ctrl-C in the threads and processes that start within the block: a terminal sends it to all."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # its start unblocks Ctrl-C
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

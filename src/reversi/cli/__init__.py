@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from reversi._system.held_signals import SignalsHeld
 from reversi.cli.signals import end_at_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-_FOR_WORKERS = "reversi.solver.batch", "reversi.solver.proofs.jobs"
-"""What the fork server of a cluster loads, besides what all workers need."""
 
 
 def main() -> None:
@@ -35,14 +31,7 @@ def run(words: Sequence[str]) -> int:
         except OSError as error:  # at once where output is not buffered
             return full_output(error)
         return flushed(0)
-    from reversi.cli.arguments import cluster_address, complete_options, protect_boards
-
-    arguments = complete_options(protect_boards(words))
-    if address := cluster_address(arguments):
-        from reversi.work.cluster.fork_server import start_fork_server
-
-        with SignalsHeld():
-            start_fork_server(address, _FOR_WORKERS)  # it loads their code while this process loads the command
     from reversi.cli import app
+    from reversi.cli.arguments import complete_options, protect_boards
 
-    return app.run(arguments)
+    return app.run(complete_options(protect_boards(words)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable
 
@@ -32,14 +31,6 @@ def complete_options(arguments: Iterable[str]) -> list[str]:
         f"{argument}=" if argument in _VALUE_OR_NONE and after.startswith("-") and after != "-" else argument
         for argument, after in zip(given, following, strict=False)
     ]
-
-
-def cluster_address(arguments: Iterable[str]) -> str:
-    """Return the value of ``--cluster`` before the command reads its options; empty without one."""
-    words = ["", *arguments]
-    values = [word.removeprefix("--cluster=") for word in words if word.startswith("--cluster=")]
-    values += [after for word, after in itertools.pairwise(words) if word == "--cluster"]
-    return values[-1] if values else ""
 
 
 def _with_whole_test(given: list[str]) -> list[str]:

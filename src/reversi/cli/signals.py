@@ -53,46 +53,12 @@ def _end() -> None:
 
 
 def _end_helpers() -> None:
-    """End the processes that Python itself started, and wait for their end: they would outlive this process.
+    """End the tracker of shared memory, a process that Python itself started, and wait for its end.
 
-    These are the fork server and the tracker of shared memory. Python has no public call that ends them. This
-    imports nothing, because a signal may have come within an import.
+    It would outlive this process, and Python has no public call that ends it. This imports nothing, because a
+    signal may have come within an import.
     """
-    _end_fork_server(getattr(sys.modules.get("multiprocessing.forkserver"), "_forkserver", None))
     _end_tracker(getattr(sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None))
-
-
-def _end_fork_server(server: Any) -> None:
-    if server is None or server._forkserver_pid is None:
-        return
-    pid, address = server._forkserver_pid, server._forkserver_address
-    with contextlib.suppress(OSError):  # the socket is gone already
-        os.kill(pid, signal.SIGSTOP)  # it starts no more workers
-        workers = _children(pid)
-        for number in (pid, *workers):  # it may be loading, and they have nothing to lose
-            os.kill(number, signal.SIGKILL)
-        server._stop()
-        _await_end(workers)
-    with contextlib.suppress(OSError):  # so is its folder
-        os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120 - without pathlib
-
-
-def _children(pid: int) -> list[int]:
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:  # noqa: PTH123 - without pathlib
-            return [int(word) for word in children.read().split()]
-    except OSError:  # this system does not tell
-        return []
-
-
-def _await_end(others: list[int]) -> None:
-    """Wait a while until processes that are no children of this one have ended."""
-    give_up = time.monotonic() + _TRACKER_S
-    for pid in others:
-        with contextlib.suppress(ProcessLookupError):
-            while time.monotonic() < give_up:
-                os.kill(pid, 0)
-                time.sleep(_LOOK_S)
 
 
 def _end_tracker(tracker: Any) -> None:

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, Pipe
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar
 
-from reversi._system.held_signals import ctrl_c_blocked
+from reversi._system.children import begin_process, starting_processes
 from reversi.errors import ResourceError
 from reversi.work.jobs import Job, Work
 from reversi.work.threads import Threads
@@ -123,8 +123,8 @@ class _Process:
     def __init__(self, at_end: Callable[[], object] | None) -> None:
         self.is_ready = False
         self._connection, other = Pipe()
-        self._process = _Spawned(target=_work, args=(other, at_end), daemon=True)
-        with contextlib.closing(other):
+        self._process = SpawnProcess(target=_work, args=(other, at_end), daemon=True)
+        with contextlib.closing(other), starting_processes():
             self._process.start()
 
     def await_start(self) -> None:
@@ -152,15 +152,6 @@ class _Process:
         return self._process.exitcode
 
 
-class _Spawned(SpawnProcess):
-    """A process that an interrupt does not meet before it ignores it."""
-
-    def start(self) -> None:
-        """Start it with the interrupt held back, which it inherits; here it is only delayed."""
-        with ctrl_c_blocked():
-            super().start()
-
-
 def _work(connection: Connection, at_end: Callable[[], object] | None) -> None:
     """Do the jobs that come, in a process of their own."""
 
@@ -177,7 +168,7 @@ def _work(connection: Connection, at_end: Callable[[], object] | None) -> None:
             parent.join()
             end()
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin_process()
     signal.signal(signal.SIGTERM, lambda *_: end())
     threading.Thread(target=watch, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):

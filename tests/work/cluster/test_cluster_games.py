@@ -20,7 +20,7 @@ from reversi.match import Match, MatchGame, MatchSettings, balanced_openings, pa
 from reversi.openings import default_book
 from reversi.records import format_record
 from reversi.records.from_game import record_from_game
-from reversi.work import Connection
+from reversi.work import Connection, Tls
 from reversi.work.cluster.workers import ClusterWorkers
 
 pytest.importorskip("distributed")
@@ -154,7 +154,7 @@ def test_the_end_of_a_match_stops_its_games(local: Connection, slow: str, monkey
 
 def test_players_start_on_every_worker_first(local: Connection) -> None:
     match = match_of("1", f"bad={fake_engine.command('gtp', 'no-start')}")
-    with pytest.raises(PlayerError, match=r"worker tcp://127.*: bad: ended with exit status 3"):
+    with pytest.raises(PlayerError, match=r"worker tls://127.*: bad: ended with exit status 3"):
         match.try_players(local)
     with pytest.raises(PlayerError, match=r"bad: ended with exit status 3"):
         match.run(cluster=local)
@@ -164,16 +164,15 @@ def test_players_start_on_every_worker_first(local: Connection) -> None:
 # --- the commands
 
 
-def test_commands_take_a_cluster(local: Connection, tmp_path: Path) -> None:
-    address = local.client.scheduler.address
+def test_commands_take_a_cluster(local: Connection, credentials: Tls, tmp_path: Path) -> None:
+    files = ["--tls-ca", credentials.ca, "--tls-cert", credentials.cert, "--tls-key", credentials.key]
+    address = ["--cluster", local.client.scheduler.address, *files]
     games = tmp_path / "games.pgn"
     games.write_text("\n".join(format_record(game.record) for game in GAMES[:2]), encoding="utf-8")
     options = ["--level", "1", "--exact-from", "4", "--json"]
-    one, cluster = (
-        run_command("analyze", games, *options, *more) for more in ([], ["--cluster", address, "--hash", "1"])
-    )
+    one, cluster = (run_command("analyze", games, *options, *more) for more in ([], [*address, "--hash", "1"]))
     assert (cluster.stdout, cluster.returncode) == (one.stdout, 0), cluster.stderr
-    played = run_command("match", "1", "2", "--games", "2", "--json", "--cluster", address)
+    played = run_command("match", "1", "2", "--games", "2", "--json", *address)
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["players"][0]["games"] == 2
 

@@ -110,7 +110,7 @@ def test_a_run_on_a_cluster_continues_its_file(local: Connection, tmp_path: Path
 
 def test_a_worker_of_another_version_is_refused(local: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     other = fingerprint()._replace(package="99.0", weights="0123456789ab")
-    with pytest.raises(ClusterError, match=r"worker tcp://127.* has version .*, not 99\.0, weights .*; install"):
+    with pytest.raises(ClusterError, match=r"worker tls://127.* has version .*, not 99\.0, weights .*; install"):
         local.check_versions(other)
     # a worker that comes later is found by its first task
     monkeypatch.setattr(remote, "fingerprint", lambda: other)

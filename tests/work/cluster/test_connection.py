@@ -19,7 +19,7 @@ import pytest
 from children import Child
 from command_line import ENVIRONMENT, run_command
 from reversi.errors import InputError
-from reversi.work import ClusterError, Connection, connect
+from reversi.work import ClusterError, Connection, Tls, connect
 from reversi.work.cluster.versions import fingerprint
 
 pytest.importorskip("distributed")
@@ -62,10 +62,10 @@ def test_a_wrong_scheduler_file_is_named(tmp_path: Path, content: str) -> None:
         pass
 
 
-def test_a_scheduler_file_is_read(local: Connection, tmp_path: Path) -> None:
+def test_a_scheduler_file_is_read(local: Connection, credentials: Tls, tmp_path: Path) -> None:
     path = tmp_path / "scheduler.json"
     path.write_text(f'{{"address": "{local.client.scheduler.address}"}}')
-    with connect(str(path)) as connection:
+    with connect(str(path), credentials) as connection:
         assert connection.threads == 2
 
 
@@ -79,9 +79,10 @@ def test_a_peer_that_does_not_answer_is_named() -> None:
             pass
 
 
-def test_a_worker_is_no_scheduler(local: Connection) -> None:
+def test_a_worker_is_no_scheduler(local: Connection, credentials: Tls) -> None:
     worker = next(iter(local.client.nthreads()))
-    with pytest.raises(ClusterError, match=rf"^{worker}: cannot connect: not a scheduler$"), connect(worker):
+    message = rf"^{worker}: cannot connect: not a scheduler with encryption$"
+    with pytest.raises(ClusterError, match=message), connect(worker, credentials):
         pass
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import json
-import os
 import re
 import ssl
 import struct
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -19,13 +17,11 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from reversi._system.held_signals import ctrl_c_blocked
+from reversi._system.children import starting_processes
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count, check_seconds, check_type
 from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.evaluation.weights import WeightsError
-from reversi.work.cluster.fork_server import LOCAL, start_fork_server
-from reversi.work.cluster.remote import VARIABLES, restore_variables
 from reversi.work.cluster.versions import Fingerprint, fingerprint
 
 if TYPE_CHECKING:
@@ -56,18 +52,13 @@ _CONNECT_ERRORS: Final = (
 """What Dask raises where a connection does not come about."""
 _UNKNOWN_SCHEME: Final = "unknown address scheme"  # in an error of Dask
 _CLOSE_S: Final = 5
-_LOOK_S: Final = 0.005  # between two looks whether the local processes are ready
 _MOST_PORT: Final = (1 << 16) - 1
+_LOCAL: Final = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
 _LOCAL_SETTINGS: Final[dict[str, object]] = {
     "distributed.scheduler.worker-ttl": "30s",  # silence after which a worker counts as dead
-    # a table is not data of Dask's: its size is checked before, and no worker pauses because of it
-    "distributed.worker.memory.pause": False,
-    "distributed.worker.memory.terminate": False,
-    # what nobody looks at here, and what takes 4 % of the CPU time of a search
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.tick.interval": "1s",
-    "distributed.admin.system-monitor.interval": "2s",
-    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.worker.profile.enabled": False,  # it takes CPU time, and nobody looks at it
+    "distributed.nanny.pre-spawn-environ": {},  # variables that engines of a worker would have, too
+    # pages without encryption that nobody looks at
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
@@ -274,15 +265,9 @@ def load_dask() -> None:
     Raises:
         MissingExtraError: the extra is not installed.
     """
-    if find_spec("distributed") is None:
+    if find_spec("distributed") is None or find_spec("cryptography") is None:
         raise MissingExtraError(MISSING)
-    collects = gc.isenabled()
-    gc.disable()  # there is no garbage, and looking for it takes a fifth of the time
-    try:
-        import distributed  # noqa: F401
-    finally:
-        if collects:
-            gc.enable()
+    import distributed  # noqa: F401
 
 
 @contextlib.contextmanager
@@ -293,8 +278,8 @@ def connect(
 
     Args:
         address: ``local`` or ``local:4`` starts worker processes on this machine, which listen on the loopback
-            only and end with the connection; ``tcp://host:8786``, ``tls://host:8786`` or ``host:8786`` is a
-            scheduler; a path is a scheduler file.
+            only, with TLS and credentials of their own, and end with the connection; ``tls://host:8786``,
+            ``tcp://host:8786`` or ``host:8786`` is a scheduler; a path is a scheduler file.
         tls: the files of an encrypted connection.
         timeout_s: seconds to wait for the scheduler.
         check: ``False`` leaves out the comparison, to look at a cluster that has other versions.
@@ -308,12 +293,11 @@ def connect(
     check_type("address", address, str)
     check_type("tls", tls, Tls, NoneType)
     check_seconds("timeout_s", timeout_s)
-    forks = start_fork_server(address)
     load_dask()
-    local = LOCAL.fullmatch(address)
+    local = _LOCAL.fullmatch(address)
     scheduler = "" if local is not None else _scheduler(address)
     if local is not None and tls is not None:
-        raise InputError(f"{address} needs no TLS: its processes listen on this machine only")
+        raise InputError(f"{address} needs no files for TLS: its processes have credentials of their own")
     if scheduler.startswith("tls://") and tls is None and not _has_tls_files():
         raise InputError("an encrypted connection needs the files of an authority and of a certificate")
     security = None if tls is None else tls.security()
@@ -327,20 +311,13 @@ def connect(
         check_count("the number of local processes", count, MAX_THREADS)
     with contextlib.ExitStack() as stack:
         loop = stack.enter_context(_event_loop())
-        cluster = None
-        variables = _variables_of_dask()
         if count is not None:
-            stack.callback(restore_variables, variables)  # Dask sets them again when a worker has died
-            cluster = stack.enter_context(_local_cluster(count, loop, variables, forks=forks))
-            scheduler = cluster.scheduler_address
+            cluster = stack.enter_context(_local_cluster(count, loop))
+            scheduler, security = cluster.scheduler_address, cluster.security
         client = stack.enter_context(_client(address, scheduler, security, timeout_s, loop))
         connection = Connection(address, client, count)
-        if cluster is None:
-            if check:
-                connection.check_versions()
-        else:  # local processes have the same files
-            _await_workers(cluster)
-            restore_variables(variables)
+        if check and count is None:  # local processes have the same files
+            connection.check_versions()
         yield connection
 
 
@@ -379,7 +356,7 @@ def _event_loop() -> Iterator[LoopRunner]:
     from distributed.utils import LoopRunner
 
     runner = LoopRunner()
-    with ctrl_c_blocked():
+    with starting_processes():
         runner.start()
     try:
         yield runner
@@ -436,68 +413,51 @@ def _client(
 
 
 @contextlib.contextmanager
-def _local_cluster(
-    count: int, loop: LoopRunner, variables: Mapping[str, str | None], *, forks: bool
-) -> Iterator[LocalCluster]:
-    """Start a scheduler in this process and worker processes of one thread each, on the loopback.
+def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
+    """Start a scheduler in this process and worker processes of one thread each.
 
-    Where a fork server runs (``forks``), they are copies of it.
-
-    The engines that workers start have these variables in their environment, whatever Dask has set.
+    They listen on the loopback, and take only connections with the credentials that Dask makes for this cluster.
+    Their files, which Dask puts into the import path, lie in a folder that nobody else may enter.
     """
     import logging
+    from tempfile import TemporaryDirectory
 
     import dask
-    from distributed import LocalCluster, utils
+    from distributed import LocalCluster, Nanny
 
-    settings: dict[str, object] = {**_LOCAL_SETTINGS, VARIABLES: variables}
-    if forks:
-        settings["distributed.worker.multiprocessing-method"] = "forkserver"
-        utils._forkserver_preload_set = True  # or Dask would import pandas here, for a server that runs already
-    with dask.config.set(settings):
+    class SafeNanny(Nanny):
+        async def instantiate(self) -> Any:
+            with starting_processes():
+                return await super().instantiate()
+
+    with (
+        TemporaryDirectory(prefix="reversi-", ignore_cleanup_errors=True) as folder,
+        dask.config.set({**_LOCAL_SETTINGS, "temporary-directory": folder}),
+    ):
         try:
             cluster = _whole(
                 LocalCluster,
                 loop=loop.loop,
-                n_workers=0,
+                n_workers=count,
                 threads_per_worker=1,
-                processes=True,
+                worker_class=SafeNanny,
+                security=True,
                 host="127.0.0.1",
-                memory_limit=0,
+                memory_limit=0,  # a table is not data of Dask's; its size is checked before
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
                 scheduler_kwargs={"dashboard": False},
                 preload=["reversi.work.cluster.remote"],
             )
         except (OSError, RuntimeError) as error:
-            raise ClusterError(f"cannot start {count} local processes: {_in_a_line(error)}") from None
+            hint = "a program that connects needs: if __name__ == '__main__':"
+            raise ClusterError(f"cannot start {count} local processes: {_in_a_line(error)}; {hint}") from None
         try:
-            cluster.scale(count)  # it does not wait for them
             yield cluster
         finally:
             with contextlib.suppress(OSError, TimeoutError):
                 cluster.close(timeout=_CLOSE_S)
-
-
-def _variables_of_dask() -> dict[str, str | None]:
-    """Return the variables of the environment that Dask sets here when it starts a worker, with today's values."""
-    import dask
-
-    parent = ("DASK_PARENT", "__DASK_PARENT_PID")  # the first until 2026.1
-    names = [*dask.config.get("distributed.nanny.pre-spawn-environ"), "PYTHONHASHSEED", *parent]
-    return {name: os.environ.get(name) for name in names}
-
-
-def _await_workers(cluster: LocalCluster) -> None:
-    """Wait until the worker processes are ready."""
-    scheduler: Any = cluster.scheduler
-    count = len(cluster.worker_spec)
-    while len(scheduler.workers) < count:
-        started = list(cluster.workers.values())  # empty until each process runs or has failed
-        if any(worker.status.name not in ("init", "starting", "running") for worker in started):
-            hint = "a program that connects needs: if __name__ == '__main__':"
-            raise ClusterError(f"cannot start {count} local processes: they end at once; {hint}")
-        time.sleep(_LOOK_S)
+            sys.path[:] = [each for each in sys.path if not each.startswith(folder)]
 
 
 def _whole(make: Callable[..., T], *args: object, **options: object) -> T:
@@ -507,7 +467,8 @@ def _whole(make: Callable[..., T], *args: object, **options: object) -> T:
         try:
             return made.result()
         except KeyboardInterrupt:
-            made.result().close(timeout=_CLOSE_S)
+            with contextlib.suppress(*_CONNECT_ERRORS):
+                made.result().close(timeout=_CLOSE_S)
             raise
 
 

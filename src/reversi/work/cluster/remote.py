@@ -7,22 +7,18 @@ client ends, after which the scheduler does so.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from reversi._system.children import begin_process
 from reversi.work.cluster.versions import Fingerprint, fingerprint
 from reversi.work.jobs import Job, Work
 
-__all__ = ["VARIABLES", "Order", "Report", "perform", "restore_variables", "stop_run"]
-
-VARIABLES: Final = "reversi.variables"
-"""The setting of Dask that says which variables of the environment its workers of ``local`` restore."""
+__all__ = ["Order", "Report", "perform", "stop_run"]
 
 _LOOK_S: Final = 0.1  # between two looks whether a task is stopped
 
@@ -166,22 +162,6 @@ def _watched(
 
 
 def dask_setup(worker: object) -> None:
-    """Leave Ctrl-C to the client: in a terminal it reaches the workers of ``local``, too. Dask calls this.
-
-    What Dask has set in their environment is not for the engines that they start.
-    """
+    """Begin a worker of ``local``; Dask calls this."""
     del worker
-    import dask
-
-    restore_variables(dask.config.get(VARIABLES, {}))
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def restore_variables(values: Mapping[str, str | None]) -> None:
-    """Give variables of the environment these values; ``None`` is for a variable that is not set."""
-    for name, value in values.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
+    begin_process()
