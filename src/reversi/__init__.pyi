@@ -54,6 +54,7 @@ from .errors import (
     MissingFileError as MissingFileError,
     PlayerError as PlayerError,
     RecordError as RecordError,
+    ResignationError as ResignationError,
     ResourceError as ResourceError,
     ReversiError as ReversiError,
     RulesError as RulesError,

@@ -158,6 +158,19 @@ class PlayerError(ReversiError):
         return type(self), (self.player, self.reason, self.lines), {"late": self.late}
 
 
+class ResignationError(PlayerError):
+    """A player that resigns the game instead of choosing a move, which every game allows.
+
+    Who asks for a move without a game, such as a hint, got none: there it is a failure like others.
+    """
+
+    def __init__(self, player: str) -> None:
+        super().__init__(player, "resigns")
+
+    def __reduce__(self) -> tuple[type[ResignationError], tuple[str]]:  # type: ignore[override]
+        return type(self), (self.player,)
+
+
 class BusyError(ReversiError, RuntimeError):
     """A call from within a question that would wait for the end of that question."""
 

@@ -37,6 +37,14 @@ def test_a_game_against_an_external_engine(tmp_path: Path) -> None:
     assert f'[White "{fake_engine.command("gtp", "good")}"]' in (tmp_path / "game.pgn").read_text()
 
 
+def test_an_external_engine_resigns(tmp_path: Path) -> None:
+    words = ["--black", "engine:1", "--white", fake_engine.command("gtp", "resigns"), "--state", str(tmp_path)]
+    said = play(*words, "--save", tmp_path / "game.pgn")
+    assert said[0] == "0"
+    assert "White resigns." in said
+    assert '[Termination "resignation"]' in (tmp_path / "game.pgn").read_text()
+
+
 @pytest.mark.parametrize("sent", [True, False])
 def test_the_fake_engine_follows_passes_that_are_sent_or_left_out(sent: bool) -> None:
     fake = fake_engine.Fake("good")

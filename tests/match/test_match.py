@@ -212,6 +212,23 @@ def test_a_failing_player_loses(behavior: str, color: Color) -> None:
     assert result.discs is None
 
 
+def test_a_resignation_ends_a_game_and_no_match(tmp_path: Path) -> None:
+    players = parse_contestants(["1", f"other={fake_engine.command('gtp', 'resigns')}"])
+    match = Match(players, balanced_openings(), MatchSettings(8))
+    match.run(tmp_path / "match.pgn")
+    assert not match.stopped
+    for result in match.games:
+        assert (result.termination, result.failure, result.discs) == ("resignation", "", None)
+        assert result.points == (1.0 if result.white == "other" else 0.0)
+        assert result.restarted == (False, False)
+    other = match.standings().players["other"]
+    assert (other.lost, other.resignations, other.forfeits) == (8, 8, 0)
+    assert "other resigned 8 games." in list(report_lines(match))
+    again = Match(players, balanced_openings(), MatchSettings(8))
+    again.run(tmp_path / "match.pgn")
+    assert again.games == match.games
+
+
 def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reversi.protocols.client.GRACE_S", 0.1)
     slow = f"slow={fake_engine.command('nboard', 'silent')}"
@@ -224,7 +241,7 @@ def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
     """Every game of a bad engine is a loss with a reason, or is played to its end; nothing is lost."""
-    ways = [way for way in fake_engine.BEHAVIORS if way not in ("good", "no-start", "noisy")]
+    ways = [way for way in fake_engine.BEHAVIORS if way not in ("good", "no-start", "noisy", "resigns")]
     players = ["1", *(f"{way}={fake_engine.command(protocol, way)}" for way in ways)]
     match = Match(
         parse_contestants(players), balanced_openings(), MatchSettings(2, gauntlet=True, concurrency=2, move_s=3.0)

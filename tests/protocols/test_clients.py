@@ -13,7 +13,17 @@ from pathlib import Path
 import pytest
 
 import fake_engine
-from reversi import ClockReading, IllegalMoveError, InputError, Kind, Move, PlayerError, Position, solve
+from reversi import (
+    ClockReading,
+    IllegalMoveError,
+    InputError,
+    Kind,
+    Move,
+    PlayerError,
+    Position,
+    ResignationError,
+    solve,
+)
 from reversi.engine import Player
 from reversi.engine.engine import EngineCancelled
 from reversi.protocols import AsyncEngine, ExternalEngine, Info, open_engine
@@ -444,6 +454,15 @@ def test_the_settings_that_a_gtp_engine_receives(monkeypatch: pytest.MonkeyPatch
         *("time_settings 0 1 1", "time_left black 1 1"),
         "time_settings 0 1 0",
     ]
+
+
+def test_a_resignation_is_an_answer() -> None:
+    with fake("gtp", "resigns") as engine:
+        with pytest.raises(ResignationError, match=r"^fake: resigns$"):
+            play_on(engine)
+        engine.follow(Position(), "f5d6")
+        assert engine.go().move in Position.from_moves("f5d6").legal_moves  # the same program plays on
+        assert not engine.ended_badly
 
 
 @pytest.mark.skipif(RHINO is None, reason="GRhino (Debian package grhino) is not installed")

@@ -25,6 +25,7 @@ BEHAVIORS = {
     "closes": "closes its output",
     "hangs": "does not end when it is asked to",
     "no-start": "ends before it says anything",
+    "resigns": "resigns",
     "noisy": "writes lines of its log before, between and after its answers",
 }
 AT = 3
@@ -85,6 +86,8 @@ class Fake:
             case "wrong-color":
                 other = self.position.with_to_move(self.position.to_move.opponent)
                 return str(next(each for each in other.legal_moves if not self.position.is_legal(each)))
+            case "resigns":
+                return "resign"
             case "silent":
                 time.sleep(3600)
             case "dies":
@@ -128,7 +131,7 @@ def gtp(fake: Fake) -> None:
                     say("I would rather play chess")
                     continue
                 answer = "pass" if move == "--" else move
-                if fake.position.is_legal(move):
+                if move != "resign" and fake.position.is_legal(move):
                     fake.position = fake.position.play(move)
                 if fake.behavior == "twice" and fake.moves == AT:
                     say(f"={number} {answer}\n")

@@ -32,7 +32,7 @@ from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["MoveChoice", "Player", "ask_player", "close_player"]
+__all__ = ["MoveChoice", "Player", "ask_player", "close_player", "described"]
 
 
 @runtime_checkable
@@ -47,6 +47,9 @@ class Player(Protocol):
         Args:
             position: a position with the player to move; the game is not over.
             clock: what the player's clock shows, ``None`` in an untimed game.
+
+        Raises:
+            ResignationError: the player resigns. Whatever else it raises is its failure.
         """
         ...
 
@@ -101,6 +104,7 @@ def ask_player(
     Raises:
         EngineCancelled: ``cancel`` stopped it.
         GameError: the game is over.
+        ResignationError: the player resigns.
         PlayerError: the player failed, or its move is not legal.
     """
     check_type("player", player, Player)
@@ -119,10 +123,10 @@ def ask_player(
                 answer = player.choose(position, clock)
     except (EngineCancelled, PlayerError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:  # SystemExit, too: a bot ends its game alone
         if isinstance(player, Engine):
             raise
-        raise PlayerError(who, f"raised {type(error).__name__}: {error}") from error
+        raise PlayerError(who, f"raised {described(error)}") from error
     return _checked(who, answer, position)
 
 
@@ -144,7 +148,21 @@ def _checked(who: str, answer: object, position: Position) -> MoveChoice:
 
 
 def close_player(player: Player) -> None:
-    """End a player that can be ended; others stay as they are."""
+    """End a player that can be ended; others stay as they are.
+
+    Raises:
+        PlayerError: the player failed at it.
+    """
     check_type("player", player, Player)
     if isinstance(player, _Closable):
-        player.close()
+        try:
+            player.close()
+        except (PlayerError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise PlayerError(type(player).__name__, f"raised {described(error)}, when it was closed") from error
+
+
+def described(error: BaseException) -> str:
+    """Return what a player raised, in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -30,8 +30,8 @@ class MatchGame:
         black: the name of Black.
         white: the name of White.
         points: Black's points: 1, 0.5 or 0.
-        discs: the score from Black's view; ``None`` where a forfeit ended the game.
-        termination: how it ended: ``normal``, ``adjudication``, ``time forfeit``, ``forfeit``.
+        discs: the score from Black's view; ``None`` where a forfeit or a resignation ended the game.
+        termination: how it ended: ``normal``, ``adjudication``, ``resignation``, ``time forfeit``, ``forfeit``.
         failure: why a player lost by a failure or an illegal move, "" where nobody did.
         notes: what else is to be reported.
         moves: how many moves Black and White chose.

@@ -12,7 +12,7 @@ from reversi.match.contestants import Contestant
 from reversi.match.playing import GameJob, play_game, try_player
 from reversi.work.jobs import Job
 
-__all__ = ["PlayWork", "try_here"]
+__all__ = ["PlayWork", "TryWork", "try_here"]
 
 _tried: set[str] = set()  # players that have started in this process
 
@@ -41,6 +41,17 @@ class PlayWork:
             return play_game(self.game, job.cancel, is_alone=job.threads == 1)
         except EngineCancelled:
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class TryWork:
+    """Starting a player once, and ending it."""
+
+    player: Contestant
+
+    def do(self, job: Job[Any, Any], /) -> bool:
+        try_player(self.player)
+        return True
 
 
 def try_here(players: Sequence[Contestant]) -> None:

@@ -12,7 +12,7 @@ from reversi._version import __version__
 from reversi.color import Color
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.player import Player, ask_player, close_player
-from reversi.errors import PlayerError
+from reversi.errors import PlayerError, ResignationError
 from reversi.game.clocks import Controls, GameClock, format_controls
 from reversi.game.game import Game
 from reversi.match.contestants import Contestant
@@ -127,6 +127,8 @@ class _Table:
                     self._game.play(PASS, clock=self._game.time_left(color))
                 elif not self._adjudicated():
                     self._turn(color)
+        except ResignationError:
+            self._game.resign(color)
         except PlayerError as error:
             self._fail(color, error)
         finally:
@@ -197,7 +199,10 @@ class _Table:
 
     def _close(self) -> None:
         for color, player in self._players.items():
-            close_player(player)
+            try:
+                close_player(player)
+            except PlayerError as error:
+                self._tags[f"{color}Note"] = error.reason
             if isinstance(player, ExternalEngine):
                 if player.ended_badly:
                     self._tags[f"{color}Note"] = player.ended_badly

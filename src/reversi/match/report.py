@@ -118,6 +118,8 @@ def _notes(match: Match, standings: Standings) -> Iterator[str]:
     for each in standings.ranking:
         if each.time_forfeits:
             yield f"{each.name} lost {_games(each.time_forfeits)} on time."
+        if each.resignations:
+            yield f"{each.name} resigned {_games(each.resignations)}."
         if each.forfeits:
             yield (
                 f"{each.name} lost {_games(each.forfeits)} by a failure or an illegal move."
@@ -192,6 +194,7 @@ def _player_json(each: PlayerStanding) -> dict[str, object]:
         "cpu_s": _rounded(each.cpu_s, 3),
         "cpu_per_move_s": _rounded(each.cpu_per_move_s, 6),
         "time_forfeits": each.time_forfeits,
+        "resignations": each.resignations,
         "forfeits": each.forfeits,
         "restarts": each.restarts,
         "noisy_games": each.noisy_games,

@@ -16,9 +16,9 @@ from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
 from reversi.match.contestants import Contestant
 from reversi.match.games import MatchGame, match_game
-from reversi.match.jobs import PlayWork, try_here
+from reversi.match.jobs import PlayWork, TryWork, try_here
 from reversi.match.openings import MatchOpening
-from reversi.match.playing import GameJob, try_player
+from reversi.match.playing import GameJob
 from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
 from reversi.match.statistics import Sprt, SprtState, SprtVerdict
@@ -316,9 +316,11 @@ class Match:
             PlayerError: a player does not start; on a cluster the message names the worker.
             ClusterError: the connection to the scheduler is lost.
         """
-        if cluster is None:
-            for contestant in self.players:
-                try_player(contestant)
+        if cluster is None:  # in a process that they may spoil
+            with Processes[None, bool](1, at_end=kill_engines) as workers:
+                for player in self.players:
+                    if player.side.program:
+                        _try(player, workers)
             return
         from reversi.work.cluster import connection
 
@@ -328,6 +330,13 @@ class Match:
                 raise PlayerError(f"worker {worker}: {answer.player}", answer.reason, answer.lines)
             if isinstance(answer, Exception):
                 raise answer
+
+
+def _try(player: Contestant, workers: Processes[None, bool]) -> None:
+    try:
+        workers.result(workers.send(None, TryWork(player)))
+    except WorkerDied as error:
+        raise PlayerError(player.name, f"does not start: {error}") from None
 
 
 def _check_travels(player: Contestant) -> None:

@@ -25,11 +25,12 @@ class PlayerStanding:
         drawn: games drawn.
         lost: games lost.
         discs: the sum of the disc differences.
-        scored: games with a disc difference: all but forfeits.
+        scored: games with a disc difference: all but forfeits and resignations.
         moves: moves that the player chose.
         cpu_s: seconds of CPU time for them; ``None`` where it was not measured.
         forfeits: games lost by a mistake or a failure.
         time_forfeits: games lost on time.
+        resignations: games that the player resigned.
         noisy_games: games in which the player's program wrote lines outside its answers.
         restarts: games after which it had to be restarted, because it failed or did not end.
     """
@@ -45,6 +46,7 @@ class PlayerStanding:
     cpu_s: float | None = 0.0
     forfeits: int = 0
     time_forfeits: int = 0
+    resignations: int = 0
     noisy_games: int = 0
     restarts: int = 0
 
@@ -82,6 +84,7 @@ class PlayerStanding:
         if points == 0.0:
             self.forfeits += game.termination == "forfeit"
             self.time_forfeits += game.termination == "time forfeit"
+            self.resignations += game.termination == "resignation"
 
 
 @dataclass

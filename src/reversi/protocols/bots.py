@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from reversi.engine.player import Player
+from reversi.engine.player import Player, described
 from reversi.errors import InputError, PlayerError
 
 __all__ = ["check_bot", "load_bot"]
@@ -30,7 +30,7 @@ def check_bot(text: str) -> tuple[str, str]:
 
 
 def load_bot(text: str) -> Player:
-    """Return a new object of the class that a text names; modules are looked for in the current folder too.
+    """Return a new object of the class that a text names; modules are looked for in the current folder, too, last.
 
     Raises:
         InputError: the text names no class.
@@ -39,15 +39,19 @@ def load_bot(text: str) -> Player:
     place, name = check_bot(text)
     try:
         module = _module(place)
-    except Exception as error:
-        raise PlayerError(text, f"cannot be imported: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PlayerError(text, f"cannot be imported: {described(error)}") from error
     made = getattr(module, name, None)
     if made is None:
         raise PlayerError(text, f"{place} has no class {name}")
     try:
         player = made()
-    except Exception as error:
-        raise PlayerError(text, f"cannot be made: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PlayerError(text, f"cannot be made: {described(error)}") from error
     if not isinstance(player, Player):
         raise PlayerError(text, "has no method choose(position, clock)")
     return player
@@ -57,7 +61,7 @@ def _module(place: str) -> ModuleType:
     if not place.endswith(".py"):
         folder = str(Path.cwd())
         if folder not in sys.path:
-            sys.path.insert(0, folder)
+            sys.path.append(folder)
         return importlib.import_module(place)
     path = Path(place).resolve()
     spec = importlib.util.spec_from_file_location(f"reversi_bot_{path.stem}", path)

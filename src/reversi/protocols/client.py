@@ -24,7 +24,7 @@ from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import MoveChoice
-from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError
+from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError, ResignationError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.process import EngineProcess, split_command
 from reversi.score import Kind, Score
@@ -225,6 +225,7 @@ class ExternalEngine(ClosedAtEnd):
 
         Raises:
             EngineCancelled: another thread called `cancel`.
+            ResignationError: the engine resigns, as GTP allows.
             PlayerError: the engine failed, did not answer in time, or answered with an illegal move.
         """
         if position != self._position:
@@ -250,6 +251,7 @@ class ExternalEngine(ClosedAtEnd):
         Raises:
             EngineCancelled: another thread called `cancel`.
             InputError: `follow` has not set a position yet, or the engine does not know this kind of limit.
+            ResignationError: the engine resigns, as GTP allows.
             PlayerError: the engine failed, did not answer in time, or answered with an illegal move.
         """
         position = self._asked()
@@ -487,5 +489,5 @@ class _Question:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._engine._thinking = False
-        if error is not None and not isinstance(error, InputError):
+        if error is not None and not isinstance(error, InputError | ResignationError):
             self._engine._drop()

@@ -11,7 +11,7 @@ from typing import Final
 
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
-from reversi.errors import InputError, PlayerError
+from reversi.errors import InputError, PlayerError, ResignationError
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
 from reversi.rules import OTHELLO, Rules
@@ -110,7 +110,7 @@ class GtpEngine(ExternalEngine):
         for line in others:
             self._note_noise(line)
         if text.lower() == "resign":
-            raise process.failure("resigned")
+            raise ResignationError(self.label)
         if position.legal_moves.placements and text.lower() == "pass" and not position.legal_moves.can_pass:
             raise process.failure(f"passed as {position.to_move}, who has legal moves")
         move = "--" if text.lower() == "pass" else text

@@ -14,7 +14,7 @@ from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
 from reversi.engine.levels import LADDER, LEVEL_CHOICES, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
-from reversi.errors import GameError, InputError
+from reversi.errors import GameError, InputError, ResignationError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.work.cancel import Cancel
@@ -243,7 +243,9 @@ class Thought:
         self.position: Final = position
         """The position in question."""
         self.choice: MoveChoice | None = None
-        """The answer, ``None`` until `think` returns."""
+        """The answer, ``None`` until `think` returns, and where the player resigns."""
+        self.resigns = False
+        """Whether the player resigns instead."""
         self.player: Final = player
         """Who answers."""
         self._game = game
@@ -252,16 +254,19 @@ class Thought:
         self._cancel = Cancel()
         self._number = number
 
-    def think(self) -> MoveChoice:
-        """Answer the question; this takes as long as the engine thinks.
+    def think(self) -> MoveChoice | None:
+        """Answer the question; this takes as long as the engine thinks. ``None`` is a resignation.
 
         Raises:
             EngineCancelled: another thread called `cancel`.
             PlayerError: another program failed, or answered with an illegal move.
         """
-        self.choice = ask_player(
-            self.player, self.position, self._reading, game=self._game, cancel=self._cancel, name=self._name
-        )
+        try:
+            self.choice = ask_player(
+                self.player, self.position, self._reading, game=self._game, cancel=self._cancel, name=self._name
+            )
+        except ResignationError:
+            self.resigns = True
         return self.choice
 
     def cancel(self) -> None:

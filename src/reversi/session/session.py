@@ -36,7 +36,7 @@ from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.levels import level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
-from reversi.errors import GameError, RecordError, ResourceError
+from reversi.errors import GameError, PlayerError, RecordError, ResourceError
 from reversi.game.clocks import ClockState, GameClock, TimeControl, format_controls
 from reversi.game.game import Game, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
@@ -495,7 +495,7 @@ class Session(ClosedAtEnd):
     # --- engines
 
     def play_engine(self) -> Ply | None:
-        """Let the engine whose turn it is choose and play; return ``None`` if its flag fell meanwhile.
+        """Let the engine whose turn it is choose and play; return ``None`` if it resigned, or its flag fell.
 
         Raises:
             GameError: it is not an engine's turn.
@@ -527,15 +527,20 @@ class Session(ClosedAtEnd):
         )
 
     def play_thought(self, thought: Thought) -> Ply | None:
-        """Play the answer to `thought`; return ``None`` if the game has changed or the flag has fallen.
+        """Play the answer to `thought`; return ``None`` if it is none any more, or the engine resigns.
+
+        It is none any more when the game has changed or the engine's flag has fallen.
 
         Raises:
             GameError: the engine has not answered yet.
         """
         check_type("thought", thought, Thought)
-        if thought.choice is None:
+        if thought.choice is None and not thought.resigns:
             raise GameError("the engine has not answered yet")
         if thought.number != self._number or self.tick():
+            return None
+        if thought.choice is None:
+            self.resign(self.to_move)
             return None
         ply = self._play(thought.choice.move, By.ENGINE, thought.choice)
         self._report_noise(thought.player)
@@ -623,7 +628,8 @@ class Session(ClosedAtEnd):
         self._stop_pondering()
         players, self._players = self._players, {}
         for player in players.values():
-            close_player(player)
+            with contextlib.suppress(PlayerError):  # it has nothing left to play
+                close_player(player)
 
     def _let_ponder(self) -> None:
         """Stop what an engine thinks about an earlier position; let the one whose opponent is to move think."""
