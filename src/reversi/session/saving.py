@@ -246,7 +246,8 @@ def _records_in(path: Path, known: str | None) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise type(error)(f"{path}: cannot read: {error.strerror or error}") from None
+        what = "write" if isinstance(error, IsADirectoryError) else "read"
+        raise type(error)(f"{path}: cannot {what}: {error.strerror or error}") from None
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
         return ""
     text = data.decode("utf-8", "surrogateescape")

@@ -159,9 +159,9 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         joined=str(state.get("joined", "")),
         tags_before=_tags_before(state.get("tags_before")),
         variations=[_variation(kept) for kept in state.get("variations", ())],
-        opened=parse_record(state["opened"]) if state.get("opened") else None,
-        length=int(state.get("length", len(game))),
-        places=[RecordPlace(Path(path), int(number), str(text)) for path, number, text in state.get("places", ())],
+        opened=parse_record(state["opened"]) if state["opened"] else None,
+        length=int(state["length"]),
+        places=[RecordPlace(Path(path), int(number), str(text)) for path, number, text in state["places"]],
     )
     return session
 
