@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -64,6 +64,22 @@ def _no_process_left() -> Iterator[None]:
     """End the processes that a test leaves behind, those that would never end among them."""
     with end_children():
         yield
+
+
+@pytest.fixture
+def close() -> Iterator[Callable[[Path, int], None]]:
+    """Give a folder a mode for the time of a test, and skip the test where that closes nothing, as for root."""
+    modes: dict[Path, int] = {}
+
+    def close(folder: Path, mode: int = 0) -> None:
+        modes[folder] = folder.stat().st_mode
+        folder.chmod(mode)
+        if os.access(folder, os.W_OK):
+            pytest.skip("this user may read and write anywhere")
+
+    yield close
+    for folder, mode in modes.items():
+        folder.chmod(mode)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

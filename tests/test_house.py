@@ -82,6 +82,20 @@ def test_an_import_in_a_string_is_found(planted: str) -> None:
     assert _hides_imports(f"{source}\n\ndef planted() -> None:\n    {planted}\n")
 
 
+def test_paths_that_may_not_exist_are_asked_in_one_way() -> None:
+    """The methods of `Path` raise before Python 3.14 where the functions of `reversi._system.paths` say no."""
+    asks = re.compile(r"\.(exists|is_file|is_dir|is_symlink|is_fifo|is_socket|is_mount|resolve|expanduser)\(")
+    assert asks.search("if Path(name).exists():")
+    found = {
+        f"{path.relative_to(HOME)}: {line.strip()}"
+        for path in HOME.rglob("*.py")
+        if path != HOME / "_system" / "paths.py"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if asks.search(line)
+    }
+    assert found == set()
+
+
 def _modules() -> dict[str, Path]:
     """Return the modules of the package by name; a package itself has its ``__init__.py``."""
     names = {}

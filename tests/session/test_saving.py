@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -596,11 +596,8 @@ def test_old_finished_games_go(tmp_path: Path) -> None:
     assert (tmp_path / "2000.session").exists()
 
 
-@pytest.mark.skipif(
-    os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes anywhere"
-)
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
+def test_a_folder_that_cannot_be_written(tmp_path: Path, close: Callable[[Path, int], None]) -> None:
+    close(tmp_path, 0o500)
     told: list[object] = []
     session = Session(keepers=[SessionFolder(tmp_path / "games")])
     session.listeners.append(told.append)

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import BinaryIO, Final, NamedTuple, NoReturn
 
 from reversi._system.locks import lock_descriptor
+from reversi._system.paths import exists, real_path
 
 __all__ = ["AtomicFiles", "KeptError", "Target", "atomic_stream", "write_atomically"]
 
@@ -200,12 +201,12 @@ class Target(NamedTuple):
             OSError: it cannot be written.
             ValueError: no file can have this name.
         """
-        target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(path.parent)) / path.name
+        target = real_path(path) if follow else real_path(path.parent) / path.name
         try:
             status = target.stat() if follow else target.lstat()
         except FileNotFoundError:
-            if not target.parent.exists():
-                folder = target.parent if path.parent.exists() else path.parent
+            if not exists(target.parent):
+                folder = target.parent if exists(path.parent) else path.parent
                 why = f"folder {folder} does not exist; create it first"
                 raise FileNotFoundError(errno.ENOENT, why, str(path)) from None
             status = None
@@ -275,7 +276,7 @@ class Target(NamedTuple):
             kept = self.path.with_name(f"{stem}-{suffix}{self.path.suffix}")
             if _take_free_name(temporary, kept):
                 break
-        beside = Path(os.path.realpath(self.given.parent)) == kept.parent
+        beside = real_path(self.given.parent) == kept.parent
         shown = self.given.with_name(kept.name) if beside else kept
         raise KeptError.of(number, f"{reason}; the result is in {shown}", self.given, (kept,))
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from reversi._system.paths import real_path
+
 __all__ = ["Lock", "LockedError", "beside", "is_at", "lock_descriptor"]
 
 _TRIES: Final = 100  # of locking a file whose name others take away meanwhile
@@ -103,7 +105,7 @@ def beside(path: Path, *, wait_s: float) -> Iterator[None]:
     Raises:
         LockedError: another process still has it after ``wait_s`` seconds.
     """
-    target = Path(os.path.realpath(path))
+    target = real_path(path)
     lock = Lock.take(target.with_name(f".{target.name}.lock"), wait_s=wait_s)
     if lock is None:
         raise LockedError("another program is writing to it")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from reversi._system.paths import may_exist
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import FileOption, query_of
 from reversi.cli.engine_options import level_option, level_value
@@ -100,7 +101,7 @@ def _explore(
             f"--level {strength}: a beginner has no values to show; give a level from 1 to {MAX_LEVEL}",
         )
     path = database_path(db)
-    if db and not path.exists():
+    if db and not may_exist(path):
         fail(Status.NO_INPUT, f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it")
     given = read_input(opening_moves(position))
     outcome = StatusCollector(complete=json)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import write_atomically
+from reversi._system.paths import may_exist
 from reversi.cli.console import cancelled_by_signals, command, err, fail, out, out_json, reading, writing
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.outputs import ForceOption, Inputs, check_output
@@ -143,7 +144,7 @@ def _delete(
     Example: reversi history delete
     """
     path = history_path(state_folder(state))
-    if not path.exists():
+    if not may_exist(path):
         out("There is no history.")
         return
     if not yes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -10,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from reversi._system.files import Target
+from reversi._system.paths import real_path
 from reversi.cli.cluster import (
     ClusterOption,
     TlsCaOption,
@@ -169,7 +169,7 @@ def _match(
     path = _file(save, inputs, resume=resume, force=force)
     if page is not None:
         target = check_output(page, inputs, force=force or resume)
-        if path is not None and os.path.realpath(page) == os.path.realpath(path):
+        if path is not None and real_path(page) == real_path(path):
             fail(Status.USAGE, f"--save and --html both write to {page}; give them different files")
     else:
         target = None

@@ -13,6 +13,7 @@ import typer
 
 from reversi._core import Position
 from reversi._system.limits import check_memory, usable_cpus
+from reversi._system.paths import real_path
 from reversi.cli.cluster import (
     ClusterOption,
     TlsCaOption,
@@ -161,7 +162,7 @@ def _prove(
     if not proof and (force or leaf_empties is not None):
         fail(Status.USAGE, f"--{'force' if force else 'leaf-empties'} is for --proof")
     target = check_output(proof, Inputs(given.path, store), force=force) if proof else None
-    if store and proof and proof != "-" and Path(store).resolve() == Path(proof).resolve():
+    if store and proof and proof != "-" and real_path(store) == real_path(proof):
         fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
     cancel = Cancel()
     run = _Run(cluster, tls, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)

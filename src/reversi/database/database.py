@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
+from reversi._system.paths import may_exist
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
 from reversi.database.connection import Connection
 from reversi.database.file import (
@@ -81,11 +82,11 @@ class Database(DatabaseFile):
         path = to_path("path", path)
         if memory_mb is not None:
             check_count("memory_mb", memory_mb)
-        new = not path.exists()
+        new = not may_exist(path)
         if new and not create:
             raise DatabaseMissingError(f"{path}: does not exist; an import creates it")
         write = write or create
-        if new and log_of(path).exists():  # DuckDB would remove it
+        if new and may_exist(log_of(path)):  # DuckDB would remove it
             raise DatabaseWriteError(
                 f"{path}: does not exist, but its log {log_of(path)} does; put the database back, or move the log"
                 " away"

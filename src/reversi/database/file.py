@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
+from reversi._system.paths import real_path
 from reversi.database.connection import Connection
 from reversi.database.layout import MISSING
 from reversi.errors import MissingExtraError, MissingFileError, ResourceError, ReversiError
@@ -144,7 +145,7 @@ class DatabaseFile(ClosedAtEnd):
 
 def remove_file(path: Path) -> None:
     """Remove the file of a new database and its log."""
-    for file in (path.resolve(), log_of(path)):  # a link is older than what it names
+    for file in (real_path(path), log_of(path)):  # a link is older than what it names
         with contextlib.suppress(OSError):
             file.unlink()
 

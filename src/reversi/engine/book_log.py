@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from reversi._core import Position
+from reversi._system.paths import may_exist
 from reversi.engine.book_making import BookPlan, Searched, leaving_moves, leaving_squares, search_leaving
 from reversi.engine.search import Searcher
 from reversi.errors import InputError
@@ -51,7 +52,7 @@ class BookLog:
         self.depth = depth
         self._searched: dict[int, tuple[int, Searched]] = {}
         settings = f"depth {depth}, rules {rules}, evaluation {weights_version()}"
-        text = path.read_text("ascii", "replace") if path.exists() else ""
+        text = path.read_text("ascii", "replace") if may_exist(path) else ""
         *lines, rest = text.split("\n")
         if lines and not lines[0].startswith(_HEAD):
             raise InputError(
@@ -73,7 +74,7 @@ class BookLog:
                 ) from None
             self._searched[key] = squares, Searched(square, value, reached)
         # a line without its end was cut off when the program was killed
-        with path.open("r+b" if path.exists() else "w+b") as stream:
+        with path.open("r+b" if may_exist(path) else "w+b") as stream:
             stream.truncate(len(text) - len(rest))
         self._stream: TextIO = path.open("a", encoding="ascii")
         if not lines:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import NoneType
 from typing import BinaryIO, Final
 
 from reversi._core import Position
+from reversi._system.paths import may_exist
 from reversi.arguments import FilePath, check_type, open_file
 from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
@@ -281,7 +281,7 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
     longest = _LONGEST_PATH if "/" in text or os.sep in text else _LONGEST_NAME
     if len(text) > longest or "\n" in text:
         raise InputError(f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
-    if not Path(place.path).is_dir():
+    if not may_exist(place.path):
         what = "no such file, and neither a board, nor a line of OBF, nor a game"
         raise MissingInputError(what, source=text)
     return Input(place, stdin=stdin)

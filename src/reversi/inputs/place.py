@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
+from reversi._system.paths import exists, is_folder
 from reversi.arguments import check_type
 from reversi.errors import InputError
 
@@ -35,10 +35,7 @@ class Place(NamedTuple):
 
 def is_file(path: str) -> bool:
     """Return whether a file has the name; pipes and devices are files, folders are not."""
-    try:
-        return Path(path).exists() and not Path(path).is_dir()
-    except (OSError, ValueError):  # too long, or with characters that no name has
-        return False
+    return exists(path) and not is_folder(path)
 
 
 def parse_place(text: str, exists: Callable[[str], bool] = is_file) -> Place:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._system.locks import Lock
+from reversi._system.paths import exists, is_file, is_folder, real_path
 from reversi.errors import InputError, RecordError
 from reversi.match.games import MatchGame, match_game
 from reversi.records.formats.pgn.reader import parse_record
@@ -42,16 +43,16 @@ class MatchFile:
     def __init__(self, path: Path, match: str, *, resume: bool = True, overwrite: bool = False) -> None:
         self._path = path
         # a pipe waits for ever, and a device such as /dev/full has no end
-        if path.exists() and not (path.is_file() or path.is_dir()):
+        if exists(path) and not (is_file(path) or is_folder(path)):
             raise OSError(errno.EINVAL, "not a regular file, which a match can read back")
-        target = Path(os.path.realpath(path))
+        target = real_path(path)
         lock = Lock.take(target.with_name(f".{target.name}.lock"), wait_s=0.2)
         if lock is None:
             raise BlockingIOError(errno.EAGAIN, "another match writes to it", str(path))
         self._lock = lock
         self._stream: BinaryIO | None = None
         try:
-            if overwrite and path.exists():
+            if overwrite and exists(path):
                 path.write_bytes(b"")
             self.games = self._read(match, resume)
             """The games that the file had."""

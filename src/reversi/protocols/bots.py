@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from reversi._system.paths import may_exist, real_path
 from reversi.engine.player import Player, described
 from reversi.errors import InputError, PlayerError
 
@@ -63,9 +64,9 @@ def _module(place: str) -> ModuleType:
         if folder not in sys.path:
             sys.path.append(folder)
         return importlib.import_module(place)
-    path = Path(place).resolve()
+    path = real_path(place)
     spec = importlib.util.spec_from_file_location(f"reversi_bot_{path.stem}", path)
-    if spec is None or spec.loader is None or not path.is_file():
+    if spec is None or spec.loader is None or not may_exist(path):
         raise FileNotFoundError(f"no such file: {place}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

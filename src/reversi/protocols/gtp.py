@@ -19,10 +19,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from reversi._core import PASS, Move
+from reversi._system.paths import is_file
 from reversi._version import __version__
 from reversi.color import Color
 from reversi.engine.search import Estimate
@@ -236,7 +236,7 @@ class GtpServer(GameServer):
         if number is not None and number < 1:
             raise _RefusedError("syntax error: a move number begins with 1")
         try:
-            if not Path(arguments[0]).is_file():
+            if not is_file(arguments[0]):
                 raise _RefusedError("cannot load file: no such file")
             game = load_game(arguments[0], self._game.rules)
         except (OSError, ValueError) as error:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from reversi._system.paths import real_path
 from reversi.errors import RecordError
 from reversi.records.sources.finding import STANDARD_INPUT
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reversi.records.record import Record
     from reversi.rules import Rules
 
-__all__ = ["RecordPlace", "place_in", "placed_game", "readable", "real_path"]
+__all__ = ["RecordPlace", "place_in", "placed_game", "readable"]
 
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _AFTER_LINE_END: Final = re.compile(r"(?<=[\r\n])")
@@ -64,11 +64,6 @@ class RecordPlace:
                     at = text.index(alone, begin)
                     return at, at + len(alone)
         return None
-
-
-def real_path(path: Path) -> Path:
-    """Return the one path of a file that several names may lead to."""
-    return Path(os.path.realpath(path))
 
 
 def place_in(given: Input, record: Record) -> RecordPlace | None:

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
+from reversi._system.paths import exists, expanded, real_path
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, RecordError
-from reversi.session.places import RecordPlace, readable, real_path
+from reversi.session.places import RecordPlace, readable
 from reversi.session.session import Session
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class GameSaver:
         from reversi.records.formats.pgn.reader import read_records
         from reversi.records.record import format_record
 
-        session, path = self._session, Path(name).expanduser()
+        session, path = self._session, expanded(name)
         with _naming(path):
             file = real_path(path)
         for keeper in session.keepers:
@@ -342,7 +343,7 @@ class SessionFolder:
         if self._stem is None:
             return None
         files = (_named(self._stem, ending) for ending in _ENDINGS)
-        return next((file for file in files if file.exists()), None)
+        return next((file for file in files if exists(file)), None)
 
     def prepare(self) -> None:
         """Make the folder, and check that files can be written there; no file stays.
@@ -424,7 +425,7 @@ class SessionFolder:
     def _check_programs(self, path: Path, session: Session) -> None:
         """Refuse a game from elsewhere that would run a program: a file that somebody sends runs nothing."""
         programs = [side.program for side in session.sides.values() if side.program]
-        if programs and path.resolve().parent != self.folder.resolve():
+        if programs and real_path(path).parent != real_path(self.folder):
             raise InputError(
                 f"{path}: this game would run {programs[0]}, and it is not one of your own in {self.folder};"
                 " begin a game with that player instead"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
 from reversi._core import Position
+from reversi._system.paths import expanded, may_exist
 from reversi.errors import InputError
 from reversi.inputs.input import resolve
 from reversi.records.entry import Entry
@@ -30,7 +30,7 @@ def suggested_name(session: Session) -> str:
     day = datetime.now().astimezone().strftime("%Y-%m-%d")
     for number in range(1, 1000):
         name = f"reversi-{day}{f'-{number}' if number > 1 else ''}.pgn"
-        if not Path(name).exists():
+        if not may_exist(name):
             return name
     return "reversi.pgn"
 
@@ -80,7 +80,7 @@ def listed_games(text: str, rules: Rules) -> list[Entry]:
 
 
 def _expanded(text: str) -> str:
-    return str(Path(text).expanduser()) if text.startswith("~") else text
+    return str(expanded(text)) if text.startswith("~") else text
 
 
 def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from reversi._system.paths import expanded, is_folder
+
 __all__ = ["complete_path"]
 
 _MOST: Final = 10_000  # names of a folder to look at
@@ -20,11 +22,11 @@ def complete_path(text: str) -> tuple[str, list[str]]:
         text: the beginning of a path; ``~`` is the home folder.
     """
     head, name = os.path.split(text)
-    folder = Path(head).expanduser() if head else Path()
+    folder = expanded(head) if head else Path()
     try:
         with os.scandir(folder) as entries:
             found = [
-                f"{entry.name}/" if entry.is_dir() else entry.name
+                f"{entry.name}/" if is_folder(entry.path) else entry.name
                 for _, entry in zip(range(_MOST), entries, strict=False)
                 if entry.name.startswith(name) and (name.startswith(".") or not entry.name.startswith("."))
             ]

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from reversi._core import SQUARES, Move, Position
+from reversi._system.paths import may_exist
 from reversi.errors import GameError, ReversiError
 from reversi.game.game import Game
 from reversi.records.entry import Entry
@@ -470,7 +471,7 @@ class PlayScreen(GameScreen):
         from reversi.tui.game_list import AskFilter
 
         path = self.database
-        if path is None or not path.exists():
+        if path is None or not may_exist(path):
             where = "" if path is None else f"{path}: "
             self.say(f"{where}no database; reversi db import PATH... makes it from your game files.")
             return

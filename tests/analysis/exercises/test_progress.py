@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import datetime
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -103,11 +102,9 @@ def test_an_answer_that_cannot_be_written_is_written_later(tmp_path: Path) -> No
     assert [len(found.of(name).reviews) for name in "ab"] == [2, 1]
 
 
-@pytest.mark.skipif(
-    os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes anywhere"
-)
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "no").mkdir(mode=0o500)
+def test_a_folder_that_cannot_be_written(tmp_path: Path, close: Callable[[Path, int], None]) -> None:
+    (tmp_path / "no").mkdir()
+    close(tmp_path / "no", 0o500)
     with pytest.raises(OSError, match="denied"):
         ProgressFile(tmp_path / "no" / "p.json").add("a", review(0), later)
 

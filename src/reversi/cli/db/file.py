@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
+from reversi._system.paths import is_folder, may_exist
 from reversi.cli.console import fail, reason
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
@@ -127,14 +128,14 @@ def opened_database(
 
 def _opened(path: Path, open_: Callable[[], Database], *, write: bool, make_folder: bool) -> Database:
     try:
-        if path.is_dir():
+        if is_folder(path):
             fail(Status.USAGE, f"{path}: is a folder; name a file in it")
         if write:
             if make_folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.parent.is_dir():
+            if not is_folder(path.parent):
                 fail(Status.CANNOT_WRITE, f"{path}: folder {path.parent} does not exist; create it first")
-        elif not path.exists():
+        elif not may_exist(path):
             fail(
                 Status.NO_INPUT,
                 f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from reversi._core import SQUARES
+from reversi._system.paths import is_folder
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.engine.levels import LADDER
 from reversi.rules import NAMED_RULES, RULE_WORDS
@@ -63,7 +64,7 @@ def _arguments(name: str, session: Session, moves: list[str], text: str) -> list
         with contextlib.suppress(OSError, ValueError):
             names = sorted(Path(folder or ("/" if text.startswith("/") else ".")).iterdir())
             prefix = f"{folder}/" if "/" in text else ""
-            return [f"{prefix}{path.name}{'/' if path.is_dir() else ''}" for path in names]
+            return [f"{prefix}{path.name}{'/' if is_folder(path) else ''}" for path in names]
     return []
 
 

@@ -12,6 +12,7 @@ import typer
 
 from reversi._system.files import KeptError, Target
 from reversi._system.locks import LockedError, beside
+from reversi._system.paths import exists, is_folder, is_link
 from reversi.cli.console import StatusCollector, err, fail, reason
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
@@ -109,7 +110,7 @@ class Converter:
             for problem in problems:
                 outcome.add(Status.BAD_DATA, f"reversi: {problem}")
             for names, suffix in zip(self._known, _NAMES, strict=True):
-                if not names and Path(path).parent.exists():  # existing names keep their numbers; new ones follow
+                if not names and exists(Path(path).parent):  # existing names keep their numbers; new ones follow
                     check_output(Path(path).with_suffix(suffix), Inputs(), force=force)
         self._conversion = Conversion(to, self._tell, players=self._known[0], tournaments=self._known[1])
 
@@ -256,7 +257,7 @@ class FolderWriter:
         if path == "-":
             return None
         whole = Path(path)
-        if path.endswith(_SEPARATORS) or whole.is_dir():
+        if path.endswith(_SEPARATORS) or is_folder(whole):
             format_ = to.format if to else default
             if format_ is None:
                 fail(Status.USAGE, f"{path} is a folder; give --to with the format of its files")
@@ -323,7 +324,7 @@ class FolderWriter:
 
     def _check(self, path: Path) -> None:
         check_output(path, self._inputs, force=self._force)
-        if path.is_symlink() and not self._force:  # even one that leads nowhere
+        if is_link(path) and not self._force:  # even one that leads nowhere
             fail(Status.CANNOT_WRITE, f"{path} exists; --force overwrites it")
 
 

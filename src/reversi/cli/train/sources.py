@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from reversi._system.paths import is_file
 from reversi.analysis.analysis import Analysis, analysis_from_fields
 from reversi.analysis.exercises.making import is_position
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
@@ -189,7 +190,7 @@ def _is_analysis(path: str) -> bool:
     try:
         if path == STANDARD_INPUT:
             return _beginning(stdin_buffer()).startswith(_ANALYSIS)
-        if not Path(path).is_file():
+        if not is_file(path):
             return False
         with Path(path).open("rb") as stream:
             return stream.read(len(_ANALYSIS)) == _ANALYSIS

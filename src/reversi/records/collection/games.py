@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-import os
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
+from reversi._system.paths import real_path
 from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry, finding_line
@@ -174,7 +174,7 @@ class Games:
         """Return whether a file is the one that the games go into, or its log."""
         if self._beside is None or Path(path).name not in (self._beside.name, f"{self._beside.name}.wal"):
             return False
-        return os.path.realpath(Path(path).parent) == os.path.realpath(self._beside.parent)
+        return real_path(Path(path).parent) == real_path(self._beside.parent)
 
     def _entries(self, file: FoundFile) -> Iterator[Entry]:
         name = self.at = source_name(file.path)

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final
 
 from reversi._system.files import AtomicFiles
+from reversi._system.paths import is_file, is_link, may_exist
 from reversi.errors import InputError
 from reversi.records.facts import known, opening_of, year_of
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
@@ -58,7 +59,7 @@ def file_stem(text: str) -> str:
 
 def _is_taken(path: Path) -> bool:
     """Return whether something has the name, other than an empty file."""
-    return path.is_symlink() or (path.exists() and (path.stat().st_size > 0 or not path.is_file()))
+    return is_link(path) or (may_exist(path) and not (is_file(path) and path.stat().st_size == 0))
 
 
 def _value(record: Record, by: SplitBy) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
+from reversi._system.paths import is_file
 from reversi.records.collection.games import Games, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -118,7 +119,7 @@ def _size(file: FoundFile) -> int:
     """Return how many bytes a file has; too many where nobody can say."""
     try:
         path = Path(file.path)
-        if file.path == STANDARD_INPUT or not path.is_file():
+        if file.path == STANDARD_INPUT or not is_file(path):
             return _MOST + 1
         return path.stat().st_size * (_PACKED if path.suffix.lower() in SUFFIXES else 1)
     except (OSError, ValueError):

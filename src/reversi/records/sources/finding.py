@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reversi._system.paths import is_folder, is_link
 from reversi.arguments import FilePath, check_type
 from reversi.errors import ArgumentError
 
@@ -38,7 +39,7 @@ class FoundFile:
         path: the file, ``-`` for standard input; the path as it was given where it names none.
         named: whether it was named itself, not only the folder or the pattern that it was found by.
         error: why the path names no file; empty when it names one.
-        missing: whether that is because no file has the name.
+        missing: whether that is because no file has the name, or it may not be read.
         in_folder: whether it was found below a folder that was named.
         skipped: whether it is a file in a folder, but not one of games; the error names it and says what it is.
     """
@@ -54,10 +55,10 @@ class FoundFile:
 def find_files(paths: Iterable[FilePath]) -> Iterator[FoundFile]:
     """Find the files that paths name: files, standard input (``-``), files below folders, files of patterns.
 
-    In folders, names that begin with a dot are skipped, and links to folders are not followed. A pattern has
-    ``*``, ``?`` or ``[``; ``**`` stands for any folders except links and those that begin with a dot. A file of
-    that literal name wins. Pipes, devices and sockets are read only where they are named themselves. Files come
-    in the order of their names.
+    In folders, names that begin with a dot are skipped, and links to folders are not followed. A folder that may
+    not be read is among the files, with its error. A pattern has ``*``, ``?`` or ``[``; ``**`` stands for any
+    folders except links and those that begin with a dot. A file of that literal name wins. Pipes, devices and
+    sockets are read only where they are named themselves. Files come in the order of their names.
     """
     check_type("paths", paths, Iterable)
     if isinstance(paths, str | os.PathLike):
@@ -65,13 +66,13 @@ def find_files(paths: Iterable[FilePath]) -> Iterator[FoundFile]:
     for given in paths:
         check_type("path", given, str, os.PathLike)
         path = os.fspath(given)
-        if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
+        if path == STANDARD_INPUT or not (is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)
-        elif _is_folder(path):
-            yield from _checked(path, _below(path), "no file in this folder", missing=False, in_folder=True)
+        elif is_folder(path):
+            yield from _or_none(_below(path, in_folder=True), path, "no file in this folder", missing=False)
         else:
             files = (file for name in sorted(_matching(path)) for file in _files(name))
-            yield from _checked(path, dict.fromkeys(files), "no such file", missing=True)
+            yield from _or_none(dict.fromkeys(files), path, "no such file", missing=True)
 
 
 def _matching(pattern: str) -> Iterator[str]:
@@ -82,22 +83,22 @@ def _matching(pattern: str) -> Iterator[str]:
     head, rest = pattern[: deep.start()], pattern[deep.end() :]
     for base in glob.iglob(head) if _MAGIC.search(head) else (head,):  # noqa: PTH207
         if not rest:
-            yield from (base or os.curdir,) if _is_folder(base or os.curdir) else ()
+            yield from (base or os.curdir,) if is_folder(base or os.curdir) else ()
             continue
         # not by "**" of glob, which follows links to folders, and so does not end where they lead back
         for place, folders, _ in os.walk(base or os.curdir):
             folders[:] = [name for name in folders if not name.startswith(".")]
             for found in _matching(os.path.join(glob.escape(place), rest)):  # noqa: PTH118
-                if not (os.path.islink(found) and _is_folder(found)):  # noqa: PTH114
+                if not (is_link(found) and is_folder(found)):
                     yield found
 
 
-def _files(name: str) -> Iterator[str]:
+def _files(name: str) -> Iterator[FoundFile]:
     """Yield the files of a name that was found: all below it where it is a folder."""
-    if _is_folder(name):
+    if is_folder(name):
         yield from _below(name)
     elif _is_regular(name):
-        yield _path(name)
+        yield FoundFile(_path(name), named=False)
 
 
 def _path(name: str) -> str:
@@ -106,31 +107,34 @@ def _path(name: str) -> str:
     return path if path != STANDARD_INPUT else os.path.join(os.curdir, path)  # noqa: PTH118
 
 
-def _is_folder(path: str) -> bool:
-    try:
-        return Path(path).is_dir()
-    except (OSError, ValueError):
-        return False
-
-
-def _checked(
-    path: str, files: Iterable[str], why: str, *, missing: bool, in_folder: bool = False
-) -> Iterator[FoundFile]:
+def _or_none(files: Iterable[FoundFile], path: str, why: str, *, missing: bool) -> Iterator[FoundFile]:
+    """Yield the files; where there are none, what is wrong with the path."""
     any_file = False
     for file in files:
         any_file = True
-        yield FoundFile(file, named=False, in_folder=in_folder)
+        yield file
     if not any_file:
         yield FoundFile(path, error=why, missing=missing)
 
 
-def _below(folder: str) -> Iterator[str]:
-    for place, folders, files in os.walk(folder):
+def _below(folder: str, *, in_folder: bool = False) -> Iterator[FoundFile]:
+    """Yield the files below a folder, and the folders that cannot be read."""
+    closed: list[OSError] = []
+    for place, folders, files in os.walk(folder, onerror=closed.append):
+        yield from _unread(closed)
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = _path(str(Path(place, name)))
             if not name.startswith(".") and _is_regular(path):
-                yield path
+                yield FoundFile(path, named=False, in_folder=in_folder)
+    yield from _unread(closed)
+
+
+def _unread(errors: list[OSError]) -> Iterator[FoundFile]:
+    while errors:
+        error = errors.pop(0)
+        why = f"cannot read: {error.strerror or error}"
+        yield FoundFile(_path(os.fsdecode(error.filename)), named=False, error=why, missing=True)
 
 
 def _is_regular(path: str) -> bool:

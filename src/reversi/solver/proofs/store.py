@@ -10,11 +10,11 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from reversi._core import Position
+from reversi._system.paths import may_exist
 from reversi._version import __version__
 from reversi.arguments import FilePath, check_type, to_path
 from reversi.errors import InputError, ReversiError
@@ -66,7 +66,7 @@ class ProofStore:
         self._closed = False
         self._committed = time.monotonic()
         self._counts: dict[str, int] = {}
-        is_new = path is not None and not path.exists()
+        is_new = path is not None and not may_exist(path)
         with self._errors():
             # one thread at a time uses it, but not always the same one
             self._db = sqlite3.connect(
@@ -109,7 +109,7 @@ class ProofStore:
                     wrong = f"belongs to other {what}: {stored.get(name)}, not {value}"
                     raise StoreError(f"{self.path}: {wrong}; give another file")
         self._counts = dict(run("select name, value from counts").fetchall())
-        if self.path is not None and Path(f"{self.path}-journal").exists():
+        if self.path is not None and may_exist(f"{self.path}-journal"):
             run(
                 f"pragma user_version = {FORMAT}"
             )  # SQLite removes the file of a killed process only after a write
@@ -238,6 +238,6 @@ class ProofStore:
                 raise StoreError(f"{self.path}: not a store of reversi prove; give another file") from None
             if name.startswith("SQLITE_CORRUPT"):
                 raise StoreError(f"{self.path}: damaged; give another file, and the proof begins again") from None
-            if self.path is not None and not self.path.parent.exists():
+            if self.path is not None and not may_exist(self.path.parent):
                 text = f"folder {self.path.parent} does not exist; create it first"
             raise StoreWriteError(f"{self.path}: cannot write: {text}") from None

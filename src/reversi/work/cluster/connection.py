@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.children import starting_processes
 from reversi._system.limits import check_memory, usable_cpus
+from reversi._system.paths import is_file, may_exist
 from reversi.arguments import MAX_THREADS, check_count, check_seconds, check_type
 from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.evaluation.weights import WeightsError
@@ -323,10 +324,11 @@ def connect(
 
 def _scheduler(text: str) -> str:
     """Return the address of a scheduler: the text itself, or the address in the scheduler file that it names."""
-    if not Path(text).is_file():
+    if not is_file(text):
         if _is_address(text):
             return text
-        raise InputError("neither an address such as tcp://10.0.0.1:8786 or local:4, nor a scheduler file")
+        if not may_exist(text):
+            raise InputError("neither an address such as tcp://10.0.0.1:8786 or local:4, nor a scheduler file")
     try:
         address = json.loads(Path(text).read_bytes())["address"]
     except OSError as error:
