@@ -31,7 +31,7 @@ def test_the_history_after_a_game(tmp_path: Path) -> None:
         assert driver.session.is_over
         winner = driver.session.outcome.winner if driver.session.outcome else None
         result = "drawn" if winner is None else "won" if winner is color else "lost"
-        assert "The next game is" in driver.words
+        assert "This game counts for no level: othello,board=4x4." in driver.words
         await driver.press("H")
         assert isinstance(driver.app.screen, HistoryBox)
         assert not any("not analyzed yet" in line for line in shown(driver.app))
@@ -42,7 +42,7 @@ def test_the_history_after_a_game(tmp_path: Path) -> None:
             lines = shown(driver.app)
             assert [len(line) for line in lines] == [size[0]] * size[1]
             text = " ".join(" ".join(lines).replace("\u2502", " ").split())
-            for words in ("Ada", "1 game against engines", f"beginner-1 1 {result}", "The next game on auto"):
+            for words in ("Ada", "1 game against engines", f"beginner-1 (othello,board=4x4) 1 {result}", "The next game on auto"):
                 assert words in text
         await driver.press("escape")
         assert driver.app.screen is driver.screen

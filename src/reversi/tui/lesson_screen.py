@@ -147,6 +147,9 @@ class LessonScreen(BoardScreen[None]):
             if sure:
                 self.action_quit()
 
+        if self.lesson.is_last and self.lesson.answered:
+            self.action_quit()
+            return
         question = "Leave the lesson? The next reversi learn goes on at this step."
         self.app.push_screen(Confirm(question), answer)
 
