@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 from reversi.errors import ArgumentError, InputError, MissingFileError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 __all__ = [
     "COLORS",
+    "MAX_FILE",
     "MAX_HASH_MB",
     "MAX_THREADS",
     "TEXT_TO_POSITION",
@@ -25,13 +27,17 @@ __all__ = [
     "check_time_s",
     "check_type",
     "check_window",
+    "lines_up_to",
     "open_file",
+    "read_up_to",
     "to_path",
     "with_article",
 ]
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
+MAX_FILE: Final = 64 << 20
+"""The most bytes of a file that is held whole: far more than this program writes."""
 MAX_HASH_MB: Final = (1 << 31) - 1
 MAX_THREADS: Final = 4096
 COLORS: Final = "give Color.BLACK or Color.WHITE"
@@ -126,6 +132,26 @@ def to_path(name: str, path: FilePath) -> Path:
 
     check_type(name, path, str, os.PathLike)
     return Path(path)
+
+
+def read_up_to(stream: BinaryIO, name: str, most: int = MAX_FILE) -> bytes:
+    """Return what a file holds, unless that is more than ``most`` bytes.
+
+    Raises:
+        InputError: it is; the message calls the file ``name``.
+    """
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise InputError(f"has more than {most >> 20} MB, and what belongs here has less", source=name)
+    return data
+
+
+def lines_up_to(stream: BinaryIO, most: int) -> Iterator[bytes]:
+    """Yield the lines of a file, up to one of more than ``most`` bytes, of which the first ``most + 1`` come."""
+    while line := stream.readline(most + 1):
+        yield line
+        if len(line) > most:
+            return
 
 
 def open_file(path: FilePath) -> BinaryIO:

@@ -166,6 +166,19 @@ class Score:
         upper = value if kind in (Kind.EXACT, Kind.UPPER) else cells
         return cls(value, kind, lower, upper, view, depth, confidence, nodes, time_s)
 
+    def checked(self, cells: int) -> Score:
+        """Return the score, as one that was read from a file, on a board of ``cells`` squares.
+
+        Raises:
+            ValueError: no score there has these numbers.
+        """
+        for name, number in (("score", self.value), ("lower", self.lower), ("upper", self.upper)):
+            if not isinstance(number, int) or abs(number) > cells:
+                raise ValueError(f"{name} must be a whole number from {-cells} to {cells}, not {number}")
+        if self.lower > self.upper:
+            raise ValueError(f"lower must be at most upper, not {self.lower} and {self.upper}")
+        return self
+
     def pov(self, color: Color) -> Score:
         """Return the score from a side's view; for the other side, a lower bound becomes an upper bound."""
         if color is self.view:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,22 @@ def test_other_games_and_settings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         run(inputs(1), path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("wrong", ["1e400", "99", "NaN", "1.5", '"x"', "1" * 400])
+@pytest.mark.parametrize("name", ["score", "best_score", "depth", "time_s", "loss"])
+def test_nonsense_is_not_continued_and_not_counted(tmp_path: Path, name: str, wrong: str) -> None:
+    path = tmp_path / "a.jsonl"
+    run(inputs(1), path)
+    given = re.sub(rf'"{name}":-?[0-9.]+|"{name}":null', f'"{name}":{wrong}', path.read_text(), count=1)
+    path.write_text(given)
+    if (name, wrong) not in [("depth", "99"), ("depth", "1.5")] and name != "loss":
+        with pytest.raises(ResultsError):
+            run(inputs(1), path, resume=True)
+    assert path.read_text() == given
+    if name == "loss" and wrong != "1.5":
+        with pytest.raises((AnalysisFormatError, ValueError)):
+            LossSummary().add(json.loads(given))
 
 
 def test_a_cancel_keeps_whole_games(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_legal_moves_are_a_sequence(pair):
     for index, move in enumerate(expected):
         assert moves[index] == moves[index - len(expected)] == move
         assert moves.index(move) == index
-    for index in (len(expected), -len(expected) - 1, 1000, -1000):
+    for index in (len(expected), -len(expected) - 1, 1000, -1000, 2**63, -(2**63) - 1):
         with pytest.raises(IndexError):
             moves[index]
 

@@ -299,8 +299,9 @@ def test_a_batch_is_a_sequence() -> None:
     empty = PositionArray()
     assert (len(empty), empty.legal_masks().tolist(), empty.planes().shape) == (0, [], (0, 2, 8, 8))
     assert empty.solve().tolist() == empty.evaluate().tolist() == []
-    with pytest.raises(IndexError):
-        batch[20]
+    for outside in (20, -21, 2**63, -(2**63) - 1):
+        with pytest.raises(IndexError):
+            batch[outside]
     with pytest.raises(TypeError):
         hash(batch)
 

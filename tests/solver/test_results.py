@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from pathlib import Path
@@ -349,6 +350,16 @@ def test_a_line_with_too_few_moves_is_not_done(tmp_path: Path) -> None:
         ({**fields_of(1, POSITIONS[0]), "window": 3}, "not a result"),
         ({**fields_of(1, POSITIONS[0]), "board": ["X"]}, "not a result"),
         ({**fields_of(1, POSITIONS[0]), "index": None}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "index": math.inf}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "score": math.inf}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "score": 99}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "score": 1.5}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "lower": 64, "upper": -64}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "upper": 65}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "best": ["z9"]}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "best": ["d4"]}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "nodes": 10**400}, "not a result"),
+        ({**fields_of(1, POSITIONS[0]), "time_s": math.nan}, "not a result"),
     ],
 )
 def test_a_line_of_something_else(tmp_path: Path, line: dict[str, Any], message: str) -> None:

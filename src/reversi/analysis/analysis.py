@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from reversi._core import Move, Position, Square, State
+from reversi._system.plain_json import loads
 from reversi.analysis.judgement import Judgement, Prospect, certain_prospect, changes_outcome, prospect
 from reversi.arguments import check_type
 from reversi.color import Color
@@ -345,7 +346,7 @@ class Analysis:
         if isinstance(text, Mapping):
             return analysis_from_fields(text)
         try:
-            fields = json.loads(text)
+            fields = loads(text)
         except (ValueError, RecursionError) as error:
             raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({error})") from None
         if not isinstance(fields, dict):
@@ -597,7 +598,7 @@ def analysis_from_fields(fields: Mapping[str, Any]) -> Analysis:
     check_type("fields", fields, Mapping)
     try:
         return _read_analysis(fields)
-    except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:
         raise not_analyzed(error) from None
 
 
@@ -649,9 +650,9 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         int(fields["ply"]),
         position,
         Move.parse(fields["move"]),
-        read_score(fields["score"], fields["kind"], fields["depth"], fields["confidence"], position),
+        _checked_score(fields["score"], fields["kind"], fields["depth"], fields["confidence"], position),
         tuple(Move.parse(text) for text in fields["best"]),
-        read_score(
+        _checked_score(
             fields["best_score"], fields["best_kind"], fields["best_depth"], fields["best_confidence"], position
         ),
         tuple(Move.parse(text) for text in fields["pv"]),
@@ -661,12 +662,18 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         tuple(
             MoveScore(
                 Move.parse(scored["move"]),
-                read_score(scored["score"], scored["kind"], scored["depth"], scored["confidence"], position),
+                _checked_score(scored["score"], scored["kind"], scored["depth"], scored["confidence"], position),
                 tuple(Move.parse(text) for text in scored["pv"]),
             )
             for scored in fields.get("moves", ())
         ),
     )
+
+
+def _checked_score(value: int, kind: str, depth: int, confidence: int | None, position: Position) -> Score:
+    if not isinstance(value, int):
+        raise TypeError("a score is a whole number")
+    return read_score(value, kind, depth, confidence, position).checked(position.rules.board.cells)
 
 
 def read_score(value: int, kind: str, depth: int, confidence: int | None, position: Position) -> Score:

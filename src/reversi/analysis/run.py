@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,8 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.analysis.analysis import Analysis, analysis_fields
+from reversi._system.plain_json import loads
+from reversi.analysis.analysis import Analysis, analysis_fields, analysis_from_fields
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.jobs import AnalyzeWork, Settings
 from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type, open_file
@@ -234,7 +234,7 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
     held: dict[Hashable, deque[dict[str, Any]]] = {}
     with open_file(path) as stream:
         for raw in stream:
-            fields = json.loads(raw)
+            fields = loads(raw)
             held.setdefault(form.key(fields), deque()).append(fields)
     for game in games:
         if waiting := held.get(form.key_of(game.record)):
@@ -296,7 +296,7 @@ class _GameLine:
         return f"{black or '?'} – {white or '?'}, {' '.join(fields['moves'][:8])} …"
 
     def is_done(self, fields: Mapping[str, Any], item: Record) -> bool:
-        return bool(fields["complete"]) and len(fields["turns"]) == len(item.moves)
+        return bool(fields["complete"]) and len(analysis_from_fields(fields).turns) == len(item.moves)
 
 
 _START: Final = ("board", "to_move", "after_pass", "rules")

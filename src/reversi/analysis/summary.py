@@ -179,7 +179,7 @@ class LossSummary:
             names = {color: str(tags.get(str(color), "?")) for color in Color}
             sides = _sides(fields)
             year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise not_analyzed(error) from None
         has_words = self._aliases.has_words
         wanted = [color for color in Color if has_words(names[color], self._player)]
@@ -216,6 +216,8 @@ def _sides(fields: Mapping[str, Any]) -> dict[Color, TurnLosses]:
         side = sides[Color(turn["mover"])]
         if not turn["forced"]:
             loss = int(turn["loss"])
+            if not 0 <= loss <= 2 * cells:
+                raise ValueError(f"a loss must be from 0 to {2 * cells} discs, not {loss}")
             side.moves += 1
             side.best += turn["move"] in turn["best"]
             side.loss += loss

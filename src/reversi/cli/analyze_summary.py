@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json as json_text
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from reversi._system.plain_json import loads
 from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.analysis.summary import LossSummary, Phase, TurnLosses
+from reversi.arguments import lines_up_to
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
 from reversi.records.collection.aliases import Aliases
 from reversi.text.counting import counted
+from reversi.work.results_file import LONGEST
 
 __all__ = ["write_summary"]
 
@@ -46,10 +48,13 @@ def _lines(file: str, outcome: StatusCollector) -> Iterator[tuple[str, Any]]:
     """Yield the lines of a results file as JSON, each with its place; what is not JSON is reported."""
     try:
         with stdin_buffer() if file == "-" else Path(file).open("rb") as stream:
-            for number, raw in enumerate(stream, 1):
+            for number, raw in enumerate(lines_up_to(stream, LONGEST), 1):
                 place = f"{'standard input' if file == '-' else file}:{number}"
+                if len(raw) > LONGEST:
+                    outcome.add(Status.BAD_DATA, f"{place}: the line has more than {LONGEST >> 20} MB")
+                    return
                 try:
-                    fields = json_text.loads(raw)
+                    fields = loads(raw)
                     if not isinstance(fields, dict):
                         raise ValueError("not an object")
                     yield place, fields

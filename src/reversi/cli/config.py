@@ -14,6 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from reversi.arguments import read_up_to
 from reversi.cli.console import fail, reason
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -42,7 +43,8 @@ def named_engines() -> dict[str, str]:
     """
     path = config_path()
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = read_up_to(stream, str(path))
     except FileNotFoundError:
         if os.environ.get("REVERSI_CONFIG"):
             fail(Status.NO_INPUT, f"{path}: no such file; REVERSI_CONFIG names it")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NoReturn, ParamSpec
 import typer
 
 from reversi._system.held_signals import catchable
-from reversi.arguments import check_seconds
+from reversi.arguments import check_seconds, read_up_to
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import InputError, InstructionSetError, MissingFileError, ReversiError, RulesError
@@ -138,14 +138,17 @@ def rules_option(text: str) -> Rules:
         fail(Status.USAGE, str(error))
 
 
-def read_bytes(path: str, limit: int | None = None) -> bytes:
-    """Read a file, or standard input for ``-``; at most ``limit`` + 1 bytes when a limit is given."""
-    size = -1 if limit is None else limit + 1
+def read_bytes(path: str) -> bytes:
+    """Read a file, or standard input for ``-``.
+
+    Raises:
+        InputError: it has more than `MAX_FILE` bytes.
+    """
     with reading(path):
         if path == "-":
-            return stdin_buffer().read(size)
+            return read_up_to(stdin_buffer(), "standard input")
         with Path(path).open("rb") as stream:
-            return stream.read(size)
+            return read_up_to(stream, path)
 
 
 def reason(error: OSError) -> str:

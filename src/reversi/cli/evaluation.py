@@ -11,8 +11,6 @@ from reversi.cli.console import fail, read_bytes
 from reversi.cli.status import Status
 from reversi.evaluation.weights import read_weights, weights_version
 
-_LONGEST = 1 << 26  # bytes; the package's own file has 28 millions
-
 NoEval = Annotated[
     bool, typer.Option("--no-eval", help="Solve without the learned evaluation: same values, more nodes.")
 ]
@@ -46,6 +44,6 @@ def evaluation_option(no_eval: bool, weights: str) -> EvaluationChoice:
     if no_eval:
         return EvaluationChoice(False, "")
     if weights:
-        data = read_bytes(weights, _LONGEST)
+        data = read_bytes(weights)
         return EvaluationChoice(read_weights(data, weights), weights_version(data))
     return EvaluationChoice(True, None)

@@ -12,7 +12,6 @@ from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
-from reversi.inputs.input import MAX_INPUT
 from reversi.openings.names import (
     Named,
     Opening,
@@ -192,6 +191,6 @@ def _lines(path: str) -> tuple[StartingLine, ...]:
     if not path:
         return balanced_lines()
     try:
-        return parse_xot(decode_text(read_bytes(path, MAX_INPUT), path))
+        return parse_xot(decode_text(read_bytes(path), path))
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(path))

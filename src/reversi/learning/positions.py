@@ -150,6 +150,9 @@ class PositionArray:
     def __getitem__(self, index: slice | ArrayLike, /) -> PositionArray: ...
     def __getitem__(self, index: Any, /) -> Position | PositionArray:
         if isinstance(index, (int, np.integer)):
+            index = int(index)
+            if not -len(self) <= index < len(self):  # NumPy raises an OverflowError for some
+                raise IndexError(f"index {index} is out of range for {len(self)} positions")
             return Position.from_discs(
                 int(self.black[index]),
                 int(self.white[index]),

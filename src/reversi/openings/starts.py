@@ -10,7 +10,7 @@ from importlib.resources import files
 from types import NoneType
 
 from reversi._core import Move, Position, Random
-from reversi.arguments import FilePath, check_type, open_file
+from reversi.arguments import FilePath, check_type, open_file, read_up_to
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
 from reversi.text.decoding import decode_text, excerpt
@@ -43,7 +43,7 @@ def read_xot(path: FilePath) -> tuple[StartingLine, ...]:
         OSError: the file cannot be read.
     """
     with open_file(path) as stream:
-        data = stream.read()
+        data = read_up_to(stream, os.fspath(path))
     try:
         return parse_xot(decode_text(data, os.fspath(path)))
     except OpeningError as error:

@@ -9,7 +9,6 @@ frozen program ``benchmarks/yardstick.c`` measures the same.
 
 from __future__ import annotations
 
-import json
 import platform
 import statistics
 import subprocess
@@ -21,6 +20,7 @@ from typing import Any, Final
 from reversi._core import ISA, Position
 from reversi._system.children import run_python
 from reversi._system.limits import check_memory
+from reversi._system.plain_json import loads
 from reversi._version import __version__
 from reversi.errors import InputError, ResourceError
 from reversi.evaluation.weights import WeightsError, weights_version
@@ -252,7 +252,7 @@ def read_report(text: str, name: str) -> Report:
         InputError: it is something else; ``name`` says which file.
     """
     try:
-        fields = json.loads(text)
+        fields = loads(text)
         conditions = {one: fields[one] for one in Conditions.__dataclass_fields__}
         problems = [
             Measurement(**{one: problem[one] for one in Measurement.__dataclass_fields__})
@@ -260,7 +260,7 @@ def read_report(text: str, name: str) -> Report:
         ]
         report = Report(str(fields["suite"]), Conditions(**conditions), problems)
         _ = report.nodes + report.time_s + (report.conditions.yardstick or 1.0), {one.key for one in problems}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise InputError(f"{name}: not a report of reversi bench solve") from None
     return report
 

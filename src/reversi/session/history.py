@@ -22,7 +22,7 @@ from typing import Any, Final
 from reversi._core import Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
-from reversi.arguments import check_type
+from reversi.arguments import check_type, open_file, read_up_to
 from reversi.color import Color
 from reversi.engine.levels import BEGINNER_LEVELS, LADDER, level_for
 from reversi.errors import InputError, ReversiError
@@ -218,7 +218,8 @@ class History:
     def read(self) -> None:
         """Read the file; a missing one is empty."""
         try:
-            data = self.path.read_bytes()
+            with open_file(self.path) as stream:
+                data = read_up_to(stream, str(self.path))
         except FileNotFoundError:
             self._state = _State()
             return

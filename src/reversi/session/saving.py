@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi._system.paths import exists, expanded, real_path
-from reversi.arguments import FilePath, check_type, open_file, to_path
+from reversi.arguments import FilePath, check_type, open_file, read_up_to, to_path
 from reversi.errors import InputError, RecordError
 from reversi.session.places import RecordPlace, readable
 from reversi.session.session import Session
@@ -479,7 +479,7 @@ def _read(path: Path, now: Callable[[], float] | None) -> Session:
     from reversi.session.text import session_from_text
 
     with open_file(path) as stream:
-        text = stream.read().decode("utf-8", "surrogateescape")  # as written
+        text = read_up_to(stream, str(path)).decode("utf-8", "surrogateescape")  # as written
     try:
         return session_from_text(text) if now is None else session_from_text(text, now=now)
     except InputError as failure:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reversi._core import ISA, Move, Position
+from reversi._core import ISA, Position
 from reversi.arguments import FilePath, check_type, to_path
-from reversi.score import Kind, Score
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
-from reversi.solver.solution import MoveScore, Solution
+from reversi.solver.solution import Solution
 from reversi.text.position_json import position_fields
 from reversi.work.results_file import ResultsError, ResumableFile
 
@@ -201,7 +200,7 @@ class _SolveLine:
         return f"{fields['board']} {fields['to_move']}{state}, {fields['rules']}"
 
     def is_done(self, fields: Mapping[str, Any], item: Position) -> bool:
-        return _is_answered(fields, self._question, item)
+        return self._question.is_answered(Solution.from_json(fields))
 
 
 def _key(fields: Mapping[str, Any]) -> _Key:
@@ -223,18 +222,3 @@ def _asked(fields: Mapping[str, Any], moves: bool, checked: bool) -> _Asked:
 def _in_words(asked: _Asked) -> str:
     window = None if asked.window is None else (asked.window[0], asked.window[1])
     return str(Question(asked.moves and asked.multi is None, asked.multi, asked.wld, window, asked.at_least))
-
-
-def _is_answered(fields: Mapping[str, Any], question: Question, position: Position) -> bool:
-    """Return whether a line says all that was asked: `Question.is_answered` of a written result."""
-    lower, upper, kind = int(fields["lower"]), int(fields["upper"]), Kind(fields["kind"])
-    moves = tuple(
-        MoveScore(
-            Move.parse(move["move"]),
-            Score(move["score"], Kind(move["kind"]), move["score"], move["score"], position.to_move),
-            (),
-        )
-        for move in fields.get("moves", ())
-    )
-    score = Score(int(fields["score"]), kind, lower, upper, position.to_move)
-    return question.is_answered(Solution(position, score, (), (), moves))

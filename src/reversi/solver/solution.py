@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from reversi._core import Move, Position, State
+from reversi._system.plain_json import loads
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
@@ -113,9 +114,9 @@ class Solution:
         """
         check_type("text", text, str, bytes, Mapping)
         try:
-            fields = text if isinstance(text, Mapping) else json.loads(text)
+            fields = text if isinstance(text, Mapping) else loads(text)
             return _read(fields)
-        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             if isinstance(error, ReversiError) and not isinstance(error, InputError):
                 raise
             what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
@@ -152,11 +153,15 @@ def _read(fields: Mapping[str, Any]) -> Solution:
         for move in fields.get("moves", ())
     )
     likely = fields.get("likely")
+    best, pv = _moves(fields["best"]), _moves(fields["pv"])
+    for move in (*best, *(scored.move for scored in moves), *pv[:1]):
+        if not position.is_legal(move):
+            raise ValueError(f"{move} is not a legal move")
     return Solution(
         position,
         _read_score(fields, position),
-        _moves(fields["best"]),
-        _moves(fields["pv"]),
+        best,
+        pv,
         moves,
         None if likely is None else Move.parse(likely),
     )
@@ -168,19 +173,17 @@ def _moves(texts: list[str]) -> tuple[Move, ...]:
 
 def _read_score(fields: Mapping[str, Any], position: Position) -> Score:
     """Return a score; the moves of ``reversi solve --json`` state no more than their value and its kind."""
-    value, kind = int(fields["score"]), Kind(fields["kind"])
-    stated = Score.stated(value, kind, position.to_move, position.rules.board.cells)
-    return Score(
-        value,
-        kind,
-        int(fields.get("lower", stated.lower)),
-        int(fields.get("upper", stated.upper)),
-        position.to_move,
-        int(fields.get("depth", 0)),
-        fields.get("confidence", 100),
-        int(fields.get("nodes", 0)),
-        float(fields.get("time_s", 0.0)),
-    )
+    cells = position.rules.board.cells
+    stated = Score.stated(fields["score"], Kind(fields["kind"]), position.to_move, cells)
+    return replace(
+        stated,
+        lower=fields.get("lower", stated.lower),
+        upper=fields.get("upper", stated.upper),
+        depth=int(fields.get("depth", 0)),
+        confidence=fields.get("confidence", 100),
+        nodes=int(fields.get("nodes", 0)),
+        time_s=float(fields.get("time_s", 0.0)),
+    ).checked(cells)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,20 +17,24 @@ import time
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Generic, Protocol, TypeVar
+from typing import Any, BinaryIO, Final, Generic, Protocol, TypeVar
 
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.files import write_atomically
 from reversi._system.locks import is_at, lock_descriptor
+from reversi._system.plain_json import loads
 from reversi.errors import InputError
 
-__all__ = ["HeldLine", "LineForm", "ResultsError", "ResumableFile"]
+__all__ = ["LONGEST", "HeldLine", "LineForm", "ResultsError", "ResumableFile"]
 
 _SYNC_SECONDS = 1.0
-_LONGEST = 1 << 20  # bytes of a line; ours are far shorter
+LONGEST: Final = 1 << 20
+"""The most bytes of a line; ours are far shorter."""
+
 _BEGINNING = b'{"index":'
 
-_NO_RESULT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # of a line that is something else
+# of a line that is something else
+_NO_RESULT = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -201,9 +205,9 @@ class ResumableFile(ClosedAtEnd, Generic[T]):
         """Return the things that the file has results of: of a long input, only these are kept."""
         keys = set()
         self._stream.seek(0)
-        for raw in iter(lambda: self._stream.readline(_LONGEST), b""):
+        for raw in iter(lambda: self._stream.readline(LONGEST), b""):
             with contextlib.suppress(*_NO_RESULT):  # reported later
-                keys.add(self._form.key(json.loads(raw)))
+                keys.add(self._form.key(loads(raw)))
         return keys
 
     def _lines(self) -> tuple[list[HeldLine], int]:
@@ -211,7 +215,7 @@ class ResumableFile(ClosedAtEnd, Generic[T]):
         lines: list[HeldLine] = []
         end = 0
         self._stream.seek(0)
-        for number, raw in enumerate(iter(lambda: self._stream.readline(_LONGEST), b""), 1):
+        for number, raw in enumerate(iter(lambda: self._stream.readline(LONGEST), b""), 1):
             if raw.endswith(b"\n"):
                 lines.append(self._line(number, end, raw))
                 end += len(raw)
@@ -223,7 +227,7 @@ class ResumableFile(ClosedAtEnd, Generic[T]):
         form = self._form
         wrong = f"not a {form.title}"
         try:
-            fields = json.loads(raw)
+            fields = loads(raw)
             conflict = form.conflict(fields)
             key = form.key(fields)
             if conflict:

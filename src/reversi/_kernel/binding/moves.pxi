@@ -272,7 +272,10 @@ cdef class LegalMoves:
         cdef Py_ssize_t i, placed
         if isinstance(index, slice):
             return tuple(self)[index]
-        i = index
+        try:
+            i = index
+        except OverflowError:
+            raise IndexError("index out of range") from None
         placed = rv_count(self.placements)
         if i < 0:
             i += placed + self.can_pass

@@ -13,6 +13,7 @@ from typing import Any, Final
 from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
+from reversi._system.plain_json import loads
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, ReversiError
@@ -97,7 +98,7 @@ def read_deck(path: FilePath) -> list[Exercise]:
 def parse_deck(text: str) -> list[Exercise]:
     """Read the exercises of a text; see `read_deck`."""
     try:
-        deck = json.loads(text)
+        deck = loads(text)
         version = deck[_KEY]
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):
         raise InputError("not a deck of exercises; 'reversi train make' writes one") from None

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
-from reversi.arguments import FilePath, to_path
+from reversi.arguments import FilePath, open_file, read_up_to, to_path
 from reversi.errors import InputError
 
 __all__ = ["PROGRESS_VERSION", "ExerciseProgress", "ProgressFile", "Rating", "Review"]
@@ -120,7 +120,8 @@ class ProgressFile:
             OSError: the file cannot be read.
         """
         try:
-            data = self.path.read_bytes()
+            with open_file(self.path) as stream:
+                data = read_up_to(stream, str(self.path))
         except FileNotFoundError:
             self.progress = {}
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import io
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._system.paths import is_file
+from reversi._system.plain_json import loads
 from reversi.analysis.analysis import Analysis, analysis_from_fields
 from reversi.analysis.exercises.making import is_position
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
@@ -152,7 +152,7 @@ class Sources:
             if not line.strip():
                 continue
             try:
-                fields = json.loads(line)
+                fields = loads(line)
                 analysis = analysis_from_fields(fields)
             except (InputError, ValueError, RecursionError) as error:
                 why = error if isinstance(error, InputError) else "not a line of JSON"

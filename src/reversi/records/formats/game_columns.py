@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from reversi._core import Position
 from reversi._version import __version__
 from reversi.color import Color
+from reversi.errors import RecordError
 from reversi.records.dates import parts_of
 from reversi.records.facts import facts_of
 from reversi.records.record import Record, Tags, format_record, is_result
@@ -21,13 +22,26 @@ from reversi.text.transcripts import format_transcript
 __all__ = [
     "GAMES",
     "IN_DATABASE",
+    "MAX_CELL",
+    "MAX_RECORD",
     "POSITIONS",
     "THEORETICAL_EMPTIES",
     "Column",
+    "checked_row",
     "described",
     "full_date",
     "row_of",
+    "too_long",
 ]
+
+
+MAX_CELL: Final = 65_536
+"""The most characters of a cell that is read."""
+
+MAX_RECORD: Final = 1 << 20
+"""The most characters of a cell that has a whole record, or its tags."""
+
+_LONG: Final = ("record", "tags")
 
 
 class Column(NamedTuple):
@@ -173,3 +187,29 @@ def row_of(record: Record) -> dict[str, Any]:
         "tags": tags,
         "record": None if record.line.is_bare and is_said and not said_twice else format_record(record),
     }
+
+
+def too_long(column: str, value: object, title: str = "") -> str:
+    """Return why a cell is not read for its length; empty for one that is.
+
+    Args:
+        column: what the column says.
+        value: the cell.
+        title: what messages call the column.
+    """
+    limit = MAX_RECORD if column in _LONG else MAX_CELL
+    if not isinstance(value, str) or len(value) <= limit:
+        return ""
+    return f"column {title or column} has {len(value)} characters; the limit is {limit}"
+
+
+def checked_row(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row to write, unless it is too long to be read.
+
+    Raises:
+        RecordError: it is.
+    """
+    for column, value in row.items():
+        if why := too_long(column, value):
+            raise RecordError(why)
+    return row

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from reversi._system.arrow import TableWriter, load_arrow
 from reversi.records.formats.format import NameFile
-from reversi.records.formats.game_columns import GAMES, described, row_of
-from reversi.records.formats.tables.cells import checked_row
+from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
 from reversi.records.record import Record
 
 __all__ = ["ParquetWriter"]

@@ -17,15 +17,16 @@ from __future__ import annotations
 import contextlib
 import enum
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, cast
 
 from reversi._core import Move, Position, State
 from reversi._system.files import atomic_stream
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, lines_up_to, open_file, to_path
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -238,9 +239,11 @@ def read_certificate(source: FilePath | Iterable[bytes], name: str = "") -> Cert
     check_type("name", name, str)
     if isinstance(source, (str, os.PathLike)):
         with open_file(source) as stream:
-            return _read_lines(stream, name or os.fspath(source))
+            return _read_lines(lines_up_to(stream, _MOST_BYTES), name or os.fspath(source))
     if isinstance(source, bytes) or not isinstance(source, Iterable):
         raise ArgumentError(f"source must be a path, a binary file or its lines, not {type(source).__name__}")
+    if isinstance(source, io.IOBase):
+        source = lines_up_to(cast("BinaryIO", source), _MOST_BYTES)
     return _read_lines(source, name or "certificate")
 
 
@@ -295,7 +298,7 @@ def _fields(raw: bytes, name: str, number: int) -> dict[str, Any]:
     if number == 1 and not raw.startswith(b"{"):
         raise NoCertificateError(f"{name}: not a certificate of 'reversi prove'")
     if len(raw) > _MOST_BYTES:
-        raise CertificateError(f"{name}:{number}: not a line of a proof: too long")
+        raise CertificateError(f"{name}:{number}: not a line of a proof: more than {_MOST_BYTES} bytes")
     if not raw.endswith(b"\n"):
         raise CertificateError(f"{name}:{number}: the file is cut short: this line is not whole")
     raise CertificateError(f"{name}:{number}: not a line of a proof: not a JSON object")

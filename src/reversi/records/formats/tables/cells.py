@@ -7,62 +7,25 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from reversi._core import Position
-from reversi.errors import RecordError
+from reversi.records.formats.game_columns import MAX_CELL
 from reversi.text.transcripts import TranscriptToken, tokenize_transcript
 
 __all__ = [
-    "MAX_CELL",
-    "MAX_RECORD",
     "begins_as_moves",
     "cell_text",
-    "checked_row",
     "date_text",
     "is_moves",
     "move_tokens",
-    "too_long",
 ]
 
-MAX_CELL: Final = 65_536
-"""The most characters of a cell that is read."""
-
-MAX_RECORD: Final = 1 << 20
-"""The most characters of a cell that has a whole record, or its tags."""
-
-_LONG: Final = ("record", "tags")
 _HEAD: Final = 400  # characters that show whether a text is moves
 _LIST: Final = str.maketrans("[]()'\"", "      ")
 _DAY: Final = re.compile(
     r"([12][0-9]{3})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12][0-9]|3[01])(?:[T ]+([0-9:.]{4,}\S*(?: \S+)?))?"
 )
-
-
-def too_long(column: str, value: object, title: str = "") -> str:
-    """Return why a cell is not read for its length; empty for one that is.
-
-    Args:
-        column: what the column says.
-        value: the cell.
-        title: what messages call the column.
-    """
-    limit = MAX_RECORD if column in _LONG else MAX_CELL
-    if not isinstance(value, str) or len(value) <= limit:
-        return ""
-    return f"column {title or column} has {len(value)} characters; the limit is {limit}"
-
-
-def checked_row(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row to write, unless it is too long to be read.
-
-    Raises:
-        RecordError: it is.
-    """
-    for column, value in row.items():
-        if why := too_long(column, value):
-            raise RecordError(why)
-    return row
 
 
 def cell_text(value: object) -> str:

@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.records.capabilities import Capabilities
-from reversi.records.formats.game_columns import GAMES, row_of
+from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
 from reversi.records.formats.json_objects import begins_json
-from reversi.records.formats.tables.cells import MAX_RECORD, cell_text, checked_row, is_moves
+from reversi.records.formats.tables.cells import cell_text, is_moves
 from reversi.records.formats.tables.columns import columns_of_ours, is_known, named_moves
 from reversi.records.formats.tables.table import Row, Table, TableFormat, ragged, read_table
 from reversi.records.formats.transcript import HEAD, game_lines

@@ -15,15 +15,14 @@ from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import BinaryFormat, TextFormat
+from reversi.records.formats.game_columns import MAX_CELL, too_long
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.formats.tables.cells import (
-    MAX_CELL,
     begins_as_moves,
     cell_text,
     date_text,
     move_tokens,
-    too_long,
 )
 from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, guess, is_known
 from reversi.records.limits import MAX_PARTS
