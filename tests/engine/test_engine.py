@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from patience import SOON_S
 from reversi import OTHELLO, PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
 from reversi._core import transform_square
 from reversi.engine import engine as engine_module
@@ -213,7 +214,7 @@ def test_exact_means_exact_whatever_the_level() -> None:
 def test_a_time_for_every_move() -> None:
     began = time.perf_counter()
     choice = Engine(time_s=0.4).choose(Position())
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < SOON_S
     assert choice.score.kind is Kind.HEURISTIC
     assert choice.score.depth >= 2
     ending = after_random_plies("othello", 2, 48)
@@ -226,7 +227,7 @@ def test_a_time_for_every_move() -> None:
 def test_the_clock_is_honoured() -> None:
     began = time.perf_counter()
     choice = Engine(MAX_LEVEL).choose(Position().play("f5"), clock=ClockReading(3.0, 0.0))
-    assert time.perf_counter() - began < 3
+    assert time.perf_counter() - began < SOON_S
     assert choice.score.depth >= 4
     # with no time at all there is still a move
     assert Position().is_legal(Engine(MAX_LEVEL).choose(Position(), clock=ClockReading(0.001, 0.0)).move)
@@ -238,7 +239,7 @@ def test_a_choice_can_be_cancelled_from_another_thread() -> None:
     began = time.perf_counter()
     with pytest.raises(EngineCancelled):
         engine.choose(Position())
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < SOON_S
     # and the engine is as good as new
     assert Engine(3).choose(Position()).move in Position().legal_moves
     assert engine.choose(Position(), clock=ClockReading(0.5, 0.0)).move in Position().legal_moves

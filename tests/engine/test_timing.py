@@ -6,6 +6,7 @@ import functools
 
 from hypothesis import example, given, strategies as st
 
+from patience import SOON_S
 from reversi import Estimate, Position, Random, parse_rules
 from reversi.engine import search
 from reversi.engine.engine import Engine
@@ -113,7 +114,7 @@ def test_a_clear_move_is_not_looked_at_before_its_time():
 def test_a_proof_that_would_end_too_late_is_not_begun():
     answer = Searcher(16).search(game()[34], time_s=100.0, soft_s=0.5)
     assert not answer.is_exact
-    assert answer.time_s < 20
+    assert answer.time_s < SOON_S
 
 
 def test_the_speed_of_the_engine_is_measured():

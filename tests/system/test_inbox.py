@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 
+from patience import SOON_S
 from reversi._system.inbox import Inbox
 from signals import needs_signals, slow_signal
 
@@ -44,7 +45,7 @@ def test_a_signal_at_the_end_of_a_wait_does_not_prolong_it() -> None:
     began = time.monotonic()
     with slow_signal(0.3):
         assert inbox.take(0.2) is None
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < SOON_S
 
 
 @needs_signals

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from patience import SOON_S
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
 from reversi.work.threads import Threads
@@ -78,7 +79,7 @@ def test_a_stop_ends_what_runs(workers: Workers[int, str]) -> None:
     workers.stop()
     assert not workers.is_free
     ended = all_of(workers)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < SOON_S
     assert len(ended) == 4
     assert {job.result() for job in ended} <= {None, "late"}
 
@@ -106,7 +107,7 @@ def test_closing_ends_everything(workers: Workers[int, str]) -> None:
     workers.next(0.2)
     began = time.monotonic()
     workers.close()
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < SOON_S
     assert threading.active_count() == before
     assert workers.next(0) is None
     workers.close()

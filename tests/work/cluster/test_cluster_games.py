@@ -13,6 +13,7 @@ import pytest
 
 import fake_engine
 from command_line import run_command
+from patience import SOON_S
 from random_games import random_game
 from reversi import Cancel, InputError, PlayerError
 from reversi.analysis import AnalysisRun, AnalyzedGame, GameInput
@@ -88,7 +89,7 @@ def test_cancel_stops_analyses_within_a_second(local: Connection) -> None:
     with AnalysisRun(lambda: games, level=30, exact_from=40, cancel=cancel, poll=stop, cluster=local) as run:
         assert list(run) == []
     assert max(seen) > 0
-    assert run.time_s < 10  # a second until the first news, a second to stop, and a busy machine
+    assert run.time_s < SOON_S
     assert is_idle(local)
 
 
@@ -147,9 +148,9 @@ def test_the_end_of_a_match_stops_its_games(local: Connection, slow: str, monkey
     monkeypatch.setattr(ClusterWorkers, "next", interrupted)
     with pytest.raises(KeyboardInterrupt):
         match.run(cluster=local)
-    assert time.monotonic() - began < 20  # the players would think for minutes
+    assert time.monotonic() - began < SOON_S  # the players would think for minutes
     while not is_idle(local):
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < SOON_S
 
 
 def test_players_start_on_every_worker_first(local: Connection) -> None:
