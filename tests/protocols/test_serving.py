@@ -15,7 +15,7 @@ from unittest import mock
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, run_process
+from command_line import ENVIRONMENT, run_command, run_process
 from protocol_driver import QuickEngine, fuzzed_lines
 from reversi import Cancel, ClockReading, Engine, Position
 from reversi.protocols import EngineSettings, GtpServer, NBoardServer, Thinker, XBoardServer, serve
@@ -280,3 +280,14 @@ def test_a_clock_of_two_seconds_lasts_for_a_game() -> None:
     send(process, "final_score")
     assert re.fullmatch(rb"= (0|[BW]\+\d+)\n", process.stdout.readline())
     process.communicate(timeout=60)
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard", "xboard"])
+def test_no_answer_controls_a_terminal(protocol: str) -> None:
+    """Commands that echo what they do not understand do not echo controls, nor what reorders text."""
+    controls = "\x85\x9b31m\u202e\u2066\x1b[2J"
+    words = ("known_command", "boardsize", "play black", "level", "set", "ping", "move", "setboard", "st", "x")
+    lines = "".join(f"{word} {controls}\n{controls} {word}\n" for word in words)
+    done = run_command("engine", protocol, data=lines)
+    assert done.returncode == 0
+    assert not {character for character in done.stdout + done.stderr if not character.isprintable()} - {"\n"}

@@ -25,6 +25,13 @@ BLACK, WHITE = THEMES["green"].black, THEMES["green"].white
 GOLDEN = Path(__file__).parent / "golden"
 
 
+def test_no_text_reorders_a_picture() -> None:
+    controls = "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x9B)))
+    made = svg(Position(), caption=f"a{controls}b", title=f"c{controls}d", values={"d3": f"e{controls}f"})
+    assert not set(controls) & set(made)
+    assert "a" + "\ufffd" * len(controls) + "b" in made
+
+
 def game_of(moves: str, rules: str = "othello") -> Game:
     game = Game(parse_rules(rules))
     game.play_all(moves.split())

@@ -37,6 +37,35 @@ def test_permissions(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o604
 
 
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+@pytest.mark.parametrize("mode", [0o600, 0o640, None])
+def test_nobody_reads_meanwhile_who_could_not_before(tmp_path: Path, mode: int | None) -> None:
+    file = tmp_path / "game.pgn"
+    if mode is not None:
+        file.write_text("x")
+        file.chmod(mode)
+    expected = 0o644 if mode is None else mode
+
+    def modes() -> set[int]:
+        others = [path.stat() for path in tmp_path.iterdir() if path != file]
+        return {stat.S_IMODE(other.st_mode) for other in others if other.st_size}
+
+    before = os.umask(0o022)
+    try:
+        with atomic_stream(file) as stream:
+            stream.write(b"secret")
+            stream.flush()
+            assert modes() == {expected}
+        with AtomicFiles() as files:
+            files.append(file, b"secret")
+            files.append(file, b" too")
+            assert modes() == {expected}
+    finally:
+        os.umask(before)
+    assert file.read_bytes() == b"secret too"
+    assert stat.S_IMODE(file.stat().st_mode) == expected
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     file, link = tmp_path / "game.pgn", tmp_path / "link.pgn"

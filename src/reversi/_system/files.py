@@ -22,6 +22,7 @@ __all__ = ["AtomicFiles", "KeptError", "Target", "atomic_stream", "write_atomica
 
 # The lock on a file without a number says that the program lives which writes it and those with its digits.
 _TEMPORARY: Final = re.compile(r"(\.reversi-[0-9a-f]{16})(?:-[0-9]+)?\.tmp")
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _TRIES: Final = 100
 _STEM_BYTES: Final = 200  # names have 255 at most: room for a number and the suffix
 
@@ -73,7 +74,7 @@ def atomic_stream(file: Path | Target) -> Iterator[BinaryIO]:
             yield stream
         return
     _remove_stale(target.path.parent)
-    temporary, descriptor = _temporary_in(target.path.parent)
+    temporary, descriptor = _temporary_in(target.path.parent, target.mode)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             yield stream
@@ -170,7 +171,9 @@ class AtomicFiles:
             _remove_stale(folder)
             self._owners[folder] = _temporary_in(folder)
         owner, _ = self._owners[folder]
-        return target, owner.with_name(f"{owner.stem}-{len(self._files)}.tmp")
+        temporary = owner.with_name(f"{owner.stem}-{len(self._files)}.tmp")
+        os.close(os.open(temporary, _NEW, target.mode))
+        return target, temporary
 
 
 class Target(NamedTuple):
@@ -224,6 +227,11 @@ class Target(NamedTuple):
     def is_regular(self) -> bool:
         """Whether it is a regular file, or becomes one."""
         return self.found is None or stat.S_ISREG(self.found.st_mode)
+
+    @property
+    def mode(self) -> int:
+        """The mode to create the file with: nobody may read it who could not read the one that it replaces."""
+        return 0o666 if self.found is None else 0o600 | stat.S_IMODE(self.found.st_mode)
 
     def take(self, temporary: Path) -> None:
         """Give a temporary file the name, and the mode that the file had.
@@ -308,12 +316,11 @@ def _take_free_name(temporary: Path, path: Path) -> bool:
     return True
 
 
-def _temporary_in(folder: Path) -> tuple[Path, int]:
+def _temporary_in(folder: Path, mode: int = 0o600) -> tuple[Path, int]:
     """Return a new file to write, open and locked: the lock says that its program lives."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     for _ in range(_TRIES):
         path = folder / f".reversi-{os.urandom(8).hex()}.tmp"
-        descriptor = os.open(path, flags, 0o666)
+        descriptor = os.open(path, _NEW, mode)
         if lock_descriptor(descriptor) and os.fstat(descriptor).st_nlink:
             return path, descriptor
         os.close(descriptor)  # another program has just taken it for a stale one

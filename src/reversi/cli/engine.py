@@ -22,6 +22,7 @@ from reversi.protocols.serving import Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker, Thinking
 from reversi.protocols.xboard import XBoardServer
 from reversi.rules import Rules
+from reversi.text.terminal import safe
 
 _Make: TypeAlias = Callable[[Thinking, Callable[[str], object], Rules], Server]
 """Makes the server of a protocol."""
@@ -168,5 +169,5 @@ def _reader() -> Callable[[], bytes]:
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text)
+    sys.stdout.write(safe(text))
     sys.stdout.flush()

@@ -26,7 +26,7 @@ __all__ = [
     "parse_vertex",
 ]
 
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _ID = re.compile(r"[0-9]{1,10}")
 _COLORS: Final = {"b": Color.BLACK, "black": Color.BLACK, "w": Color.WHITE, "white": Color.WHITE}
 _PASSES: Final = ("pass", "pa", "--")

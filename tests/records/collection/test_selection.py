@@ -329,6 +329,9 @@ def test_games_that_differ_are_never_one_in_any_order(tags: list[dict[str, str]]
         ("../../etc/passwd", "etc_passwd"),
         ("NUL", "NUL_"),
         ("...", "unknown"),
+        ("-rf", "rf"),
+        ("--_.-x-y-", "x-y-"),
+        ("---", "unknown"),
         ("x" * 300, "x" * 100),
     ],
 )

@@ -51,8 +51,11 @@ class SplitError(InputError):
 
 
 def file_stem(text: str) -> str:
-    """Return a name as that of a file on any system, without a suffix; ``unknown`` for none."""
-    stem = _OTHER.sub("_", without_accents(text).replace("'", "")).strip("._")[:100]
+    """Return a name as that of a file on any system, without a suffix; ``unknown`` for none.
+
+    It begins with no hyphen, so that no command takes it for options.
+    """
+    stem = _OTHER.sub("_", without_accents(text).replace("'", "")).lstrip("._-").rstrip("._")[:100]
     stem = stem.encode("utf-8", "replace")[:_STEM_BYTES].decode("utf-8", "ignore").rstrip("._")
     return f"{stem}_" if stem.casefold() in _RESERVED else stem or "unknown"
 

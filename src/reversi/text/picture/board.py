@@ -52,7 +52,8 @@ _READABLE: Final = 3.0  # contrast of a large number and the board; below that i
 _WIDTHS: Final = dict.fromkeys("il.,:;!|'jI ", 0.3) | dict.fromkeys("mwMW@%", 0.95) | {"-": 0.36, "~": 0.6}
 _HEAT: Final = ("#fff4bf", "#fdc04f", "#f2683c", "#b3162c", "#7a0a2a")
 _TEXT: Final = f'font-family="{FONT}" text-anchor="middle"'
-_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# what XML cannot hold, controls, and what reorders the text around it
+_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 
 def svg(what: Drawable, options: Options | None = None, **changes: Any) -> str:
@@ -83,7 +84,7 @@ def to_svg(plan: Plan) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text as XML has it; characters that XML cannot hold become question marks in diamonds."""
+    """Return a text as XML has it; controls, bidirectional ones too, become question marks in diamonds."""
     text = _UNPRINTABLE.sub("\ufffd", text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
