@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -89,6 +92,51 @@ def test_what_was_opened_is_what_is_saved(record: Record, data: st.DataObject) -
     assert resumed(session).record() == record
     session.record().line.comments = ("changed",)
     assert format_record(session.record()) == text
+
+
+def is_in(old: Line, new: Line) -> bool:
+    """Whether a line has all of another one, with everything noted about it."""
+    return old.comments == new.comments and all(
+        replace(one, variations=()) == replace(other, variations=())
+        and all(is_in(*pair) for pair in zip(one.variations, other.variations, strict=False))
+        and len(one.variations) <= len(other.variations)
+        for one, other in zip_longest(old.nodes, new.nodes[: len(old.nodes)])
+    )
+
+
+@given(
+    record=playable_records(), seed=st.integers(0, 999), steps=st.lists(st.sampled_from("ppppurabkR"), max_size=20)
+)
+def test_whatever_is_played_the_record_stays(record: Record, seed: int, steps: list[str]) -> None:
+    random, session = Random(seed), Session(flipping=list(Flipping)[seed % 2])
+    session.load(record, seed % (len(record.moves) + 1))
+    before, ended = format_record(record), False
+    for step in steps:
+        moves = session.position.legal_moves.placements
+        match step:
+            case "p" if moves and not session.is_over:
+                session.play(session.position.legal_moves.choice(random))
+            case "u" if session.can_undo:
+                session.undo(session.can_undo if seed % 3 else 1)
+            case "r" if session.can_redo:
+                session.redo()
+            case "a":
+                session.pause()
+            case "b":
+                session.begin()
+            case "k" if session.position.legal_moves:
+                line = (session.position.legal_moves[-1],)
+                with contextlib.suppress(GameError):
+                    session.keep_variation(Variation(session.game.moves, line))
+            case "R" if not session.is_over:
+                session.resign()
+                ended = True
+        now = session.record()
+        assert is_in(record.line, now.line)
+        assert ended or record.result == "*" or now.result == record.result
+        assert len(record.moves) == len(now.moves) or record.result == "*" or not record.moves
+        assert resumed(session).record() == now == parse_record(format_record(now))
+    assert format_record(record) == before
 
 
 def test_what_is_played_from_the_middle_is_a_variation() -> None:
