@@ -18,7 +18,8 @@ import time
 from pathlib import Path
 
 from reversi import Color, Kind, Position
-from reversi.engine.engine import MAX_LEVEL, Engine
+from reversi.engine.engine import Engine
+from reversi.engine.levels import MAX_LEVEL
 from reversi.game.game import Game
 from reversi.solver.solver import Solver
 

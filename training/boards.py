@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Words", "canonical", "empties", "flips", "placements", "start"]
-
 Words = NDArray[np.uint64]
 
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

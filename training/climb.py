@@ -16,20 +16,6 @@ from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage
 from training.positions import balanced_openings, distinct, generate, read_openings
 from training.wthor import TRAINING_YEARS, Games, read_games
 
-__all__ = [
-    "ARCHIVE",
-    "FIRST",
-    "OPENINGS",
-    "SURE",
-    "Plan",
-    "anchor",
-    "climb",
-    "fit_stage",
-    "keep_archive",
-    "label",
-    "refit",
-]
-
 FIRST, LAST = 4, 60  # numbers of empty squares with positions
 SURE = np.array([1.0, 0.35, 0.25], np.float32)  # how much positions after 0, 1, 2 random placements count
 OPENINGS = 4000  # tries for openings of our own, without a file of openings

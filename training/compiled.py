@@ -13,8 +13,6 @@ from pathlib import Path
 
 from reversi._core import USABLE_ISAS
 
-__all__ = ["NetPointers", "library"]
-
 _SOURCE = Path(__file__).with_name("trainer.c")
 # for the best level that this processor has: the cache folder may be that of several machines
 _LEVEL = [f"-march={USABLE_ISAS[0]}"] if USABLE_ISAS[0].startswith("x86-64") else []

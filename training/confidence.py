@@ -19,8 +19,6 @@ from training.check import held_out_games
 from training.positions import balanced_openings, generate
 from training.wthor import read_games
 
-__all__ = ["CONFIDENCE_NUMBERS", "Solved", "Tally", "curve", "judge", "solved_positions", "summed", "wilson"]
-
 ARCHIVE = 24  # the number of empty squares for which the archive has solved values
 CONFIDENCE_NUMBERS = list(range(16, 25))  # below 15 the solver has no selective search
 MIDDLE = 19  # where the curves are pinned

@@ -11,17 +11,6 @@ from reversi._core import Weights
 from training.boards import Words
 from training.fit import CLASSES, STAGES, Floats
 
-__all__ = [
-    "HELD_OUT",
-    "in_held_out",
-    "load_fitted",
-    "load_positions",
-    "quantised",
-    "save_positions",
-    "save_weights",
-    "shard",
-]
-
 HELD_OUT = 25  # one position in 25 never takes part in a fit, wherever else it occurs
 
 

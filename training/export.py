@@ -13,8 +13,6 @@ from training.fit import CLASSES, STAGES, Floats
 from training.net import Net
 from training.quantise import NARROW, SMALL, net_bytes, net_of
 
-__all__ = ["export", "export_net", "export_nets", "exported", "exported_net"]
-
 
 def export(fitted: Path, file: Path, step: int) -> int:
     """Write a weights file in units of `step` 1/128 disc; return its size in bytes."""

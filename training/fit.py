@@ -9,8 +9,6 @@ from scipy.sparse import csr_array
 from reversi._core import batch_features, evaluation_layout
 from training.boards import Words
 
-__all__ = ["CLASSES", "STAGES", "design", "fit", "numbers_of", "stage_of"]
-
 STAGES, CLASSES, _, _LANES = evaluation_layout()
 WIDTH = len(_LANES) + 3
 Floats = NDArray[np.float32]

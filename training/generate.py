@@ -24,17 +24,6 @@ from training.climb import ARCHIVE, OPENINGS, SURE
 from training.positions import balanced_openings, distinct, generate, read_openings
 from training.wthor import TRAINING_YEARS, Games, read_games
 
-__all__ = [
-    "RECORD",
-    "WEIGHT_OF",
-    "Shard",
-    "generate_shards",
-    "label_shard",
-    "shard_files",
-    "shard_hash",
-    "share_of",
-]
-
 RECORD = np.dtype([("p", "<u8"), ("o", "<u8"), ("label", "i1"), ("kind", "u1")])
 """Mover's discs, opponent's, value for the mover in discs, random placements just before (3: the archive's)."""
 

@@ -17,8 +17,6 @@ from training.fit import CLASSES, Floats, design, stage_of
 from training.generate import WEIGHT_OF, shard_files
 from training.net import STAGE_OF, Net, Settings, Trainer, values
 
-__all__ = ["Epoch", "Positions", "Shape", "Shards", "StageError", "first_net", "learn", "settle", "stage_errors"]
-
 _SAMPLE = 200_000  # positions in which the states are counted
 _NUMBERS = range(4, 61)
 

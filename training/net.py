@@ -24,8 +24,6 @@ from training.boards import Words, empties
 from training.compiled import NetPointers, library
 from training.fit import CLASSES, STAGES, WIDTH, Floats, stage_of
 
-__all__ = ["Net", "Settings", "Trainer", "values"]
-
 STAGE_OF = np.array([stage_of(n) for n in range(65)], np.uint8)
 _PATTERNS = CLASSES - 68  # classes of patterns' states; the rest are mobilities and constants
 

@@ -11,8 +11,6 @@ from reversi._core import Table, Weights, batch_play, batch_search
 from training.boards import Words, canonical, empties, flips, start
 from training.wthor import Games
 
-__all__ = ["Bytes", "balanced_openings", "distinct", "generate", "read_openings"]
-
 Bytes = NDArray[np.uint8]
 _EVEN = 4 * 128  # in 1/128 disc: an opening that gives so much at most is balanced
 _TAILS = np.array([0, 0, 1, 2], np.uint8)

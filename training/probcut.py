@@ -16,8 +16,6 @@ from training.data import load_positions
 from training.positions import balanced_openings, generate, read_openings
 from training.wthor import read_games
 
-__all__ = ["Model", "Row", "fit_model", "fresh", "held_out", "matrix", "measure", "measure_archive"]
-
 
 @dataclass(frozen=True)
 class Row:

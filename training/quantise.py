@@ -11,8 +11,6 @@ from reversi._core import WIDE_SHAPE
 from training.fit import CLASSES, STAGES, Floats, stage_of
 from training.net import Net
 
-__all__ = ["NARROW", "SMALL", "net_bytes", "net_of"]
-
 NARROW = (16, 16, 0)  # the shapes that the kernel has: numbers in a row, units, units behind them
 SMALL = 2 * 32 + 4  # classes of mobilities and constants, the last of a stage
 _FINEST = 512.0  # steps of the kernel in a unit of x: its clip of 4095 is then the net's 8

@@ -16,8 +16,6 @@ from collections.abc import Iterator, Sequence
 from reversi._core import Move, Position, Random, Table, Weights, batch_search, canonical_key
 from reversi.evaluation.weights import default_weights, weights_version
 
-__all__ = ["PLIES", "make", "openings", "values"]
-
 PLIES = 8
 SHALLOW = (5, 6)
 DEEP = (11, 12)

@@ -7,8 +7,6 @@ from pathlib import Path
 from training.climb import Plan, anchor, climb, refit
 from training.data import load_fitted, save_weights
 
-__all__ = ["tiny"]
-
 
 def tiny(folder: Path, data: Path, scale: float, seed: int) -> None:
     """Two rounds and their fits, with labels that are solved up to 10 empty squares and searched 3 deep above.

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from training.boards import Words, empties, flips, placements, start
 
-__all__ = ["TRAINING_YEARS", "Games", "read_games"]
-
 TRAINING_YEARS = (1977, 2008)  # the years whose games take part; those after them are for checks
 
 

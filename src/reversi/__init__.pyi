@@ -72,5 +72,6 @@ from .session.players import HUMAN as HUMAN, Side as Side
 from .session.session import Session as Session
 from .solver.batch import Batch as Batch
 from .solver.question import Question as Question
-from .solver.solver import MoveScore as MoveScore, Solution as Solution, Solver as Solver, solve as solve
+from .solver.solution import MoveScore as MoveScore, Solution as Solution
+from .solver.solver import Solver as Solver, solve as solve
 from .work.cancel import Cancel as Cancel

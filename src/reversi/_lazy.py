@@ -8,8 +8,6 @@ TYPE_CHECKING = False  # as typing has it, which takes longer to load
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["attach_stub", "core_problem"]
-
 _CORE = "reversi._core"
 
 

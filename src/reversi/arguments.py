@@ -14,26 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = [
-    "COLORS",
-    "MAX_FILE",
-    "MAX_HASH_MB",
-    "MAX_THREADS",
-    "TEXT_TO_POSITION",
-    "FilePath",
-    "caller_level",
-    "check_count",
-    "check_seconds",
-    "check_time_s",
-    "check_type",
-    "check_window",
-    "lines_up_to",
-    "open_file",
-    "read_up_to",
-    "to_path",
-    "with_article",
-]
-
 FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
 MAX_FILE: Final = 64 << 20

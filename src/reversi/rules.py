@@ -22,21 +22,6 @@ from typing import Final, NamedTuple
 from reversi.arguments import check_type, with_article
 from reversi.errors import RulesError, RulesTypeError
 
-__all__ = [
-    "ADJACENT",
-    "FLIPPING",
-    "NAMED_RULES",
-    "OTHELLO",
-    "RULE_WORDS",
-    "BoardSize",
-    "Ending",
-    "Objective",
-    "Rules",
-    "Start",
-    "describe",
-    "parse_rules",
-]
-
 
 class Ending(enum.Enum):
     """What a second pass in a row means, under optional skips. See `Rules`."""

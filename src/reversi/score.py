@@ -12,21 +12,6 @@ from reversi.color import Color
 from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
 
-__all__ = [
-    "NOTHING_PROVED",
-    "Kind",
-    "Result",
-    "Score",
-    "final_score",
-    "format_score",
-    "kind_text",
-    "proves_nothing",
-    "result_text",
-    "score_text",
-    "short_score",
-    "value_text",
-]
-
 
 def final_score(mine: int, theirs: int, rules: Rules) -> int:
     """Return the score of a finished game in discs, for the player who has ``mine`` discs on the board.

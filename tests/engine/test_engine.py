@@ -15,8 +15,8 @@ from patience import SOON_S
 from reversi import OTHELLO, PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
 from reversi._core import transform_square
 from reversi.engine import engine as engine_module
-from reversi.engine.engine import MAX_LEVEL, Engine, EngineCancelled, hint as engine_hint
-from reversi.engine.levels import level_for
+from reversi.engine.engine import Engine, EngineCancelled, hint as engine_hint
+from reversi.engine.levels import MAX_LEVEL, level_for
 from reversi.engine.search import Searcher
 from reversi.evaluation import weights
 from reversi.game.clocks import ClockReading

@@ -31,7 +31,8 @@ from fuzz_solver import Endgames, board_text, largest_size, rule_sets
 from oracle import FRESH, Table
 from reversi import Move, Position, Rules, RulesError, parse_rules
 from reversi.score import Kind
-from reversi.solver.solver import Solution, Solver, solve
+from reversi.solver.solution import Solution
+from reversi.solver.solver import Solver, solve
 from reversi.text import format_board
 from rule_sets import position_of, variant_of
 

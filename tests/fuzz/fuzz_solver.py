@@ -38,7 +38,8 @@ from oracle import AFTER_PASS, FRESH, PASS, Table
 from reversi import Position, Rules, RulesError, parse_rules
 from reversi.rules import BoardSize, Objective, Start
 from reversi.score import Kind, Score
-from reversi.solver.solver import Solution, Solver, solve
+from reversi.solver.solution import Solution
+from reversi.solver.solver import Solver, solve
 from rule_sets import distinct_behaviors, pick, position_of, variant_of
 
 SET_UP_SHARE = 0.15

@@ -16,7 +16,8 @@ from endings import random_ending, random_endings
 from reversi import Position, Solution, Solver, State, parse_rules, solve
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
-from reversi.solver.results import Earlier, ResultsError, ResultsFile, solution_fields
+from reversi.solver.results import Earlier, ResultsFile, solution_fields
+from reversi.work.results_file import ResultsError
 
 POSITIONS = random_endings(6, 8)
 INPUTS = list(enumerate(POSITIONS, 1))

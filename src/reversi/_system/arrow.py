@@ -15,8 +15,6 @@ from reversi.errors import MissingExtraError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["FORMATS", "MISSING", "TableWriter", "load_arrow", "load_polars"]
-
 MISSING: Final = 'tables need pyarrow and polars: pip install "reversi-engine[tables]"'
 """The message of the error when the extra is not installed."""
 

@@ -14,8 +14,6 @@ from typing import Final
 
 from reversi._system.held_signals import SignalsHeld
 
-__all__ = ["begin_process", "run_python", "starting_processes"]
-
 _SAFE: Final = "PYTHONSAFEPATH", "reversi"
 """The variable that keeps the current folder out of the import path, and its value if it is set here."""
 _HOME: Final = str(Path(__file__).parents[2])

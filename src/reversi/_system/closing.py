@@ -6,8 +6,6 @@ import contextlib
 from abc import ABC, abstractmethod
 from typing import Self
 
-__all__ = ["ClosedAtEnd"]
-
 
 class ClosedAtEnd(ABC):
     """Something that the end of a ``with`` statement closes."""

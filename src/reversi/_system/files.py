@@ -18,8 +18,6 @@ from typing import BinaryIO, Final, NamedTuple, NoReturn
 from reversi._system.locks import lock_descriptor
 from reversi._system.paths import exists, real_path
 
-__all__ = ["AtomicFiles", "KeptError", "Target", "atomic_stream", "write_atomically"]
-
 # The lock on a file without a number says that the program lives which writes it and those with its digits.
 _TEMPORARY: Final = re.compile(r"(\.reversi-[0-9a-f]{16})(?:-[0-9]+)?\.tmp")
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

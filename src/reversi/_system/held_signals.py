@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Final
 
-__all__ = ["SIGNALS", "SignalsHeld", "catchable"]
-
 SIGNALS: Final[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGTERM)
 """Both end a command, with the same status."""
 

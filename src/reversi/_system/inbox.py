@@ -8,8 +8,6 @@ import time
 from collections import deque
 from typing import Generic, TypeVar
 
-__all__ = ["Inbox"]
-
 T = TypeVar("T")
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from reversi.errors import TableSizeError
 
-__all__ = ["check_memory", "usable_cpus", "usable_memory_mb"]
-
 
 def usable_cpus() -> int:
     """Return the number of CPUs this process may use: its affinity, and the quota of its control group."""

@@ -15,8 +15,6 @@ from typing import Final
 
 from reversi._system.paths import real_path
 
-__all__ = ["Lock", "LockedError", "beside", "is_at", "lock_descriptor"]
-
 _TRIES: Final = 100  # of locking a file whose name others take away meanwhile
 _POLL_S: Final = 0.01
 

@@ -11,8 +11,6 @@ import os
 from pathlib import Path
 from typing import Final
 
-__all__ = ["exists", "expanded", "is_file", "is_folder", "is_link", "may_exist", "real_path"]
-
 _NOT_THERE: Final = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL}
 """What the system says of a name that no file has."""
 

@@ -6,8 +6,6 @@ import json
 import math
 from typing import Any, Final
 
-__all__ = ["loads"]
-
 _DIGITS: Final = 20  # of a whole number: more than 64 bits have
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
-__all__ = ["TemporaryList"]
-
 Kept = TypeVar("Kept")
 
 _IN_MEMORY: Final = 1 << 23  # bytes before there is a file

@@ -27,24 +27,6 @@ from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_cells, parse_board
 from reversi.text.counting import counted
 
-__all__ = [
-    "ANALYSIS_TAG",
-    "Analysis",
-    "AnalysisFormatError",
-    "AnalyzedTurn",
-    "SideSummary",
-    "analysis_fields",
-    "analysis_from_fields",
-    "decided_at",
-    "graph_lines",
-    "known_tags",
-    "read_score",
-    "side_fields",
-    "side_text",
-    "summarize",
-    "table_lines",
-]
-
 ANALYSIS_TAG: Final = "Analysis"
 """The tag in which an annotated record keeps the level and from where values are exact."""
 

@@ -44,8 +44,6 @@ from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import ANALYSIS_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
 
-__all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from", "marked"]
-
 DEFAULT_EXACT_FROM: Final = 20
 """Empty squares from which values are exact in the standard game, unless the caller says otherwise."""
 

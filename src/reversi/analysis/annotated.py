@@ -23,8 +23,6 @@ from reversi.records.record import Line, Node, Record, RecordedScore, Tags
 from reversi.records.replay import positions, rule_flips
 from reversi.score import Kind, Score
 
-__all__ = ["analysis_from_record", "annotated", "is_annotated"]
-
 _BEST: Final = "best"
 _BOOK: Final = "book"
 _DEPTH = re.compile(r"depth ([0-9]{1,2})")

@@ -13,8 +13,6 @@ from reversi.records.record import Record
 from reversi.solver.settings import SearchSettings
 from reversi.work.jobs import Job
 
-__all__ = ["AnalyzeWork", "Settings"]
-
 _kept = threading.local()
 
 

@@ -14,22 +14,6 @@ from reversi.arguments import check_type
 from reversi.score import Kind, Score
 from reversi.text.counting import counted
 
-__all__ = [
-    "BLUNDER_FROM",
-    "INACCURACY_FROM",
-    "MISTAKE_FROM",
-    "Judgement",
-    "Prospect",
-    "certain_prospect",
-    "changes_outcome",
-    "is_certain",
-    "is_doubtful",
-    "judged",
-    "loss_text",
-    "noise",
-    "prospect",
-]
-
 INACCURACY_FROM: Final = 3
 """Discs lost from which a move is an inaccuracy."""
 MISTAKE_FROM: Final = 6

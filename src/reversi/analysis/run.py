@@ -41,8 +41,6 @@ from reversi.work.workers import Workers
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["AnalysisRun", "AnalyzedGame", "GameInput", "read_results"]
-
 _AHEAD: Final = 2  # games handed out per worker, so that none waits
 _FIRST_RATE: Final = 1 / 3  # games that a thread of a cluster analyzes in a second, before it is measured
 

@@ -18,8 +18,6 @@ from reversi.records.facts import year_of
 from reversi.records.record import Record, Tags
 from reversi.text.counting import counted
 
-__all__ = ["LossSummary", "Phase", "PlayerLosses", "TurnLosses", "phase_of"]
-
 _ERRORS = tuple(judgement for judgement in Judgement if judgement.is_error)
 _SIGNS = {judgement.sign: judgement for judgement in _ERRORS}
 

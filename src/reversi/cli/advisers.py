@@ -17,8 +17,6 @@ from reversi.protocols.programs import open_engine
 from reversi.solver.solution import MoveScore
 from reversi.text.transcripts import read_transcript
 
-__all__ = ["Adviser", "ExternalAdviser", "OwnAdviser", "external_adviser"]
-
 
 class Adviser(Protocol):
     def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | MoveChoice]:

@@ -22,8 +22,6 @@ from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_n
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
-__all__ = ["GamesInput"]
-
 _STATUSES = {
     ReportKind.MISSING: Status.NO_INPUT,
     ReportKind.DAMAGED: Status.BAD_DATA,

@@ -12,8 +12,6 @@ from reversi.records.sources.finding import source_name
 from reversi.render import ReportGame
 from reversi.render.report.data import MAX_GAMES
 
-__all__ = ["AnalysisReport"]
-
 
 class AnalysisReport:
     """Collects the games of a run for a page. Ends the command where a page cannot be made of them.

@@ -17,8 +17,6 @@ from reversi.records.collection.aliases import Aliases
 from reversi.text.counting import counted
 from reversi.work.results_file import LONGEST
 
-__all__ = ["write_summary"]
-
 _TOP = 20
 _HEAD = "games  loss/turn  opening  middle  ending  best  given away    ?!     ?    ??"
 

@@ -16,15 +16,6 @@ from reversi.errors import InputError, ResourceError
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection, Tls
 
-__all__ = [
-    "ClusterOption",
-    "TlsCaOption",
-    "TlsCertOption",
-    "TlsKeyOption",
-    "cluster_connection",
-    "tls_option",
-]
-
 ClusterOption = Annotated[
     str,
     typer.Option(

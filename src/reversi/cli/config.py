@@ -20,8 +20,6 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.protocols.programs import check_program
 
-__all__ = ["config_path", "named_engine", "named_engines"]
-
 _NAME = re.compile(r"[A-Za-z][\w.+-]{0,39}")
 _KEYS = {"engines"}
 _RESERVED = {"human", "engine", "gtp", "nboard", "python"}

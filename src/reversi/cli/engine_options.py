@@ -12,16 +12,6 @@ from reversi.engine.levels import BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHO
 from reversi.errors import InputError
 from reversi.session.players import AUTO
 
-__all__ = [
-    "EngineHashOption",
-    "LevelOption",
-    "check_level",
-    "check_one_limit",
-    "complete_level",
-    "level_option",
-    "level_value",
-]
-
 
 def check_level(text: str | None) -> str | None:
     """Refuse a level that does not exist."""

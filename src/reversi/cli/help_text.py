@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-__all__ = ["usage", "write_commands", "write_options", "write_text"]
-
 _WHOLE: Final = 1000  # characters of a sentence
 _EXAMPLE: Final = "Example: "
 _TYPE: Final = re.compile(r"<([^ >]+)(?: range)?>")  # a type, or the words to choose from

@@ -17,8 +17,9 @@ from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTimeOption, RulesOption, ToMoveOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.engine.engine import HINT_LEVEL, Engine
+from reversi.engine.engine import Engine
 from reversi.engine.explaining import Remark, explain
+from reversi.engine.levels import HINT_LEVEL
 from reversi.engine.player import MoveChoice
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.inputs.positions import PositionEntry

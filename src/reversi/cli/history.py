@@ -21,8 +21,6 @@ from reversi.session.history import History, PlayedGame, history_lines, losses_o
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 
-__all__ = ["history_path", "register"]
-
 _PlayerOption = Annotated[
     str | None, typer.Option("--player", metavar="NAME", help="Take the games of this person only.")
 ]

@@ -24,8 +24,6 @@ from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
 from reversi.tui.preferences import Preferences
 
-__all__ = ["register"]
-
 _HELP = "type a square as in f5, p to pass, show for the answer, next, back, or quit"
 
 

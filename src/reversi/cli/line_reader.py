@@ -13,8 +13,6 @@ from typing import Final, TextIO
 
 from reversi.cli.console import out
 
-__all__ = ["TimeUpError", "at_terminal", "line_reader"]
-
 _LONGEST_LINE: Final = 4096
 _HISTORY: Final = 1000
 

@@ -7,20 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = [
-    "GameRulesOption",
-    "HashOption",
-    "InputArgument",
-    "OpeningInputArgument",
-    "PositionThreadsOption",
-    "PositionTimeOption",
-    "RulesOption",
-    "RunThreadsOption",
-    "ThreadsOption",
-    "ToMoveOption",
-    "seconds_option",
-]
-
 InputArgument = Annotated[
     str,
     typer.Argument(

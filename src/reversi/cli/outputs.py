@@ -18,8 +18,6 @@ from reversi.cli.status import Status
 from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
 
-__all__ = ["ForceOption", "Inputs", "SpreadsheetOption", "check_force", "check_output", "write_pieces"]
-
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 SpreadsheetOption = Annotated[
     bool,

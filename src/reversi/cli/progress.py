@@ -12,8 +12,6 @@ from reversi.text.terminal import safe
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["ProgressLine"]
-
 _EVERY_S: Final = 0.2
 
 

@@ -17,8 +17,6 @@ from reversi.errors import InputError
 if TYPE_CHECKING:
     from reversi.render import ReportGame
 
-__all__ = ["HtmlOption", "source_label", "write_report"]
-
 HtmlOption = Annotated[
     str,
     typer.Option(

@@ -19,24 +19,6 @@ from reversi.records.collection.sorting import SORTS, check_sorts
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "AliasesOption",
-    "BlackOption",
-    "EventOption",
-    "OpeningOption",
-    "OpeningTagsOption",
-    "PlayerOption",
-    "PositionOption",
-    "ResultOption",
-    "SortOption",
-    "TagOption",
-    "WhiteOption",
-    "YearOption",
-    "aliases_of",
-    "select",
-    "sorts_of",
-]
-
 _Texts = list[str] | None
 PlayerOption = Annotated[
     _Texts,

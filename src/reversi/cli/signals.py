@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Final
 
-__all__ = ["end_at_signals"]
-
 _TRACKER_S: Final = 2.0  # at most: a process that lives on keeps the tracker
 _MAIN: Final = _thread.get_ident()
 _SOON_S: Final = 0.01

@@ -49,12 +49,12 @@ from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.inputs.input import Input
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.question import Question, QuestionError
-from reversi.solver.results import ResultsError
 from reversi.solver.run import SolvedEntry, SolveRun
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
+from reversi.work.results_file import ResultsError
 
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
 

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["StateOption", "database_path", "state_folder"]
-
 StateOption = Annotated[
     Path | None,
     typer.Option(

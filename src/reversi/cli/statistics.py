@@ -24,18 +24,6 @@ from reversi.text.counting import counted, years_between
 from reversi.text.terminal import escape_json
 from reversi.text.widths import cut, filled
 
-__all__ = [
-    "CsvOption",
-    "HtmlTablesOption",
-    "MinGamesOption",
-    "StatisticsOutput",
-    "TableName",
-    "TableOption",
-    "TablesFileOption",
-    "TieBreaksOption",
-    "TopOption",
-]
-
 _LISTED: Final = 10
 _WHOLE: Final = ("standings", "crosstable", "profile")  # tables that nobody reads the first rows of
 

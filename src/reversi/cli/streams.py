@@ -8,8 +8,6 @@ import sys
 
 from reversi.cli.status import Status
 
-__all__ = ["check_streams", "flushed", "full_output", "quiet_pipe"]
-
 
 def check_streams() -> int:
     """See that there is a standard output; the exit status when there is none, else 0.

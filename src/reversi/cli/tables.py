@@ -14,8 +14,6 @@ from reversi.records.formats.tables.columns import ROLES, Columns, ColumnsError,
 from reversi.records.formats.tables.table import TableOptions
 from reversi.text.terminal import safe
 
-__all__ = ["ColumnsOption", "table_options"]
-
 
 def _completed(incomplete: str) -> list[str]:
     """Return what the shell may complete: what a column says, after those that are given."""

@@ -11,8 +11,6 @@ from typing import Any, Protocol, runtime_checkable
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["Commands", "UsageError"]
-
 
 @runtime_checkable
 class UsageError(Protocol):

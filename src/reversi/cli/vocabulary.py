@@ -6,8 +6,6 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["Vocabulary", "Word"]
-
 
 class Word(NamedTuple):
     """A command of a dialogue.

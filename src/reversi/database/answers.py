@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from reversi.database.connection import Connection
 
-__all__ = ["QueryError", "SqlQuery", "ask"]
-
 _ROWS: Final = 1000  # per fetch
 _BATCH: Final = 1 << 18  # rows of a batch, and of a row group in Parquet
 

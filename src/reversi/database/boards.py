@@ -20,8 +20,6 @@ from reversi.rules import OTHELLO
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["completed_table", "with_boards"]
-
 _OTHELLO: Final = str(OTHELLO)
 _MOVERS: Final = {Color.BLACK: "black", Color.WHITE: "white"}
 

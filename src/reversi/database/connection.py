@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, Self, TypeVar
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, Statement
 
-__all__ = ["Connection"]
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _ROWS: Final = 10000  # per fetch of many

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from reversi.records.record import Record
     from reversi.statistics.results import GameResult
 
-__all__ = ["Database"]
-
 
 class Database(DatabaseFile):
     """A database of games. Close it with `close`, or use it in a ``with`` statement.

@@ -13,8 +13,6 @@ from reversi.database.players import PlayerNumbers
 from reversi.database.versions import RECOUNT, Digest, Group, Groups, Version, digest_of, plan_of
 from reversi.errors import InputError
 
-__all__ = ["Removed", "Renamed", "remove_source", "rename", "runner", "settle"]
-
 # A name without a game goes.
 _TIDY: Final = (
     "delete from players where id not in (select black from games where black is not null"

@@ -11,8 +11,6 @@ from reversi.database.rows import rules_salt
 from reversi.database.searching import GameQuery, conditions_of
 from reversi.openings.names import Opening, opening_of_position
 
-__all__ = ["Exploration", "MoveTally", "explore"]
-
 _NONE = 255  # the move of a game's last position
 _QUESTION = """
 select p.move, count(*), count(*) filter (g.winner = 1), count(*) filter (g.winner = 0),

@@ -20,16 +20,6 @@ from reversi.database.connection import Connection
 from reversi.database.layout import MISSING
 from reversi.errors import MissingExtraError, MissingFileError, ResourceError, ReversiError
 
-__all__ = [
-    "DatabaseError",
-    "DatabaseFile",
-    "DatabaseInfo",
-    "DatabaseMemoryError",
-    "DatabaseMissingError",
-    "DatabaseUnavailableError",
-    "DatabaseWriteError",
-]
-
 _AT_ONCE: Final = 1000  # rows per fetch
 
 

@@ -39,8 +39,6 @@ from reversi.records.entry import Entry
 from reversi.records.facts import known
 from reversi.records.record import Record, Tags
 
-__all__ = ["Import", "Imported", "KnownGame"]
-
 _RUN: Final = 1 << 19  # positions to sort and add at once
 _POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
 _TYPES: Final = {

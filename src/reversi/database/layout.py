@@ -21,8 +21,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MISSING", "SCHEMA", "VERSION"]
-
 VERSION: Final = 4
 """The version of the layout."""
 

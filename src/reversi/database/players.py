@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["PlayerNumbers"]
-
 
 class PlayerNumbers:
     """The numbers of players by their names.

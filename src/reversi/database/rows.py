@@ -29,21 +29,6 @@ from reversi.records.validation.game import move_finding
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board
 
-__all__ = [
-    "BLOCK",
-    "NO_NUMBER",
-    "NO_WINNER",
-    "Block",
-    "GameRow",
-    "IllegalGame",
-    "blocks",
-    "changed_blocks",
-    "halves",
-    "row_of",
-    "rules_salt",
-    "wthor_numbers",
-]
-
 NO_NUMBER: Final = -(1 << 15)
 """Stands for null in columns of numbers."""
 

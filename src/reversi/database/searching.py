@@ -34,20 +34,6 @@ from reversi.rules import OTHELLO, parse_rules
 from reversi.statistics.results import GameResult, result_of
 from reversi.text.boards import format_board, parse_board
 
-__all__ = [
-    "MOVES",
-    "PARTS",
-    "DatabaseGame",
-    "GameQuery",
-    "conditions_of",
-    "count",
-    "games",
-    "record",
-    "record_of",
-    "records",
-    "results",
-]
-
 _TWINS = (
     "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
     " having count(distinct (digest_high, digest_low)) > 1)"

@@ -31,21 +31,6 @@ from reversi.records.dates import parts_of
 from reversi.records.facts import known
 from reversi.records.record import Record, Tags
 
-__all__ = [
-    "RECOUNT",
-    "Copy",
-    "Digest",
-    "Group",
-    "Groups",
-    "Plan",
-    "Version",
-    "VersionedGame",
-    "digest_of",
-    "merged",
-    "parts_of_row",
-    "plan_of",
-]
-
 RECOUNT: Final = "update sources set games = (select count(*) from games where source = sources.id)"
 """Counts the games of each source again."""
 

@@ -11,8 +11,6 @@ from typing import Final
 from reversi._core import PASS
 from reversi.records.formats.game_columns import THEORETICAL_EMPTIES
 
-__all__ = ["ORDER", "PART", "TABLES", "views"]
-
 TABLES: Final = ("games", "positions")
 """The names of the tables."""
 

@@ -17,8 +17,6 @@ from reversi._core import Move, Position, Random
 from reversi.rules import BoardSize
 from reversi.solver.solution import MoveScore
 
-__all__ = ["BEGINNERS", "Beginner", "beginners_choice", "normal"]
-
 _ONE: Final = 1 << 20
 
 

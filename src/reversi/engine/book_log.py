@@ -24,8 +24,6 @@ from reversi.work.cancel import Cancel
 from reversi.work.jobs import Job
 from reversi.work.threads import Threads
 
-__all__ = ["BookLog", "search_book"]
-
 _HEAD: Final = "reversi book searches "
 _FORMAT: Final = "2: "
 _POLL_S: Final = 0.1

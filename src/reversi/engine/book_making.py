@@ -18,17 +18,6 @@ from reversi.openings.book import NO_SQUARE, Book, BookEntry
 from reversi.rules import OTHELLO, Rules
 from reversi.work.cancel import Cancel
 
-__all__ = [
-    "BookPlan",
-    "Searched",
-    "leaving_moves",
-    "leaving_squares",
-    "make_entries",
-    "merged",
-    "plan_book",
-    "search_leaving",
-]
-
 _WORST: Final = -127
 
 

@@ -31,8 +31,6 @@ from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB, TIMED_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
 
-__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
-
 _MB_PER_S: Final = 2
 """Table for a second of thinking. The system takes long to hand out memory: a quick game needs a small table."""
 _MOVES: Final = 30  # of a player in a game

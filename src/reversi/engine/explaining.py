@@ -22,8 +22,6 @@ from reversi.color import Color
 from reversi.rules import BoardSize
 from reversi.text.counting import counted
 
-__all__ = ["Feature", "Remark", "explain", "regions", "stable_discs"]
-
 _LATE = 20
 """With how many empty squares or fewer parity decides more than mobility."""
 _VERY_LATE = 12

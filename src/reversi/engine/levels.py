@@ -22,20 +22,6 @@ from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.rules import OTHELLO, Rules
 
-__all__ = [
-    "BEGINNER_LEVELS",
-    "DEFAULT_LEVEL",
-    "HINT_LEVEL",
-    "LADDER",
-    "LEVEL_CHOICES",
-    "MAX_LEVEL",
-    "Level",
-    "level_for",
-    "level_of_depth",
-    "parse_level",
-    "strongest",
-]
-
 MAX_LEVEL: Final = 60
 DEFAULT_LEVEL: Final = 5
 HINT_LEVEL: Final = 18

@@ -32,8 +32,6 @@ from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["MoveChoice", "Player", "ask_player", "close_player", "described"]
-
 
 @runtime_checkable
 class Player(Protocol):

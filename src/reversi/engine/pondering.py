@@ -16,8 +16,6 @@ from reversi.engine.search import Searcher
 from reversi.errors import ResourceError
 from reversi.work.cancel import Cancel
 
-__all__ = ["Pondering"]
-
 _LOOK: Final = 8
 """How many placements deep the opponent's moves are compared."""
 _NAME: Final = "reversi-pondering"

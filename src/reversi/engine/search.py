@@ -31,8 +31,6 @@ from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import DEFAULT_HASH_MB
 from reversi.work.cancel import Cancel
 
-__all__ = ["Estimate", "Searcher", "search"]
-
 _HORIZON = 10
 """With this many empty squares beyond the depth or fewer, a search to the end is cheaper than a deeper one."""
 _TIMED_HORIZON = 6

@@ -23,8 +23,6 @@ from reversi._core import Position
 from reversi.game.clocks import ClockReading
 from reversi.solver.costs import PREPARED, estimated_nodes, usual_nodes
 
-__all__ = ["NODES_PER_S", "RESERVE", "Allowance", "allowance"]
-
 RESERVE: Final = 0.25
 """Seconds in reserve between the end of the search and the press of the clock."""
 NODES_PER_S: Final = 10e6

@@ -14,8 +14,6 @@ from typing import Final
 from reversi._core import EXACT_LEVEL
 from reversi.arguments import check_count
 
-__all__ = ["CAUTIONS", "UNPRUNED", "caution_for", "confidence_of"]
-
 # for each caution: the logarithm of the odds at depth 19 that the value is right, and its slope per placement
 _CURVES: Final = ((1.10, -0.28), (1.39, -0.23), (1.98, -0.20), (2.45, -0.21), (2.96, -0.22), (3.50, -0.22))
 _MIDDLE: Final = 19

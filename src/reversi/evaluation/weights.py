@@ -32,17 +32,6 @@ from reversi._core import WEIGHTS_LAYOUT, Position, Weights, expand_weights, wei
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
 from reversi.errors import MissingFileError, ReversiError
 
-__all__ = [
-    "FILE_NAME",
-    "Evaluation",
-    "WeightsError",
-    "check_default_weights",
-    "default_weights",
-    "evaluate",
-    "read_weights",
-    "weights_version",
-]
-
 FILE_NAME = "standard.weights"
 FORMAT = 4
 HEADER_SIZE = 64

@@ -15,7 +15,8 @@ from reversi.database.database import Database
 from reversi.database.exploring import Exploration
 from reversi.database.file import DatabaseError, DatabaseMissingError
 from reversi.database.searching import DatabaseGame, GameQuery
-from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine, EngineCancelled
+from reversi.engine.engine import Engine, EngineCancelled
+from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
@@ -25,8 +26,6 @@ from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
-
-__all__ = ["Explorer"]
 
 _GAMES: Final = 1000
 _MAKE: Final = "'reversi db import PATH...' makes it from your game files"

@@ -12,8 +12,6 @@ from reversi.openings.names import OpeningError, opening_named
 from reversi.records.collection.selection import Selection, SelectionError, parse_years
 from reversi.rules import OTHELLO, Rules
 
-__all__ = ["GameFilter"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:

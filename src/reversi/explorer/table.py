@@ -16,8 +16,6 @@ from reversi.openings.names import Opening
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
-__all__ = ["Column", "ExplorerRow", "ExplorerTable"]
-
 
 class Column(enum.Enum):
     """What the rows of a table are sorted by.

@@ -7,8 +7,6 @@ from reversi.arguments import check_type
 from reversi.game.game import Game
 from reversi.session.variations import Variation
 
-__all__ = ["Trial"]
-
 
 class Trial:
     """A copy of a game to step through, and to try other moves in.

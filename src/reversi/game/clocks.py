@@ -20,17 +20,6 @@ from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 
-__all__ = [
-    "ClockReading",
-    "ClockState",
-    "GameClock",
-    "TimeControl",
-    "format_controls",
-    "format_time",
-    "parse_controls",
-    "parse_time",
-]
-
 _LONGEST: Final = 100 * 3600
 _MOST_PERIODS: Final = 999
 _PERIODS = re.compile(r"\s*([0-9]{1,4})\s*[x×*]\s*(.+)")

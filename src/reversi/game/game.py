@@ -32,8 +32,6 @@ from reversi.score import Result, Score
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
 
-__all__ = ["Game", "beginning", "puts_right_earlier"]
-
 
 class Game:
     """One line of play from a start position, played ply by ply, with undo and redo.

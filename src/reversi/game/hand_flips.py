@@ -12,8 +12,6 @@ from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, IllegalMoveError
 
-__all__ = ["flip_squares", "play_with_flips"]
-
 
 def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> Position:
     """Return the position after a legal move that flips exactly the discs on ``flips``.

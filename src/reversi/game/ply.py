@@ -11,8 +11,6 @@ from reversi.color import Color
 from reversi.game.supply import Supply
 from reversi.score import Result, Score
 
-__all__ = ["Outcome", "Ply", "Termination"]
-
 
 class Termination(enum.Enum):
     """How a game ended. The values are the words of the ``Termination`` tag of a record."""

@@ -14,8 +14,6 @@ from reversi.arguments import COLORS, TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 
-__all__ = ["Supply"]
-
 
 @dataclass(frozen=True, slots=True)
 class Supply:

@@ -31,20 +31,6 @@ from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text, excerpt
 
-__all__ = [
-    "MAX_INPUT",
-    "Input",
-    "MissingInputError",
-    "file_at",
-    "load_game",
-    "load_record",
-    "only_position",
-    "parse_position",
-    "read_position",
-    "read_positions",
-    "resolve",
-]
-
 MAX_INPUT: Final = 64 << 20
 """The largest file whose positions are read, in bytes."""
 

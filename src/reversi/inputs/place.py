@@ -10,8 +10,6 @@ from reversi._system.paths import exists, is_folder
 from reversi.arguments import check_type
 from reversi.errors import InputError
 
-__all__ = ["Place", "PlaceError", "is_file", "parse_place"]
-
 _PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
 
 

@@ -34,8 +34,6 @@ from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kin
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript
 
-__all__ = ["PositionEntry", "no_game", "positions_in"]
-
 _MOST_LINES: Final = 130  # lines of one transcript, or of a board with its decoration
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
 _SCORE = re.compile(r"[+-]?\d{1,2}", re.ASCII)

@@ -33,8 +33,6 @@ from reversi.learning.inputs import Numbers, checked_action, column, move_of  # 
 from reversi.learning.positions import PositionArray  # noqa: E402
 from reversi.rules import OTHELLO, Rules  # noqa: E402
 
-__all__ = ["OthelloAEC", "OthelloEnv", "OthelloVectorEnv", "aec_env", "register"]
-
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
 Opponent: TypeAlias = "Callable[[Position], Move]"
 _RENDER_MODES: Final = ["ansi", "svg"]

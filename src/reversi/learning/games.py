@@ -18,8 +18,6 @@ from reversi.records.facts import lead_of
 from reversi.records.formats.wthor.reader import MOVES, SCORE_AT, SIZE, WthorGames, replay_chunk
 from reversi.records.record import Record
 
-__all__ = ["NO_SCORE", "GamePositions", "from_records", "from_wthor"]
-
 NO_SCORE: Final = -128
 """The number that stands for the score of a game where neither the board nor the record says it."""
 

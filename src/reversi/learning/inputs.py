@@ -15,8 +15,6 @@ from reversi.rules import Rules
 
 _DRAWN = 0x7FFFFFFF  # the largest number that Random takes
 
-__all__ = ["Numbers", "board_mask", "checked_action", "column", "filled", "move_of", "playout_seed"]
-
 
 class _DLPack(Protocol):
     def __dlpack__(self) -> Any: ...

@@ -17,8 +17,6 @@ if find_spec("pyspiel") is None:
 import numpy as np
 import pyspiel
 
-__all__ = ["ReversiGame", "ReversiState"]
-
 _TYPE = pyspiel.GameType(
     short_name="reversi",
     long_name="Othello and its house variants",

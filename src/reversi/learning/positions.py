@@ -20,8 +20,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
 
-__all__ = ["NO_MOVE", "PLANES", "PositionArray"]
-
 Plane = Literal["player", "opponent", "black", "white", "empty", "legal", "to_move", "ones"]
 PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "empty", "legal", "to_move", "ones")
 """The planes that `PositionArray.planes` knows."""

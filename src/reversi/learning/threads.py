@@ -9,8 +9,6 @@ from typing import Final
 from reversi._system.limits import usable_cpus
 from reversi.arguments import MAX_THREADS, check_count
 
-__all__ = ["in_parts", "thread_count"]
-
 _PARTS: Final = 4  # for each thread, so that none ends the work alone
 
 

@@ -18,8 +18,6 @@ from reversi.errors import InputError, RecordError
 from reversi.match.games import MatchGame, match_game
 from reversi.records.formats.pgn.reader import parse_record
 
-__all__ = ["MatchFile"]
-
 _END: Final = b"\n\n"
 _BEGIN: Final = b"[Event "
 _FIRST: Final = b'[Event "reversi match"]\n'

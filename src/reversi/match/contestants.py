@@ -11,8 +11,6 @@ from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
 
-__all__ = ["Contestant", "parse_contestant", "parse_contestants"]
-
 _STRENGTH = re.compile(r"[0-9.]+s?|beginner-.*", re.IGNORECASE)
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
 

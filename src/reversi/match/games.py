@@ -12,8 +12,6 @@ from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record
 from reversi.score import final_score
 
-__all__ = ["MatchGame", "match_game"]
-
 _ROUND = re.compile(r"([0-9]{1,9})\.([12])")
 _DISCS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _PLAYERS = ("Black", "White")

@@ -12,8 +12,6 @@ from reversi.match.contestants import Contestant
 from reversi.match.playing import GameJob, play_game, try_player
 from reversi.work.jobs import Job
 
-__all__ = ["PlayWork", "TryWork", "try_here"]
-
 _tried: set[str] = set()  # players that have started in this process
 
 

@@ -15,8 +15,6 @@ from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.opening import open_source
 from reversi.rules import OTHELLO
 
-__all__ = ["DEFAULT_PLIES", "MatchOpening", "balanced_openings", "read_openings"]
-
 DEFAULT_PLIES: Final = 8
 """How many plies of a recorded game make an opening."""
 

@@ -25,8 +25,6 @@ from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.work.cancel import Cancel
 
-__all__ = ["GameJob", "play_game", "try_player"]
-
 _SOLVER_MB: Final = 16
 
 

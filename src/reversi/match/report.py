@@ -15,8 +15,6 @@ from reversi.render.report.data import ReportGame
 from reversi.render.report.page import ReportTable, html_report
 from reversi.text.widths import filled, width_of
 
-__all__ = ["report_html", "report_json", "report_lines"]
-
 _PAGE_GAMES: Final = 1000  # games to step through
 
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 from reversi.records.formats.pgn.reader import parse_record
 
-__all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "Match", "MatchError", "MatchSettings"]
-
 DEFAULT_GAMES: Final = 100
 DEFAULT_ADJUDICATION: Final = 12
 """With this many empty squares or fewer the solver decides a game."""

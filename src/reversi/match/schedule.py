@@ -9,8 +9,6 @@ from reversi._core import Random
 from reversi.arguments import check_count
 from reversi.errors import InputError
 
-__all__ = ["Scheduled", "pairings", "schedule"]
-
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:

@@ -11,8 +11,6 @@ from reversi.match.games import MatchGame
 from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, SprtVerdict, elo_of
 from reversi.text.counting import counted
 
-__all__ = ["PairingStanding", "PlayerStanding", "Standings"]
-
 
 @dataclass(slots=True)
 class PlayerStanding:

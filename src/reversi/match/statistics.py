@@ -34,18 +34,6 @@ from typing import Final
 from reversi.arguments import check_type
 from reversi.errors import InputError
 
-__all__ = [
-    "SCORES",
-    "Elo",
-    "PairCounts",
-    "Sprt",
-    "SprtState",
-    "SprtVerdict",
-    "elo_of",
-    "elo_of_score",
-    "score_of_elo",
-]
-
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The five scores of a pair, as a share of its two points."""
 

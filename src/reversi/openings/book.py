@@ -38,8 +38,6 @@ from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, Score
 
-__all__ = ["NO_SQUARE", "Book", "BookEntry", "BookError", "BookMove", "default_book", "write_book"]
-
 FILE_NAME: Final = "standard.book"
 _OURS: Final = Path(__file__).absolute().with_name(FILE_NAME)
 FORMAT: Final = 1

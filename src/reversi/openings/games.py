@@ -10,8 +10,6 @@ from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.openings.names import opening_named
 
-__all__ = ["drawn_game", "opening_game"]
-
 
 def opening_game(start: Position, name: str) -> tuple[Game, str]:
     """Return a game in which a named opening has been played, and the opening's proper name.

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["NAMES"]
-
 _TIGER: Final = "f5d6c3d3c4"
 _STEPHENSON: Final = _TIGER + "f4f6"
 _ROSE_BILL: Final = _TIGER + "f4c5b3c2"

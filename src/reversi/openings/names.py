@@ -27,18 +27,6 @@ from reversi.openings.named_lines import NAMES
 from reversi.rules import OTHELLO, Ending, Objective, Rules, Start
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "Named",
-    "Opening",
-    "OpeningError",
-    "named_openings",
-    "opening_named",
-    "opening_of_game",
-    "opening_of_numbers",
-    "opening_of_position",
-    "opening_of_positions",
-]
-
 
 class OpeningError(InputError):
     """A name that no opening has, or a malformed list of openings; the message says where."""

@@ -16,8 +16,6 @@ from reversi.openings.names import OpeningError, after_moves
 from reversi.text.decoding import decode_text, excerpt
 from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["StartingLine", "balanced_lines", "draw_line", "parse_xot", "read_xot"]
-
 
 @dataclass(frozen=True, slots=True)
 class StartingLine:

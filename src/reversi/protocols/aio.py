@@ -29,8 +29,6 @@ from reversi.protocols.client import ExternalEngine, Info
 from reversi.protocols.programs import open_engine
 from reversi.solver.solution import MoveScore
 
-__all__ = ["AsyncEngine"]
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 

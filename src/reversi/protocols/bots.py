@@ -15,8 +15,6 @@ from reversi._system.paths import may_exist, real_path
 from reversi.engine.player import Player, described
 from reversi.errors import InputError, PlayerError
 
-__all__ = ["check_bot", "load_bot"]
-
 
 def check_bot(text: str) -> tuple[str, str]:
     """Return the module (or file) and the class that a text names.

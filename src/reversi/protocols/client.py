@@ -30,8 +30,6 @@ from reversi.protocols.process import EngineProcess, split_command
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
-__all__ = ["ANSWER_S", "GRACE_S", "MOVE_S", "ExternalEngine", "Info", "Noise"]
-
 ANSWER_S: Final = 30.0
 """Seconds in which an engine must answer a command that does not think; starting takes longer than the rest."""
 MOVE_S: Final = 600.0

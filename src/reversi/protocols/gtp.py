@@ -48,8 +48,6 @@ from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_cells, pass_words
 from reversi.work.cancel import Cancel
 
-__all__ = ["GTP_COMMANDS", "GtpServer"]
-
 _GAMES: Final = ("othello", "reversi")
 _SIZES: Final = (4, 6, 8)
 _LONGEST: Final = 360_000  # seconds, as for every clock

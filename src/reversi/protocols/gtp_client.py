@@ -18,8 +18,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
-__all__ = ["GtpEngine"]
-
 # with a blank before the id, as Edax has it; a log may draw lines of = or ask ???
 _RESPONSE = re.compile(r"([=?])(?![=?])\s*(?:([0-9]+)(?=\s|$))?\s*(.*)")
 _MOVE = re.compile(r"(?:[a-h][1-8]|pass)", re.IGNORECASE)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from reversi.engine.timing import RESERVE
 from reversi.game.clocks import ClockReading
 
-__all__ = ["GtpClock"]
-
 
 @dataclass(slots=True)
 class GtpClock:

@@ -16,16 +16,6 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InvalidMoveError
 
-__all__ = [
-    "GtpCommand",
-    "clean_line",
-    "format_answer",
-    "format_vertex",
-    "parse_color",
-    "parse_command",
-    "parse_vertex",
-]
-
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _ID = re.compile(r"[0-9]{1,10}")
 _COLORS: Final = {"b": Color.BLACK, "black": Color.BLACK, "w": Color.WHITE, "white": Color.WHITE}

@@ -35,8 +35,6 @@ from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["NBoardServer"]
-
 _VERSIONS: Final = (1, 2)
 _DEPTHS: Final = (1, 60)
 _MOVE = re.compile(r"(?:[a-h][1-8]|pa(?:ss)?|--)(?:/[^/\s]*){0,2}", re.IGNORECASE)

@@ -17,8 +17,6 @@ from reversi.rules import OTHELLO
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
-__all__ = ["NBoardEngine"]
-
 _HINT_S: Final = 5.0
 _LEAST_S: Final = 0.01
 _DEEPEST: Final = "60"

@@ -21,8 +21,6 @@ from typing import IO, Final
 from reversi._system.held_signals import SignalsHeld
 from reversi.errors import InputError, PlayerError
 
-__all__ = ["EngineProcess", "kill_engines", "split_command"]
-
 _LINE_BYTES: Final = 1 << 16
 _PENDING: Final = 20_000  # lines, or 64 bytes each, that wait to be read: an engine that writes more is flooding
 _KEPT: Final = 6

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from reversi.engine.player import Player
     from reversi.protocols.client import ExternalEngine
 
-__all__ = ["PROGRAM_KINDS", "check_program", "open_engine", "open_program"]
-
 PROGRAM_KINDS: Final = ("gtp", "nboard", "python")
 
 

@@ -21,8 +21,6 @@ from reversi.protocols.thinking import Thinking
 from reversi.rules import Rules
 from reversi.work.cancel import Cancel
 
-__all__ = ["GRACE", "MAX_LINE", "Search", "Server", "read_lines", "serve", "split_line"]
-
 MAX_LINE: Final = 1 << 18
 """Characters of a line; what a longer line holds beyond is left out, and a server refuses such a line."""
 

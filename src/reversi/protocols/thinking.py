@@ -17,8 +17,6 @@ from reversi.rules import Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["DEFAULT_PROTOCOL_LEVEL", "EngineSettings", "Thinker", "Thinking"]
-
 DEFAULT_PROTOCOL_LEVEL: Final = 16
 """The level of an engine under a protocol, where neither a level nor a time nor a clock limits it."""
 

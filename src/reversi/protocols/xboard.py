@@ -35,8 +35,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["XBoardServer"]
-
 _FEATURES: Final = (
     "ping=1 setboard=1 playother=1 usermove=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 nps=0 memory=1"
     f' smp=1 variants="reversi" myname="reversi {__version__}" done=1'

@@ -15,8 +15,6 @@ from reversi.errors import BoardError, InvalidMoveError
 from reversi.rules import Rules
 from reversi.score import Result
 
-__all__ = ["format_fen", "format_result", "format_xboard_move", "parse_fen", "parse_xboard_move"]
-
 _PASSES: Final = ("@@@@", "pass", "--")
 _MOVE = re.compile(r"(?:p@)?([a-h][1-8])", re.IGNORECASE)
 _SIDES: Final = {"b": Color.BLACK, "w": Color.WHITE}

@@ -16,8 +16,6 @@ from reversi.color import Color
 from reversi.rules import Rules
 from reversi.score import Result
 
-__all__ = ["END", "MAX_MOVES", "NO_MOVE", "Replay", "Replays", "Stop", "replay_games"]
-
 PASS_CODE: Final = 64
 """In an encoding: a pass. Squares have their numbers, 0 to 63."""
 END: Final = 65

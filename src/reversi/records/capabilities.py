@@ -18,18 +18,6 @@ from reversi.errors import InputError
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
 
-__all__ = [
-    "FEATURES",
-    "NO_TAGS",
-    "Capabilities",
-    "TagTest",
-    "Test",
-    "any_node",
-    "capabilities",
-    "has_comments",
-    "loses_tags",
-]
-
 Test: TypeAlias = Callable[[Record], bool]
 """Whether a record has something."""
 

@@ -20,8 +20,6 @@ from reversi.records.formats.format import Format, NameFile, OtherFileError, Wri
 from reversi.records.record import Record
 from reversi.records.validation.game import validate_entry
 
-__all__ = ["Conversion", "Trouble"]
-
 
 @dataclass(frozen=True, slots=True)
 class Trouble:

@@ -17,19 +17,6 @@ from reversi.records.replay import play_packed
 from reversi.rules import Rules
 from reversi.score import Result
 
-__all__ = [
-    "UNDECIDED",
-    "RecordedResult",
-    "black_score",
-    "board_result",
-    "counts_for",
-    "difference_result",
-    "last_position",
-    "score_on",
-    "too_many_discs",
-    "winner_word",
-]
-
 UNDECIDED: Final = frozenset(("", "?", "-", "*"))
 """The ways of writing that a game has no result."""
 

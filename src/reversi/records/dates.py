@@ -6,8 +6,6 @@ import re
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["has_unknown_year", "parts_of", "year_in"]
-
 _FIRST: Final = re.compile(r"([12][0-9]{3})(?:(?![0-9])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?![0-9]))")
 _PARTS: Final = re.compile(
     r"(?:[12][0-9]{3}|\?{1,4})(?:([.\-/]?)(0?[1-9]|1[0-2]|\?{1,2}|00)(?:\1(0?[1-9]|[12][0-9]|3[01]|\?{1,2}|00))?)?"

@@ -29,15 +29,6 @@ from reversi.records.record import ROSTER, Line, Node, Record, is_result
 from reversi.records.rules_tags import not_understood
 from reversi.score import Result
 
-__all__ = [
-    "complete_entry",
-    "fits",
-    "is_ours",
-    "outcome_of",
-    "passes_follow",
-    "put_in_passes",
-]
-
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
 _NO_RESULT: Final = frozenset(("", "?", "-", "*"))
 _OUTCOMES: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}

@@ -9,8 +9,6 @@ from reversi.arguments import check_type
 from reversi.records.findings import Finding, game_finding_line
 from reversi.records.record import Record
 
-__all__ = ["Entry", "Skip", "finding_line"]
-
 
 class Skip(enum.Flag):
     """What a reader leaves out to be quicker."""

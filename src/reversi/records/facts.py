@@ -20,9 +20,6 @@ from reversi.records.record import Record, is_result
 from reversi.records.replay import legal_positions, play_packed
 from reversi.score import Result
 
-__all__ = ["GameFacts", "facts_of", "known", "lead_of", "opening_of", "recorded_score", "says_end", "year_of"]
-
-
 _START: Final = Position()
 
 

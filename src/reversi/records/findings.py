@@ -6,8 +6,6 @@ import enum
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["UNDERSTOOD", "Code", "Finding", "game_finding_line"]
-
 
 class Code(enum.Enum):
     """The kinds of findings. The values are stable: programs may rely on them."""

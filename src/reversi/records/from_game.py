@@ -22,8 +22,6 @@ from reversi.game.supply import Supply
 from reversi.records.record import Line, Node, Record, RecordedScore, Tags
 from reversi.score import Score
 
-__all__ = ["game_from_record", "record_from_game"]
-
 _SUPPLY = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 

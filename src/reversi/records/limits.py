@@ -9,8 +9,6 @@ from reversi.errors import RecordError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 
-__all__ = ["MAX_FINDINGS", "MAX_PARTS", "MAX_STRANGE", "give_up", "is_strange"]
-
 MAX_PARTS: Final = 1 << 17
 """Tags, turns, comments and whatever else one game may have: words of PGN-like text, values of GGF and SGF."""
 

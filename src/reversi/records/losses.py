@@ -6,8 +6,6 @@ from reversi.arguments import check_type
 from reversi.records.formats.registry import format_named
 from reversi.records.record import Record
 
-__all__ = ["losses", "lost_tags"]
-
 
 def losses(record: Record, format_: str) -> list[str]:
     """Return what a format does not hold of a record, as words for people.

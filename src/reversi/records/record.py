@@ -36,27 +36,6 @@ from reversi.score import Kind, Score
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
 
-__all__ = [
-    "COLUMNS",
-    "DERIVED_TAGS",
-    "MAX_DEPTH",
-    "ROSTER",
-    "Line",
-    "Node",
-    "PackedTurns",
-    "Record",
-    "RecordedScore",
-    "Tags",
-    "format_clock",
-    "format_evaluation",
-    "format_record",
-    "format_records",
-    "is_bare",
-    "is_result",
-    "on_one_line",
-    "played",
-]
-
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
 """The tags that every game of this project's format has, in their order."""
 

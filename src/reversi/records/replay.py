@@ -10,17 +10,6 @@ from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.record import Line, Node, Record, played
 
-__all__ = [
-    "flipped_by_hand",
-    "legal_positions",
-    "moves_by_rule",
-    "no_ply",
-    "play_packed",
-    "position_after",
-    "positions",
-    "rule_flips",
-]
-
 
 def play_packed(line: Line, start: Position) -> Position | None:
     """Return the position after a line of packed turns, played in the compiled core.

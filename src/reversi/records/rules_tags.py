@@ -10,8 +10,6 @@ from reversi.errors import InputError, RecordError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import format_board, parse_board
 
-__all__ = ["not_understood", "parse_fen", "plain_tags", "rules_tags", "start_of"]
-
 
 def rules_tags(start: Position) -> Iterator[tuple[str, str]]:
     """Yield the tags of a start position; a game of Othello from its usual start needs none."""

@@ -15,8 +15,6 @@ from reversi.text.picture.colors import contrast, ink_on, mix
 from reversi.text.picture.options import MAX_SIZE, MIN_SIZE
 from reversi.text.picture.themes import DEFAULT_THEME, Theme, find_theme
 
-__all__ = ["GameValues", "graph"]
-
 _WIDTH: Final = 800  # in units
 _HEIGHT: Final = 320
 _LEFT: Final = 56

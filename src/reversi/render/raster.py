@@ -27,8 +27,6 @@ from reversi.text.picture.scene import Drawable, Scene, scene_of
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["MISSING", "animation", "check_extra", "png", "svg_to_png"]
-
 MISSING: Final = 'pictures as PNG, GIF and APNG need resvg and Pillow: pip install "reversi-engine[plot]"'
 """What an error says where the extra is not installed."""
 

@@ -22,8 +22,6 @@ from reversi.text.picture.scene import Drawable, Scene, bits, scene_of
 from reversi.text.terminal import safe
 from reversi.text.widths import filled, width_of
 
-__all__ = ["latex", "markdown", "plain_text"]
-
 _LATEX: Final = {
     "\\": r"\textbackslash{}",
     "{": r"\{",

@@ -30,19 +30,6 @@ from reversi.solver.settings import SearchSettings
 from reversi.solver.solver import Solver
 from reversi.text.position_json import position_fields
 
-__all__ = [
-    "YARDSTICK_REFERENCE_S",
-    "Conditions",
-    "Measurement",
-    "PerftTime",
-    "Report",
-    "conditions",
-    "measure_perft",
-    "measure_solving",
-    "read_report",
-    "yardstick",
-]
-
 YARDSTICK_REFERENCE_S: Final = 0.060
 """Seconds of the yardstick where its factor is 1.0: two cores of an AMD Zen 5, gcc 12."""
 _YARDSTICK: Final = """

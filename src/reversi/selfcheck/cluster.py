@@ -23,8 +23,6 @@ from reversi.text.counting import counted
 from reversi.work.cluster.connection import Connection, fault
 from reversi.work.cluster.versions import Fingerprint, fingerprint
 
-__all__ = ["ClusterDiagnosis", "WorkerDiagnosis", "diagnose_cluster", "examine"]
-
 _TIMEOUT_S: Final = 30.0
 _TABLE_MB: Final = 16  # of the position that workers solve
 _POSITION: Final = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"  # FFO #40

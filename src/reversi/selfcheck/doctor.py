@@ -29,8 +29,6 @@ from reversi.evaluation.weights import WeightsError, check_default_weights, eval
 from reversi.solver.solver import Solver
 from reversi.text.boards import parse_board
 
-__all__ = ["BuildAnswer", "Check", "Diagnosis", "compare_builds", "diagnose", "own_answer"]
-
 DISTRIBUTION: Final = "reversi-engine"
 _DEVELOPER_EXTRAS: Final = frozenset({"dev", "docs", "test", "test-base"})
 _LEVELS: Final = {"x86-64-v4": "_kernel.v4", "x86-64-v3": "_kernel.v3", "neon": "_kernel.neon"}

@@ -9,8 +9,6 @@ from reversi.errors import GameError
 from reversi.game.clocks import ClockState, GameClock, TimeControl
 from reversi.game.game import Game
 
-__all__ = ["Controls", "SessionClocks"]
-
 Controls = TimeControl | Mapping[Color, TimeControl | None]
 """The time of each player, or of both."""
 

@@ -12,23 +12,6 @@ from dataclasses import dataclass
 from reversi.color import Color
 from reversi.game.ply import Outcome, Ply
 
-__all__ = [
-    "By",
-    "Ended",
-    "EngineNoise",
-    "FlagFell",
-    "Flipped",
-    "FlipsFinished",
-    "Listener",
-    "Played",
-    "PlayedAgain",
-    "Resigned",
-    "Restarted",
-    "SaveFailed",
-    "SessionEvent",
-    "TakenBack",
-]
-
 
 class By(enum.Enum):
     """Who made a ply."""

@@ -34,17 +34,6 @@ from reversi.session.session import Session
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 
-__all__ = [
-    "AUTO_RUNGS",
-    "History",
-    "HistoryKeeper",
-    "Losses",
-    "PlayedGame",
-    "Standing",
-    "history_lines",
-    "losses_of",
-]
-
 AUTO_RUNGS: Final[tuple[int | str, ...]] = (*BEGINNER_LEVELS, 3, 4, 5, 6, 7, 10, 13, 16, 20, 25, 30)
 """The levels that the adaptive level uses, the easiest first."""
 _IN_A_ROW: Final = 3

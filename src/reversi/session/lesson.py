@@ -24,8 +24,6 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.text.boards import parse_board
 
-__all__ = ["STEPS", "Answer", "Lesson", "LessonStep"]
-
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from reversi.records.record import Record
     from reversi.rules import Rules
 
-__all__ = ["RecordPlace", "place_in", "placed_game", "readable"]
-
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _AFTER_LINE_END: Final = re.compile(r"(?<=[\r\n])")
 

@@ -11,15 +11,13 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
-from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
-from reversi.engine.levels import LADDER, LEVEL_CHOICES, level_for, parse_level
+from reversi.engine.engine import Engine
+from reversi.engine.levels import DEFAULT_LEVEL, LADDER, LEVEL_CHOICES, MAX_LEVEL, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
 from reversi.errors import GameError, InputError, ResignationError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.work.cancel import Cancel
-
-__all__ = ["AUTO", "HUMAN", "LONGEST_NAME", "Side", "Thought", "engine_side", "parse_side", "person"]
 
 AUTO: Final = "auto"
 """The word for a level that follows the results."""

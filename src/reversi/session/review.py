@@ -14,8 +14,6 @@ from reversi.session.players import HUMAN
 from reversi.session.session import Session
 from reversi.text.counting import counted
 
-__all__ = ["mistake_text", "retry", "turn_loss_text"]
-
 
 def retry(session: Session, game: Game, ply: int) -> Color:
     """Begin another game from the position before a ply, and return the color that a person plays now.

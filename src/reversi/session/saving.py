@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from reversi.records.entry import Entry
     from reversi.rules import Rules
 
-__all__ = ["GameSaver", "RecordKeeper", "SessionFolder"]
-
 FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
 _OPEN: Final = ".session"

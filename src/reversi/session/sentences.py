@@ -13,8 +13,6 @@ from reversi.game.ply import Ply
 from reversi.game.supply import Supply
 from reversi.session.events import EngineNoise, FlagFell, Resigned, SessionEvent, TakenBack
 
-__all__ = ["NO_MISTAKES", "event_sentence", "handover_sentence", "remark_lines", "shows_supply"]
-
 NO_MISTAKES: Final = "No mistakes found."
 
 

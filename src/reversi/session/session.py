@@ -33,8 +33,8 @@ from reversi._core import PASS, Move, Position, Square, as_move
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.engine.engine import HINT_LEVEL, Engine
-from reversi.engine.levels import level_for, strongest
+from reversi.engine.engine import Engine
+from reversi.engine.levels import HINT_LEVEL, level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, PlayerError, RecordError, ResourceError
 from reversi.game.clocks import ClockState, GameClock, TimeControl, format_controls
@@ -69,8 +69,6 @@ from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.records.record import Record
-
-__all__ = ["Flipping", "Keeper", "Session"]
 
 
 class Flipping(enum.Enum):

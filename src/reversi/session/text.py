@@ -27,8 +27,6 @@ from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
 from reversi.session.variations import Variation
 
-__all__ = ["session_from_text", "session_to_text"]
-
 _VERSION: Final = 1
 _KEY: Final = "reversi session"
 _EARLIER_KEY: Final = "reversi sitting"  # what development versions wrote

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from reversi._core import Move
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["Variation", "add_line", "add_variations", "common_turns", "variations_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Variation:

@@ -18,11 +18,5 @@ from .question import Question as Question
 from .results import ResultsError as ResultsError
 from .run import SolvedEntry as SolvedEntry, SolveRun as SolveRun, SolveTally as SolveTally
 from .settings import SearchSettings as SearchSettings
-from .solver import (
-    MoveScore as MoveScore,
-    Solution as Solution,
-    SolveInterrupted as SolveInterrupted,
-    SolveProgress as SolveProgress,
-    Solver as Solver,
-    solve as solve,
-)
+from .solution import MoveScore as MoveScore, Solution as Solution, SolveProgress as SolveProgress
+from .solver import SolveInterrupted as SolveInterrupted, Solver as Solver, solve as solve

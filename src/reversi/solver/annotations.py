@@ -10,8 +10,6 @@ from reversi.arguments import check_type
 from reversi.score import Kind, format_score, value_text
 from reversi.solver.solution import Solution
 
-__all__ = ["Comparison", "check_solution"]
-
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

@@ -36,8 +36,6 @@ from reversi.work.workers import POLL_S, Workers
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["Batch", "Solved", "is_small"]
-
 _SMALL_NODES: Final = 20e6
 """The cost limit of a position that is solved beside others: about half a second of one thread."""
 _AHEAD: Final = 3

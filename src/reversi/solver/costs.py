@@ -11,8 +11,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.solver.question import Question
 from reversi.solver.table import SEARCH_HASH_MB
 
-__all__ = ["FIRST_RATE", "PREPARED", "estimated_nodes", "useful_hash_mb", "usual_nodes"]
-
 FIRST_RATE: Final = 20e6
 """Estimated nodes that a thread of a cluster does in a second, before it is measured."""
 

@@ -16,8 +16,6 @@ from reversi.solver.solution import Solution, SolveProgress
 from reversi.solver.solver import Solver
 from reversi.work.jobs import Job
 
-__all__ = ["Deadline", "SolveWork", "kept_solver"]
-
 _kept: Solver | None = None
 _lock = threading.Lock()
 

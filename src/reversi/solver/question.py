@@ -9,8 +9,6 @@ from reversi.errors import InputError
 from reversi.score import Kind
 from reversi.solver.solution import Solution
 
-__all__ = ["Question", "QuestionError"]
-
 
 class QuestionError(InputError):
     """Two different questions at once.

@@ -16,9 +16,7 @@ from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
 from reversi.text.position_json import position_fields
-from reversi.work.results_file import ResultsError, ResumableFile
-
-__all__ = ["Earlier", "ResultsError", "ResultsFile", "solution_fields"]
+from reversi.work.results_file import ResultsError as ResultsError, ResumableFile  # noqa: PLC0414 - public here, too
 
 _KEY = ("board", "to_move", "after_pass", "rules")
 _Key = tuple[object, ...]

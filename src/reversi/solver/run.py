@@ -32,8 +32,6 @@ from reversi.work.run import ResumableRun, naming
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["SolveRun", "SolveTally", "SolvedEntry"]
-
 
 @dataclass(frozen=True, slots=True)
 class SolvedEntry:

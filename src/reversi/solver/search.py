@@ -15,8 +15,6 @@ from reversi.solver.solution import MoveScore, Solution, SolveProgress
 from reversi.solver.stopping import SearchStopped
 from reversi.solver.symmetry import twins
 
-__all__ = ["ALL", "Search", "settle"]
-
 ALL = 64  # a depth that reaches the end of every game
 _GUESS_FROM = 16  # with this many empty squares or more, a guess comes before the proof
 _GUESS_DEPTH = 22  # guesses without evaluation stay below this depth: two more cost five times the nodes

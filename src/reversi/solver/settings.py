@@ -8,8 +8,6 @@ from reversi._core import Weights
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_type
 from reversi.solver.table import DEFAULT_HASH_MB
 
-__all__ = ["SearchSettings"]
-
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:

@@ -17,8 +17,6 @@ from reversi.score import Kind, Score
 from reversi.text.boards import parse_board
 from reversi.text.position_json import position_fields
 
-__all__ = ["MoveScore", "Solution", "SolveProgress"]
-
 
 @dataclass(frozen=True, slots=True)
 class MoveScore:

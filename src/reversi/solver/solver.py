@@ -20,20 +20,10 @@ from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
 from reversi.solver.settings import SearchSettings
-from reversi.solver.solution import MoveScore, Solution, SolveProgress
+from reversi.solver.solution import Solution, SolveProgress
 from reversi.solver.stopping import ask, ask_here
 from reversi.solver.table import DEFAULT_HASH_MB, SharedTable
 from reversi.work.cancel import Cancel
-
-__all__ = [
-    "MoveScore",
-    "Solution",
-    "SolveInterrupted",
-    "SolveProgress",
-    "Solver",
-    "at_work",
-    "solve",
-]
 
 _SMALL = 7  # with this many empty squares or fewer a thread of its own costs more than the answer
 _QUICK = 10  # the same where no limit has to be watched, under rules without optional skips

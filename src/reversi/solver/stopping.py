@@ -16,8 +16,6 @@ from reversi.errors import ResourceError
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 
-__all__ = ["SearchStopped", "ask", "ask_here"]
-
 _STACK = 16 << 20
 _WAY_OUT = "free memory, use a smaller hash, or raise the limits of memory and processes"
 _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from reversi._core import Move, Position, Square, canonical_key, transform_square
 
-__all__ = ["Image", "twins"]
-
 
 def twins(position: Position) -> dict[Move, Move]:
     """For each legal move, the first one that leads to the same position up to symmetry: it speaks for all."""

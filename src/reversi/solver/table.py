@@ -9,17 +9,6 @@ from reversi._core import Table
 from reversi.rules import Rules
 from reversi.solver.stopping import _tables
 
-__all__ = [
-    "ANALYSIS_HASH_MB",
-    "DEFAULT_BATCH_HASH_MB",
-    "DEFAULT_HASH_MB",
-    "SEARCH_HASH_MB",
-    "SMALL_HASH_MB",
-    "TIMED_HASH_MB",
-    "SharedTable",
-    "level_hash_mb",
-]
-
 # sizes in MB (2**20 bytes)
 DEFAULT_HASH_MB: Final = 64
 """The table of a `Solver` or a `Searcher`, which answers one position after another."""

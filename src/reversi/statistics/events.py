@@ -15,8 +15,6 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.statistics.results import GameResult
 
-__all__ = ["BRIGHTWELL", "TIE_BREAKS", "Event", "Meeting", "Standing", "TieBreak", "events_of"]
-
 BRIGHTWELL: Final = 6.0
 """The weight of an opponent's point in the Brightwell quotient of world championships."""
 

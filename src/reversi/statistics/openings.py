@@ -9,8 +9,6 @@ from reversi.arguments import check_type
 from reversi.statistics.results import GameResult
 from reversi.statistics.tallies import Tally
 
-__all__ = ["OpeningTally", "openings_of"]
-
 
 @dataclass(slots=True)
 class OpeningTally:

@@ -12,8 +12,6 @@ from reversi.records.entry import Entry
 from reversi.statistics.results import GameResult, result_of
 from reversi.statistics.tallies import PlayerTally, Spread, Tally, add_numbers
 
-__all__ = ["Statistics", "selected_results", "statistics_of"]
-
 
 @dataclass(slots=True)
 class Statistics:

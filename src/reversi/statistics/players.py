@@ -17,8 +17,6 @@ from reversi.statistics.results import GameResult
 from reversi.statistics.tallies import PlayerTally
 from reversi.text.decoding import excerpt
 
-__all__ = ["Profile", "Win", "player_named", "profile_of"]
-
 _BEST: Final = 10
 _NAMED: Final = 5
 

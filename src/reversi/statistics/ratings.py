@@ -15,8 +15,6 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.statistics.results import GameResult
 
-__all__ = ["PlayerRating", "next_rating", "ratings_by_year", "ratings_of"]
-
 _SCALE: Final = 173.7178
 _START: Final = 1500.0
 _CHANGE: Final = 0.5  # of the volatility: tau

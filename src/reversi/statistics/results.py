@@ -11,8 +11,6 @@ from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.facts import facts_of
 from reversi.records.record import Record
 
-__all__ = ["GameResult", "result_of", "results_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameResult:

@@ -27,8 +27,6 @@ from reversi.text.spreadsheet import spreadsheet_cell
 from reversi.text.terminal import safe
 from reversi.text.widths import filled, width_of
 
-__all__ = ["TABLES", "Column", "Kind", "Table", "TablesOptions", "overview_tables", "tables_of"]
-
 Value: TypeAlias = str | int | float | None
 
 

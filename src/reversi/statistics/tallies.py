@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from reversi.color import Color
 from reversi.statistics.results import GameResult
 
-__all__ = ["PlayerTally", "Spread", "Tally", "add_numbers"]
-
 
 @dataclass(slots=True)
 class Spread:

@@ -17,8 +17,6 @@ from reversi.rules import Rules
 from reversi.text.cells import CELL_CHARACTERS, Turn, is_cells, is_disc, read_turn, wrong_count
 from reversi.text.decoding import excerpt
 
-__all__ = ["Row", "diagram_cells", "format_diagram", "is_diagram_line", "read_row"]
-
 _BARS: Final = str.maketrans("│┃║￨", "||||")
 _FRAME = re.compile(r"[-+=|_ \t─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛]+")
 _LETTERS = re.compile(r"[|\s]*a[|\s]*b[|\s]*c[|\s]*d(?:[|\s]*e[|\s]*f(?:[|\s]*g[|\s]*h)?)?[|\s]*", re.IGNORECASE)

@@ -28,17 +28,6 @@ from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read
 from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
 from reversi.text.numbers import as_cells
 
-__all__ = [
-    "BoardText",
-    "format_board",
-    "format_cells",
-    "parse_board",
-    "pass_words",
-    "read_board",
-    "read_board_line",
-    "state_mark",
-]
-
 _WORD = re.compile(r"\S+")
 _STATE_MARKS: Final = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}
 _PASS_WORDS: Final = {State.FRESH: "", State.AFTER_PASS: ", after a pass", State.ENDED: ", after two passes"}

@@ -12,8 +12,6 @@ from reversi.errors import BoardError
 from reversi.rules import BoardSize, Rules
 from reversi.text.counting import counted
 
-__all__ = ["CELL_CHARACTERS", "Turn", "bad_cell", "discs_of", "is_cells", "is_disc", "read_turn", "wrong_count"]
-
 CELL_CHARACTERS: Final = "black X x * b B, white O o w W, empty - ."
 """The cell characters, in words, for messages."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["counted", "years_between"]
-
 
 def counted(number: int, noun: str, *, grouped: bool = False) -> str:
     """Return a number with its noun, as ``1 game`` and ``2 games``; ``grouped`` writes ``2,000 games``."""

@@ -14,8 +14,6 @@ from typing import Final
 from reversi.arguments import check_type
 from reversi.errors import InputError
 
-__all__ = ["MAX_ENTRY", "MAX_LINE", "decode_text", "excerpt", "is_comment", "iter_lines", "split_lines"]
-
 MAX_LINE: Final = 65_536
 """The most characters of a line."""
 

@@ -14,8 +14,6 @@ from reversi.text.cells import is_cells
 from reversi.text.decoding import is_comment, iter_lines
 from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["TextKind", "begins_with_move", "entry_lines", "line_kind", "text_kind"]
-
 _ENOUGH: Final = 500  # characters that decide whether a line is a board
 _PASSES = re.compile(r"--(?:\s+--)*")  # cells do not come in groups of two
 _SQUARE_FIRST = re.compile(r"(?:1\.+\s*|[0-9]{1,9}(?:\t\s*|[ ]*:[ ]*|[ ]+))?[a-h][1-8]", re.IGNORECASE | re.ASCII)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-__all__ = ["latin_1", "without_accents"]
-
 # letters that Unicode does not take apart, as programs without them write them
 _PLAIN: Final = str.maketrans({
     **dict(zip("ØøŁłĐđÐðĦħŦŧı", "OoLlDdDdHhTti", strict=True)),

@@ -18,8 +18,6 @@ from typing import Final
 
 from reversi.errors import BoardError
 
-__all__ = ["as_cells"]
-
 _BITBOARDS = re.compile(
     r"(?:0x(?P<black>[0-9a-f]{1,16})[\s,/|]+0x(?P<white>[0-9a-f]{1,16})"
     r"|(?P<black16>[0-9a-f]{16})[\s,/|]+(?P<white16>[0-9a-f]{16}))(?P<rest>[\s,/|].*|)",

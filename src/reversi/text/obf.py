@@ -22,8 +22,6 @@ from reversi.score import format_score
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, is_comment, iter_lines
 
-__all__ = ["ObfEntry", "format_obf", "parse_obf", "read_obf"]
-
 _FIELD = re.compile(r"(?:(?P<move>[^\s:]{1,4})\s*:\s*)?(?P<score>[+-]?\d{1,3})", re.ASCII)
 _NO_MORE: Final = ("--", -127)
 

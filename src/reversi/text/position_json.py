@@ -8,8 +8,6 @@ from __future__ import annotations
 from reversi._core import Position, State
 from reversi.text.boards import format_cells
 
-__all__ = ["position_fields", "position_summary"]
-
 
 def position_fields(position: Position) -> dict[str, object]:
     """Return what identifies a position (``board``, ``to_move``, ``after_pass``, ``rules``) and ``empties``.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["spreadsheet_cell"]
-
 # What starts a formula (https://owasp.org/www-community/attacks/CSV_Injection), and apostrophes before that.
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 _PLAIN: Final = re.compile(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["escape_json", "safe"]
-
 # Characters that control or reorder a terminal: controls (Cc, except tab and line feed), format characters (Cf,
 # such as the bidirectional overrides), line and paragraph separators (Zl, Zp). The pattern
 # is compiled when a text is not plain.

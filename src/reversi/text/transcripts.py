@@ -24,16 +24,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import BoardText, read_board
 from reversi.text.decoding import MAX_ENTRY, excerpt
 
-__all__ = [
-    "Transcript",
-    "TranscriptToken",
-    "format_transcript",
-    "parse_transcript",
-    "read_transcript",
-    "tokenize_transcript",
-    "typed_move",
-]
-
 _SQUARE: Final = r"[a-h][1-8]"
 _TOKEN = re.compile(
     rf"(?P<space>[\s,;|\xa0]+)"

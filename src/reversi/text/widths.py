@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["cut", "filled", "width_of", "wrapped"]
-
 
 def _width(character: str) -> int:
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):

@@ -13,8 +13,6 @@ from reversi.solver.solution import MoveScore
 from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Request, ValueRequest
 from reversi.tui.values import Values
 
-__all__ = ["Advice", "Tips"]
-
 _FIRST_LEVEL: Final = 8
 """Tips of this level appear at once; better ones follow."""
 _VALUE_LEVEL: Final = 8

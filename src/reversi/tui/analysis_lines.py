@@ -19,16 +19,6 @@ from reversi.tui.board_drawing import Cell
 from reversi.tui.graph import graph_lines, mark_line
 from reversi.tui.themes import BoardTheme
 
-__all__ = [
-    "mistake_lines",
-    "place_lines",
-    "played_lines",
-    "ply_at",
-    "summary_lines",
-    "trial_lines",
-    "turn_lines",
-]
-
 Lines = list[list[Cell]]
 
 _REASONS: Final = 3

@@ -44,8 +44,6 @@ from reversi.work.cancel import Cancel
 if TYPE_CHECKING:
     from reversi.tui.explorer_screen import OpenedGame
 
-__all__ = ["AnalysisRequest", "AnalysisScreen"]
-
 _FIRST_LEVEL: Final = 10
 """The analysis of this level takes a second; a better one follows."""
 _BARS_HEIGHT: Final = 3

@@ -24,8 +24,6 @@ from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import SIXTEEN, THEMES, BoardTheme, shown_themes
 
-__all__ = ["ReversiApp"]
-
 _PATIENCE_S: Final = 5.0
 """How long a key waits for the one before; only a call that is lost on its way takes so long."""
 

@@ -16,18 +16,6 @@ from reversi.color import Color
 from reversi.rules import BoardSize
 from reversi.tui.themes import BoardTheme, Drawing
 
-__all__ = [
-    "LABEL_WIDTH",
-    "LEAST_SIZE",
-    "SQUARE_SIZES",
-    "Cell",
-    "Layout",
-    "View",
-    "best_layout",
-    "draw",
-    "too_small",
-]
-
 SQUARE_SIZES: Final = tuple((2 * height, height) for height in range(16, 0, -1))
 """Widths and heights that a square may have, largest first."""
 LEAST_SIZE: Final = (52, 14)

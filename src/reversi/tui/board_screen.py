@@ -19,8 +19,6 @@ from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Reply
 from reversi.tui.widgets import Lines
 
-__all__ = ["SIDE_WIDTH", "BoardScreen", "Replied"]
-
 SIDE_WIDTH: Final = 34
 """Characters beside the board."""
 

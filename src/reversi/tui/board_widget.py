@@ -17,8 +17,6 @@ from reversi.rules import BoardSize
 from reversi.tui.board_drawing import Cell, Layout, View, best_layout, draw
 from reversi.tui.themes import DEFAULT, THEMES, BoardTheme
 
-__all__ = ["BoardWidget", "styled"]
-
 _STYLES: dict[Cell, Style] = {}
 
 

@@ -19,8 +19,6 @@ from reversi.tui.paths import complete_path
 from reversi.tui.sentences import printable
 from reversi.tui.themes import DEFAULT, THEMES, BoardTheme, Drawing
 
-__all__ = ["AskFile", "AskText", "Box", "Confirm", "Reading"]
-
 _NAMES = 12
 """Names of files shown at once."""
 _FRAME = 4

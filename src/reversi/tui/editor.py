@@ -25,8 +25,6 @@ from reversi.tui.themes import BoardTheme
 if TYPE_CHECKING:
     from reversi.tui.explorer_screen import OpenedGame
 
-__all__ = ["Editor"]
-
 
 class Editor(BoardScreen[Position]):
     """A board to set up; it returns the position, or ``None``.

@@ -29,8 +29,6 @@ from reversi.tui.thinking import Thinker
 from reversi.tui.widgets import Lines
 from reversi.work.cancel import Cancel
 
-__all__ = ["ExerciseScreen", "MistakesRequest"]
-
 _BARS_HEIGHT: Final = 4
 
 

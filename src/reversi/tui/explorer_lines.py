@@ -13,8 +13,6 @@ from reversi.text.counting import counted
 from reversi.tui.board_drawing import Cell
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["column_at", "detail_lines", "state_text", "table_lines"]
-
 Lines = list[list[Cell]]
 
 

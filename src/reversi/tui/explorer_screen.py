@@ -15,7 +15,7 @@ from textual.timer import Timer
 
 from reversi._core import SQUARES, Move, Position
 from reversi.database.searching import DatabaseGame
-from reversi.engine.engine import MAX_LEVEL
+from reversi.engine.levels import MAX_LEVEL
 from reversi.errors import GameError, ReversiError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.filter import GameFilter
@@ -36,8 +36,6 @@ from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Thinker
 from reversi.tui.widgets import Lines
 from reversi.work.cancel import Cancel
-
-__all__ = ["ExploreRequest", "ExplorerScreen", "OpenedGame"]
 
 _BARS_HEIGHT: Final = 4
 _WORDS_HEIGHT: Final = 2

@@ -15,8 +15,6 @@ from textual.widgets import Input
 
 from reversi.tui.sentences import printable
 
-__all__ = ["Choice", "PasteLine"]
-
 
 class Choice(Widget, can_focus=True):
     """One of several options: the arrow keys, Space or a click select the next one.

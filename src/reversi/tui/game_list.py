@@ -25,8 +25,6 @@ from reversi.tui.dialogs import Box
 from reversi.tui.sentences import printable
 from reversi.tui.widgets import Lines
 
-__all__ = ["AskFilter", "GameList", "database_lines", "record_lines"]
-
 _MEANINGS = {
     "player": "words of a name; two names with / between them for a pairing",
     "black": "words of the name of the player who moves first",

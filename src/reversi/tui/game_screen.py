@@ -41,8 +41,6 @@ from reversi.tui.themes import THEMES, BoardTheme
 from reversi.tui.thinking import MoveRequest, Reply, Thinker
 from reversi.tui.widgets import Lines, MoveList
 
-__all__ = ["GameScreen"]
-
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names

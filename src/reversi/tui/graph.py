@@ -11,8 +11,6 @@ from reversi.score import Kind, Score, score_text
 from reversi.tui.board_drawing import Cell
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["Scale", "graph_lines", "mark_line"]
-
 Lines = list[list[Cell]]
 
 _RISE: Final = " ▁▂▃▄▅▆▇█"

@@ -14,8 +14,6 @@ from reversi.tui.sentences import printable, sentence
 from reversi.tui.thinking import Reply, Thinker
 from reversi.work.cancel import Cancel
 
-__all__ = ["HistoryBox"]
-
 
 class _LossesRequest:
     """The analysis of one game of the history."""

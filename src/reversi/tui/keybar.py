@@ -12,8 +12,6 @@ from reversi.tui.board_drawing import Cell
 from reversi.tui.board_widget import styled
 from reversi.tui.keys import Key
 
-__all__ = ["KeyBar"]
-
 
 class KeyBar(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name

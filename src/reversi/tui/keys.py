@@ -8,19 +8,6 @@ from typing import Final
 
 from reversi.session.session import Session
 
-__all__ = [
-    "ANALYSIS_KEYS",
-    "BOARD_KEYS",
-    "EDITOR_KEYS",
-    "EXERCISE_KEYS",
-    "EXPLORER_KEYS",
-    "MANUAL_KEYS",
-    "Key",
-    "board_keys",
-    "key_table",
-    "markdown_table",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Key:

@@ -21,8 +21,6 @@ from reversi.tui.preferences import Preferences
 from reversi.tui.themes import BoardTheme
 from reversi.tui.widgets import Lines
 
-__all__ = ["LessonApp", "LessonScreen"]
-
 _BARS_HEIGHT = 6  # title, four lines of words, keys
 _HOW = "Click a marked square, or choose it with the arrows and Enter."
 

@@ -24,8 +24,6 @@ from reversi.tui.sentences import printable
 from reversi.tui.setup import BALANCED, RULE_SETS, Setup, clock_text, format_strength, opening_names, read_setup
 from reversi.tui.themes import THEMES
 
-__all__ = ["NewGame"]
-
 _OWN = "own"
 _KEYS = (
     Key("f5", "start", "F5", "begin the game", "or Enter: begin the game"),

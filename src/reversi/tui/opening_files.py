@@ -16,8 +16,6 @@ from reversi.rules import Rules
 from reversi.session.places import place_in
 from reversi.session.session import Session
 
-__all__ = ["MOST_LISTED", "listed_games", "open_game", "read_start", "suggested_name"]
-
 MOST_LISTED: Final = 5000
 """Games of a file that a list shows; ``FILE#6000`` opens a later one."""
 

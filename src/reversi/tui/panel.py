@@ -16,8 +16,6 @@ from reversi.tui.board_drawing import Cell
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["move_lines", "player_lines", "tip_heading", "tip_lines"]
-
 Lines = list[list[Cell]]
 
 

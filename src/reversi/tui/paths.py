@@ -8,8 +8,6 @@ from typing import Final
 
 from reversi._system.paths import expanded, is_folder
 
-__all__ = ["complete_path"]
-
 _MOST: Final = 10_000  # names of a folder to look at
 
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from reversi.explorer.filter import GameFilter
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
-__all__ = ["PlayScreen"]
-
 MOST_GAMES: Final = 5000
 """Games of a database that a list shows; conditions select them."""
 

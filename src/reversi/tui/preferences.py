@@ -8,8 +8,6 @@ from typing import Final
 
 from reversi._system.files import write_atomically
 
-__all__ = ["Preferences"]
-
 _THEME: Final = "theme"
 _NAME: Final = "name"
 _LESSON: Final = "lesson"

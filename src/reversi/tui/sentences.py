@@ -13,17 +13,6 @@ from reversi.text.boards import pass_words
 from reversi.text.widths import cut, width_of, wrapped
 from reversi.tui.themes import BoardTheme
 
-__all__ = [
-    "event_text",
-    "is_viewing",
-    "latest_notes",
-    "outcome_text",
-    "printable",
-    "sentence",
-    "status_text",
-    "warning_text",
-]
-
 
 def printable(text: str) -> str:
     """Return a text without characters that command a terminal."""

@@ -20,8 +20,6 @@ from reversi.rules import Rules, parse_rules
 from reversi.session.players import AUTO, Side, engine_side, person
 from reversi.session.session import Flipping, Session
 
-__all__ = ["BALANCED", "RULE_SETS", "Setup", "format_strength", "opening_names", "parse_strength", "read_setup"]
-
 RULE_SETS: Final = (
     ("Othello", "othello"),
     ("Othello on 6x6", "othello,board=6x6"),

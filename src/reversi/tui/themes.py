@@ -10,9 +10,6 @@ from typing import Final
 
 from reversi.color import Color
 
-__all__ = ["COLORLESS", "DEFAULT", "SIXTEEN", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
-
-
 _SIDES: Final = re.compile(r"\b(?:Black|White)\b")
 
 

@@ -12,8 +12,6 @@ from reversi.engine.engine import Engine
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
-__all__ = ["HintRequest", "MoveRequest", "Reply", "Request", "Thinker", "ValueRequest"]
-
 
 class Request(Protocol):
     def think(self) -> Any: ...

@@ -10,8 +10,6 @@ from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.score import Kind, Score
 
-__all__ = ["Values"]
-
 _MOST: Final = 2000
 
 

@@ -10,8 +10,6 @@ from textual.widget import Widget
 from reversi.tui.board_drawing import Cell
 from reversi.tui.board_widget import styled
 
-__all__ = ["Lines", "MoveList"]
-
 
 class Lines(Widget):
     """Lines of styled text, cut off at the end of the widget."""

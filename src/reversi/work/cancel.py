@@ -6,8 +6,6 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 
-__all__ = ["Cancel"]
-
 
 class Cancel:
     """Ends the questions it was given to, from any thread or a signal handler, at once and for good.

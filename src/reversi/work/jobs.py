@@ -8,8 +8,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from reversi.work.cancel import Cancel
 
-__all__ = ["Call", "Job", "Work"]
-
 K = TypeVar("K")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)

@@ -22,8 +22,6 @@ from reversi.errors import ResourceError
 from reversi.work.jobs import Job, Work
 from reversi.work.threads import Threads
 
-__all__ = ["Processes", "WorkerDied"]
-
 _GOODBYE_S: Final = 2.0
 _UNGUARDED: Final = 97
 """The status of a process whose main module wants processes of its own while it is imported."""

@@ -25,8 +25,6 @@ from reversi._system.locks import is_at, lock_descriptor
 from reversi._system.plain_json import loads
 from reversi.errors import InputError
 
-__all__ = ["LONGEST", "HeldLine", "LineForm", "ResultsError", "ResumableFile"]
-
 _SYNC_SECONDS = 1.0
 LONGEST: Final = 1 << 20
 """The most bytes of a line; ours are far shorter."""

@@ -19,8 +19,6 @@ from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResumableFile
 from reversi.work.workers import POLL_S
 
-__all__ = ["ResumableRun", "naming"]
-
 
 class RunItem(Protocol):
     """What a run gives for one thing of its input."""

@@ -9,8 +9,6 @@ from typing import TypeVar
 from reversi.work.jobs import Job
 from reversi.work.workers import Workers
 
-__all__ = ["Threads"]
-
 K = TypeVar("K")
 A = TypeVar("A")
 

@@ -11,8 +11,6 @@ from reversi._system.closing import ClosedAtEnd
 from reversi._system.inbox import Inbox
 from reversi.work.jobs import Job, Work
 
-__all__ = ["Workers"]
-
 POLL_S: Final = 0.1
 """Seconds of a wait: short, so that signals are seen where waiting cannot be interrupted."""
 

@@ -23,8 +23,6 @@ from reversi.solver.solution import MoveScore
 from reversi.text.boards import parse_board
 from reversi.text.position_json import position_fields
 
-__all__ = ["DECK_VERSION", "add_to_deck", "exercise_fields", "read_deck", "write_deck"]
-
 DECK_VERSION: Final = 1
 _KEY: Final = "reversi exercises"
 _MAX_BYTES: Final = 256 << 20

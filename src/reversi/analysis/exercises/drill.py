@@ -19,8 +19,6 @@ from reversi.errors import InputError
 from reversi.score import score_text
 from reversi.text.counting import counted
 
-__all__ = ["Answer", "Drill", "explanation", "interval_text", "task_text"]
-
 _REMARKS: Final = 4
 _CANDIDATES: Final = 3
 _SPEAKS: Final = {

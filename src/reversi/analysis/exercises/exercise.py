@@ -13,8 +13,6 @@ from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 
-__all__ = ["Exercise", "ExerciseTheme", "Origin", "exercise_id"]
-
 
 class ExerciseTheme(enum.Enum):
     """Why a position is an exercise.

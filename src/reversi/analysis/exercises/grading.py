@@ -8,7 +8,8 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
-from reversi.engine.engine import HINT_LEVEL, Engine, EngineCancelled
+from reversi.engine.engine import Engine, EngineCancelled
+from reversi.engine.levels import HINT_LEVEL
 from reversi.engine.search import Searcher
 from reversi.rules import OTHELLO
 from reversi.score import Score
@@ -17,8 +18,6 @@ from reversi.solver.solver import Solver
 from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
-
-__all__ = ["DEEPEST", "EXACT_FROM", "Judge"]
 
 DEEPEST: Final = 14
 """The deepest search that grades a position; beyond it the grade is the number of empty squares."""

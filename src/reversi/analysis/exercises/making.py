@@ -19,17 +19,6 @@ from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore
 
-__all__ = [
-    "MARGIN",
-    "MIN_LOSS",
-    "from_analysis",
-    "from_game",
-    "from_mistake",
-    "from_position",
-    "is_position",
-    "origin_of",
-]
-
 MIN_LOSS: Final = 4
 """A move that loses this many discs, or the outcome, is a mistake to learn from."""
 MARGIN: Final = 2

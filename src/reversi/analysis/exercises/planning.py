@@ -10,8 +10,6 @@ from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ExerciseProgress
 from reversi.arguments import check_count, check_type
 
-__all__ = ["next_due", "plan"]
-
 _NEVER: Final = datetime.datetime.max.replace(tzinfo=datetime.UTC)
 
 

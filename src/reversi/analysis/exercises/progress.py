@@ -19,8 +19,6 @@ from reversi._system.locks import beside
 from reversi.arguments import FilePath, open_file, read_up_to, to_path
 from reversi.errors import InputError
 
-__all__ = ["PROGRESS_VERSION", "ExerciseProgress", "ProgressFile", "Rating", "Review"]
-
 PROGRESS_VERSION: Final = 1
 _KEY: Final = "reversi training"
 _WAIT_S: Final = 5.0  # for another program that writes the same file

@@ -15,8 +15,6 @@ from typing import Final
 from reversi.analysis.exercises.progress import Review
 from reversi.errors import InputError, MissingExtraError
 
-__all__ = ["MISSING", "Schedule"]
-
 MISSING: Final = "training needs fsrs: pip install 'reversi-engine[train]'"
 """What the error says where the extra is not installed."""
 

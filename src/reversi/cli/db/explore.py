@@ -29,7 +29,8 @@ from reversi.cli.selection import (
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.database import Exploration, MoveTally
-from reversi.engine.engine import HINT_LEVEL, Engine
+from reversi.engine.engine import Engine
+from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ResourceError
 from reversi.score import Score, short_score
 from reversi.text.boards import pass_words

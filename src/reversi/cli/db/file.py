@@ -19,17 +19,6 @@ from reversi.database.file import DatabaseMemoryError, DatabaseUnavailableError,
 from reversi.database.searching import GameQuery
 from reversi.records.collection.selection import Selection
 
-__all__ = [
-    "DryRunOption",
-    "FileOption",
-    "JsonOption",
-    "LimitOption",
-    "MemoryOption",
-    "most_rows",
-    "opened_database",
-    "query_of",
-]
-
 FileOption = Annotated[
     str,
     typer.Option(

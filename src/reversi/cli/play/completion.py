@@ -14,8 +14,6 @@ from reversi.rules import NAMED_RULES, RULE_WORDS
 from reversi.session.players import AUTO
 from reversi.session.session import Session
 
-__all__ = ["candidates", "seconds_left"]
-
 
 def seconds_left(session: Session) -> float | None:
     """Return the seconds until the running flag falls, byo-yomi included; ``None`` if it never falls."""

@@ -18,7 +18,8 @@ from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
 from reversi.cli.play.play_vocabulary import VOCABULARY
-from reversi.engine.engine import DEFAULT_LEVEL, EngineCancelled
+from reversi.engine.engine import EngineCancelled
+from reversi.engine.levels import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
 from reversi.records.record import Record
 from reversi.rules import describe
@@ -36,8 +37,6 @@ from reversi.session.places import RecordPlace
 from reversi.session.sentences import event_sentence
 from reversi.session.session import Session
 from reversi.text.transcripts import typed_move
-
-__all__ = ["Dialogue"]
 
 
 class Dialogue:

@@ -27,8 +27,6 @@ from reversi.text.transcripts import tokenize_transcript, typed_move
 if TYPE_CHECKING:
     from reversi.cli.play.review import Review
 
-__all__ = ["Commands"]
-
 _HINTS: Final = 3
 _REMARKS: Final = 4
 

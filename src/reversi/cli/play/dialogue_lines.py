@@ -18,21 +18,6 @@ from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import pass_words
 
-__all__ = [
-    "PAUSED",
-    "cut",
-    "end_lines",
-    "greeting",
-    "hint_line",
-    "listed",
-    "plies",
-    "ply_line",
-    "replay_line",
-    "status_line",
-    "why_not",
-    "wrapped",
-]
-
 _GAP: Final = re.compile(r"^ +| {2,}")  # before a column
 
 PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue resumes the game."

@@ -6,8 +6,6 @@ from typing import Final
 
 from reversi.cli.vocabulary import Vocabulary, Word
 
-__all__ = ["VOCABULARY", "WORDS"]
-
 WORDS: Final = (
     Word("undo", "[N]", "take back your last move, or your last N moves", ("u",)),
     Word("redo", "[N]", "redo a turn that you took back, or N turns", ("r",)),

@@ -21,8 +21,6 @@ from reversi.session.session import Session
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 
-__all__ = ["Review"]
-
 LEVEL: Final = 14
 """The level of an analysis without another one: a game takes a few seconds."""
 

@@ -18,8 +18,6 @@ from reversi.session.session import Session
 from reversi.tui import MISSING, why_not
 from reversi.tui.board_drawing import too_small
 
-__all__ = ["Ui", "full_screen", "shows_unicode", "use_screen"]
-
 
 class Ui(enum.Enum):
     AUTO = "auto"

@@ -24,18 +24,6 @@ from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
 
-__all__ = [
-    "controls_option",
-    "load_into",
-    "open_with",
-    "refuse_options",
-    "resumed",
-    "seed_option",
-    "side_option",
-    "start_position",
-]
-
-
 _OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
 
 

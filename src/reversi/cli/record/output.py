@@ -31,16 +31,6 @@ from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "Converter",
-    "FolderWriter",
-    "GamesWriter",
-    "OutputOption",
-    "ToOption",
-    "fail_for_years",
-    "output_format",
-]
-
 _NAMES: Final = (".JOU", ".TRN")
 _YEAR: Final = "{year}"
 _SEPARATORS: Final = tuple({"/", os.sep})

@@ -28,8 +28,6 @@ from reversi.cli.tree import Commands
 from reversi.errors import ResourceError
 from reversi.tui import ScreenError, train
 
-__all__ = ["register"]
-
 
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""

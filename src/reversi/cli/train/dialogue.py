@@ -16,8 +16,6 @@ from reversi.errors import IllegalMoveError, InvalidMoveError
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
 
-__all__ = ["Training"]
-
 
 class Training:
     """A session of exercises in conversation. A wrong answer brings its exercise back once, at the end.

@@ -41,8 +41,6 @@ from reversi.text.counting import counted
 if TYPE_CHECKING:
     from reversi.cli.train.sources import Source
 
-__all__ = ["make_exercises"]
-
 _EMPTIES: Final = "6-16"
 _LEVEL: Final = 16
 

@@ -19,8 +19,6 @@ from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
 from reversi.text.counting import counted
 
-__all__ = ["list_exercises", "show_stats"]
-
 
 @command
 def list_exercises(

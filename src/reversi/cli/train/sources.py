@@ -32,8 +32,6 @@ from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_n
 from reversi.rules import Rules
 from reversi.text.counting import counted
 
-__all__ = ["Source", "Sources"]
-
 _ANALYSIS: Final = b'{"index":'  # how each line of an analysis begins
 _LONGEST: Final = 1 << 24
 

@@ -15,8 +15,6 @@ from reversi.cli.console import fail, reading, reason
 from reversi.cli.status import Status
 from reversi.errors import InputError
 
-__all__ = ["DeckArgument", "GradeOption", "decks", "in_grades", "own_deck", "parse_span", "progress_file"]
-
 DeckArgument = Annotated[
     list[str] | None,
     typer.Argument(

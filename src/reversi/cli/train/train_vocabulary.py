@@ -6,8 +6,6 @@ from typing import Final
 
 from reversi.cli.vocabulary import Vocabulary, Word
 
-__all__ = ["VOCABULARY"]
-
 VOCABULARY: Final = Vocabulary(
     [
         Word("hint", "", "give a hint, then a stronger one; a right answer after hints comes back sooner", ("h",)),

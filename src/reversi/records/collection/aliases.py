@@ -12,8 +12,6 @@ from reversi.records.collection.names import has_words, name_identity
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text, excerpt
 
-__all__ = ["NO_ALIASES", "AliasError", "Aliases"]
-
 _MOST: Final = 1 << 24  # bytes of a file
 
 

@@ -9,8 +9,6 @@ from reversi.records.collection.aliases import NO_ALIASES, Aliases
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of
 
-__all__ = ["Changes"]
-
 
 @dataclass(frozen=True, slots=True)
 class Changes:

@@ -22,8 +22,6 @@ from reversi.records.validation.game import validate_entry
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 
-__all__ = ["Games", "Report", "ReportKind"]
-
 
 class ReportKind(enum.Enum):
     """What a report is about.

@@ -21,25 +21,6 @@ from reversi.records.facts import facts_of, known, recorded_score, year_of
 from reversi.records.record import Record
 from reversi.rules import BoardSize, Rules
 
-__all__ = [
-    "Details",
-    "Duplicate",
-    "Duplicates",
-    "Identity",
-    "Place",
-    "Twins",
-    "Why",
-    "details",
-    "divide",
-    "identify",
-    "moves_identity",
-    "play_identity",
-    "players",
-    "players_identity",
-    "reasons_in_words",
-    "says_most",
-]
-
 Details: TypeAlias = tuple[str, ...]
 """What is known about a game beside its moves and players; see `details`."""
 

@@ -12,8 +12,6 @@ from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.sources.opening import GameSource
 from reversi.text.counting import counted
 
-__all__ = ["MissingNames"]
-
 
 class MissingNames:
     """Counts the games of a file in WTHOR that have numbers without names."""

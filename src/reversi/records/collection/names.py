@@ -8,8 +8,6 @@ from functools import lru_cache
 
 from reversi.text.letters import without_accents
 
-__all__ = ["folded", "folded_words", "has_words", "name_identity"]
-
 _NUMBER = re.compile("[0-9]+")
 # blanks, dots, commas, hyphens and apostrophes of any kind
 _SEPARATORS = "\\s.,'`´‘’ʼʹ′\"\u00ad\u2010-\u2015\u2212\ufe63\uff0d\u30fb-"

@@ -16,8 +16,6 @@ from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 
-__all__ = ["first_problem_raised", "open_records"]
-
 
 class _Stopped(Exception):  # noqa: N818 - it carries a report to where it is raised as an error
     def __init__(self, report: Report) -> None:

@@ -19,23 +19,6 @@ from reversi.records.record import DERIVED_TAGS, Record
 from reversi.rules import Rules
 from reversi.text import format_board
 
-__all__ = [
-    "RESULTS",
-    "Selection",
-    "SelectionError",
-    "Span",
-    "Words",
-    "alternatives",
-    "check_conditions",
-    "has_tags",
-    "parse_tag",
-    "parse_years",
-    "reaches",
-    "seats",
-    "spans",
-    "tag_fits",
-]
-
 Words: TypeAlias = str | tuple[str, ...]
 """Words of a name, or several alternatives of such words."""
 

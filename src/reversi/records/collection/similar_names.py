@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from reversi.records.collection.names import folded_words
 
-__all__ = ["Likeness", "Similar", "similar_names"]
-
 _SOUNDS: Final = (
     *(("ph", "f"), ("sch", "s"), ("ch", "k"), ("ck", "k"), ("tz", "z"), ("x", "ks"), ("q", "k"), ("c", "k")),
     *(("w", "v"), ("y", "i"), ("j", "i"), ("z", "s"), ("h", "")),

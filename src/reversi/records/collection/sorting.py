@@ -12,8 +12,6 @@ from reversi.records.entry import Entry
 from reversi.records.facts import facts_of
 from reversi.records.record import Record
 
-__all__ = ["SORTS", "check_sorts", "sorted_games"]
-
 SORTS: Final = ("year", "event", "black", "white", "opening", "score", "plies")
 """What games are sorted by: names and years upward, the score (Black's lead) and plies downward."""
 

@@ -20,8 +20,6 @@ from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.record import Record
 from reversi.text.letters import without_accents
 
-__all__ = ["YEARS", "SplitBy", "SplitError", "Splitter", "file_stem"]
-
 _HELD: Final = 16 << 20  # bytes of games that wait to be written
 _OTHER: Final = re.compile(r"[^\w.+-]+")
 _STEM_BYTES: Final = 200  # names have 255 at most: room for the suffix

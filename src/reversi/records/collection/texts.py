@@ -12,16 +12,6 @@ from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry
 from reversi.records.record import format_record
 
-__all__ = [
-    "GameText",
-    "IdentifiedText",
-    "changed_texts",
-    "game_texts",
-    "identified_texts",
-    "players_and_date",
-    "selected_texts",
-]
-
 
 class GameText(NamedTuple):
     """A game in this project's format.

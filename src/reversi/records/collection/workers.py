@@ -26,8 +26,6 @@ from reversi.rules import Rules
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
 
-__all__ = ["Make", "each_made", "made_of"]
-
 Made = TypeVar("Made")
 Make: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
 """What to make of the games of a file. It goes to other processes, so it is a function of a module."""

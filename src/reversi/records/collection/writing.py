@@ -11,8 +11,6 @@ from reversi.errors import InputError
 from reversi.records.formats.registry import format_named, known_formats, target_format
 from reversi.records.record import Record
 
-__all__ = ["write_records"]
-
 _NAMES = (".JOU", ".TRN")  # of players and of tournaments, beside games of WTHOR
 
 

@@ -27,8 +27,6 @@ from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["FORMAT", "HEADER", "format_eothello", "is_eothello", "is_identity", "read_eothello", "winner_of"]
-
 HEADER: Final = "eOthello_game_id,winner,game_moves"
 """The first line of a file."""
 

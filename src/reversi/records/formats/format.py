@@ -16,8 +16,6 @@ from reversi.records.entry import Entry
 from reversi.records.record import Record
 from reversi.rules import Rules
 
-__all__ = ["BinaryFormat", "Cut", "Format", "KnownNames", "NameFile", "OtherFileError", "TextFormat", "Writer"]
-
 KnownNames: TypeAlias = tuple[Sequence[str], Sequence[str]]
 """Names of players and of tournaments by number, for a format that refers to them."""
 

@@ -19,22 +19,6 @@ from reversi.records.record import Record, Tags, format_record, is_result
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
 
-__all__ = [
-    "GAMES",
-    "IN_DATABASE",
-    "MAX_CELL",
-    "MAX_RECORD",
-    "POSITIONS",
-    "THEORETICAL_EMPTIES",
-    "Column",
-    "checked_row",
-    "described",
-    "full_date",
-    "row_of",
-    "too_long",
-]
-
-
 MAX_CELL: Final = 65_536
 """The most characters of a cell that is read."""
 

@@ -11,8 +11,6 @@ from reversi.records.findings import Code, Finding
 from reversi.records.record import Record
 from reversi.text.decoding import iter_lines
 
-__all__ = ["first_line", "read_game_lines"]
-
 
 def first_line(text: str) -> str:
     """Return the first line that is not blank, empty where there is none or it is too long."""

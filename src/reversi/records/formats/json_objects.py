@@ -11,8 +11,6 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
 from reversi.text.decoding import excerpt
 
-__all__ = ["DECODER", "JsonObject", "begins_json", "read_objects"]
-
 _BEGIN = re.compile(r"[\s,\[\]]*")
 _LINE_BEGIN = re.compile(r"^[\s,\[]*+(\{)?", re.MULTILINE)  # takes all blank lines at once, and never again
 _JSON = re.compile(r'[\s\[\ufeff]*\{\s*(?:"[^"\n]{0,200}"\s*:|\})')

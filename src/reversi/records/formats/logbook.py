@@ -27,8 +27,6 @@ from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
-__all__ = ["FORMAT", "format_logbook", "read_logbook"]
-
 _MOVE = re.compile(r"\s*([+-])([a-h][1-8])", re.IGNORECASE)
 _END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
 _SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+-]?[0-9]", re.IGNORECASE | re.ASCII)

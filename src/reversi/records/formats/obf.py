@@ -26,8 +26,6 @@ from reversi.score import Kind, format_score
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.obf import ObfEntry, format_obf, read_obf
 
-__all__ = ["FORMAT", "format_obf_record", "obf_score", "read_obf_records"]
-
 _SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 

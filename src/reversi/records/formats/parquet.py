@@ -10,8 +10,6 @@ from reversi.records.formats.format import NameFile
 from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
 from reversi.records.record import Record
 
-__all__ = ["ParquetWriter"]
-
 _ROWS: Final = 10_000  # in a row group
 
 

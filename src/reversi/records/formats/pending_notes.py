@@ -7,8 +7,6 @@ from typing import Any
 
 from reversi.records.record import Line, Node
 
-__all__ = ["PendingNotes"]
-
 
 class PendingNotes:
     """Comments, glyphs and variations on their way to their turns and lines."""

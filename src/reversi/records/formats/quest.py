@@ -29,8 +29,6 @@ from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
-__all__ = ["FORMAT", "format_quest", "read_quest"]
-
 _ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}
 _STATUSES: Final = {termination: status for status, termination in _ENDINGS.items()}
 _SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)

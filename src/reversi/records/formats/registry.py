@@ -34,22 +34,6 @@ from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 from reversi.text.kinds import TextKind, text_kind
 
-__all__ = [
-    "FORMATS",
-    "POSITIONS",
-    "TEXT_FORMATS",
-    "format_named",
-    "game_format",
-    "known_formats",
-    "read_games",
-    "recognize",
-    "recognize_binary",
-    "register_format",
-    "table_format",
-    "target_format",
-    "text_format_named",
-]
-
 FORMATS: Final[tuple[Format, ...]] = (
     GGF,
     SGF,

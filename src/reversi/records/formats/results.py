@@ -12,8 +12,6 @@ from reversi.records.record import is_result
 from reversi.rules import Rules
 from reversi.score import Result
 
-__all__ = ["NUMBERS", "numbers_mean", "read_result"]
-
 NUMBERS: Final = ("winner", "player", "points", "lead", "discs")
 """What a number can say about a result: 1, 0 and -1 for the winner; 1 and 2 for the player who wins, 0 for a draw;
 Black's points 1, 0.5 and 0; by how many discs Black leads; how many discs Black has."""

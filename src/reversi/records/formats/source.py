@@ -8,8 +8,6 @@ from typing import Final
 
 from reversi.records.findings import Code, Finding
 
-__all__ = ["TAG_LINE", "Source"]
-
 TAG_NAME: Final = r"\w[\w+#=:.-]*"
 TAG_BEGIN: Final = rf'[ \t]*\[[ \t]*{TAG_NAME}[ \t]+"'
 TAG_LINE: Final = re.compile(rf"^{TAG_BEGIN}", re.MULTILINE)

@@ -38,8 +38,6 @@ from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
-__all__ = ["FORMAT", "format_record_moves", "game_lines", "game_part", "read_transcripts"]
-
 HEAD: Final = 100_000
 """The characters at the beginning of a text that show what it is."""
 

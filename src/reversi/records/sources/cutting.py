@@ -20,8 +20,6 @@ from reversi.records.sources.decoding import check_lines
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text
 
-__all__ = ["PIECE_CHARS", "CutError", "Piece", "cut_file", "cut_text", "read_pieces"]
-
 PIECE_CHARS: Final = 1 << 18
 """The characters of a piece, about: less than a second's work."""
 

@@ -9,8 +9,6 @@ from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.text.decoding import decode_text
 
-__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "check_lines", "decode_records", "text_chunks"]
-
 MAX_BYTES: Final = 1 << 30
 """The largest file of text that is read, in bytes: about two million games."""
 

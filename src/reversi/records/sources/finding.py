@@ -15,8 +15,6 @@ from reversi._system.paths import is_folder, is_link
 from reversi.arguments import FilePath, check_type
 from reversi.errors import ArgumentError
 
-__all__ = ["STANDARD_INPUT", "FoundFile", "find_files", "source_name"]
-
 STANDARD_INPUT: Final = "-"
 """The path that stands for standard input."""
 

@@ -16,8 +16,6 @@ from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, Wtho
 from reversi.records.sources.decoding import MAX_BYTES
 from reversi.text.decoding import decode_text
 
-__all__ = ["HEAD_BYTES", "FileKind", "Recognized", "recognize_file"]
-
 HEAD_BYTES: Final = 1 << 16
 """The first bytes of a file that show what it is."""
 

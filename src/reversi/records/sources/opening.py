@@ -25,8 +25,6 @@ from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text
 
-__all__ = ["GameSource", "open_source", "why_skipped"]
-
 LONG_BYTES: Final = 1 << 23
 """The size of a file of text from which its games are read in pieces, where the format allows it."""
 

@@ -13,8 +13,6 @@ from typing import Any, BinaryIO, Final
 from reversi.errors import InputError
 from reversi.records.sources.decoding import MAX_BYTES
 
-__all__ = ["MISSING", "SUFFIXES", "is_packed", "unpacked"]
-
 SUFFIXES: Final = (".gz", ".zst")
 """The suffixes of packed files."""
 

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from reversi.records.findings import Finding
 
-__all__ = ["GameNote", "PartChecked", "StoppedGame"]
-
 
 class StoppedGame(NamedTuple):
     """A valid game that stops before its end.

@@ -25,15 +25,6 @@ from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import play_packed, rule_flips
 from reversi.score import Result
 
-__all__ = [
-    "ValidationSummary",
-    "Verdict",
-    "move_finding",
-    "result_finding",
-    "validate_entry",
-    "validate_record",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

@@ -17,8 +17,6 @@ from reversi.records.validation.checked import GameNote, PartChecked, StoppedGam
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
-__all__ = ["check_entries", "check_piece"]
-
 
 def check_piece(piece: Piece, format_: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:
     """Judge the games of a piece. A last game that the cut may have damaged is left out: the piece is not whole.

@@ -13,8 +13,6 @@ from reversi.records.replay import positions
 from reversi.records.validation.game import validate_entry
 from reversi.text.position_json import position_summary
 
-__all__ = ["ReplayedGame"]
-
 
 class ReplayedGame:
     """A game of a file, replayed up to its end or to its first illegal move.

@@ -41,8 +41,6 @@ from reversi.work.processes import Processes, WorkerDied
 from reversi.work.threads import Threads
 from reversi.work.workers import Workers
 
-__all__ = ["FileDone", "GameFinding", "StoppedEarly", "Validation", "ValidationEvent"]
-
 ENOUGH_CHARS: Final = 1 << 22
 """The characters of text from which processes are started: a few seconds' work."""
 

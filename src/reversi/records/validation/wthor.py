@@ -25,8 +25,6 @@ from reversi.records.validation.checked import GameNote, PartChecked, StoppedGam
 from reversi.records.validation.game import move_finding, result_finding
 from reversi.rules import OTHELLO
 
-__all__ = ["check_wthor_games"]
-
 
 def check_wthor_games(data: bytes, *, tell_stopped: bool = True) -> PartChecked:
     """Judge whole games, given as the bytes of their records one after the other.

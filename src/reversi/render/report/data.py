@@ -34,8 +34,6 @@ from reversi.score import Kind, format_score
 from reversi.text.boards import format_cells
 from reversi.text.picture.scene import bits
 
-__all__ = ["MAX_GAMES", "ReportGame", "game_data", "report_games"]
-
 MAX_GAMES: Final = 1000
 """Games that a report may have."""
 _MAX_LINES: Final = 20  # variations of a turn

@@ -23,8 +23,6 @@ from reversi.records.record import Record
 from reversi.render.report.data import ReportGame, game_data, report_games
 from reversi.text.terminal import safe
 
-__all__ = ["ReportTable", "html_report"]
-
 _PLACE: Final = re.compile(r"\{\{(\w+)\}\}")
 _NOSCRIPT: Final = '<noscript><p class="trouble">This report needs JavaScript to show its games.</p></noscript>\n'
 _UNSAFE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})

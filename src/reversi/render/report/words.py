@@ -14,8 +14,6 @@ from reversi.color import Color
 from reversi.engine.explaining import explain
 from reversi.score import Kind, Score, format_score, score_text
 
-__all__ = ["analysis_words", "analyzed_words", "decisive_ply", "reasons", "sides_table", "value_words"]
-
 _SIGNS: Final = {"Inaccuracies": "?!", "Mistakes": "?", "Blunders": "??"}
 _SQUARE: Final = re.compile("[a-h][1-8] ")
 _COST: Final = "about 3 times the time and 50 kB a game"

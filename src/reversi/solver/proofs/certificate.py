@@ -34,19 +34,6 @@ from reversi.score import Kind
 from reversi.solver.question import Question
 from reversi.text.boards import format_board
 
-__all__ = [
-    "FORMAT",
-    "Bound",
-    "Certificate",
-    "CertificateError",
-    "NoCertificateError",
-    "ProofStopped",
-    "Relation",
-    "Statement",
-    "certificate_lines",
-    "read_certificate",
-]
-
 FORMAT: Final = 1
 _MOST_BYTES: Final = 1 << 12  # of a line
 

@@ -21,8 +21,6 @@ from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.work.cancel import Cancel
 
-__all__ = ["Checked", "check_certificate"]
-
 
 @dataclass(frozen=True, slots=True)
 class Checked:

@@ -18,8 +18,6 @@ from reversi.solver.solver import Solver
 from reversi.solver.stopping import ask
 from reversi.work.jobs import Job
 
-__all__ = ["JobKind", "ProofFound", "ProofWork"]
-
 _LEVEL: Final = 0  # of selective looks: the cheapest; what it misses costs less than a more careful one
 
 

@@ -33,8 +33,6 @@ from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.work.cancel import Cancel
 
-__all__ = ["LEAF_EMPTIES", "collect", "prove"]
-
 LEAF_EMPTIES: Final = 10
 """Empty squares of a leaf: the plain solver needs a few milliseconds for it."""
 

@@ -43,8 +43,6 @@ from reversi.work.workers import POLL_S, Workers
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["Proved", "Prover", "ProverProgress", "default_frontier"]
-
 _DEPTH: Final = 4  # of the searches that sort moves
 _AIM_DEPTH: Final = 12  # of the search that says where the value may be
 _DOUBTED: Final = 8  # likely outcomes that are doubted, to find work for idle workers

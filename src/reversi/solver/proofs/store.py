@@ -21,8 +21,6 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.text.boards import format_board
 
-__all__ = ["FORMAT", "ProofStore", "StoreError", "StoreWriteError"]
-
 FORMAT: Final = 1
 _APPLICATION: Final = 0x52505246  # "RPRF": tells these files from other databases
 _COMMIT_S: Final = 0.2  # what a killed process may lose

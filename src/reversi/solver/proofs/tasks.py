@@ -23,8 +23,6 @@ from reversi.solver.question import Question
 from reversi.text.boards import format_board
 from reversi.text.counting import counted
 
-__all__ = ["HEADER", "ProofTask", "TaskError", "answer_fields", "answer_line", "read_tasks", "tasks_subject"]
-
 HEADER: Final = ("obf", "count", "score", "alpha", "beta")
 
 

@@ -15,8 +15,6 @@ from typing import Final
 from reversi._core import Position
 from reversi.text.boards import format_board
 
-__all__ = ["Claim", "Node", "Tree"]
-
 _DOUBT: Final = 2.5
 """The scale of the error of a likely value in discs, in the logistic curve of the chance of a claim."""
 _LEAST: Final = 1e-3

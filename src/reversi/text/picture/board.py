@@ -21,19 +21,6 @@ from reversi.text.picture.plan import Plan, plan_of
 from reversi.text.picture.scene import Drawable, bits, scene_of
 from reversi.text.picture.themes import Theme
 
-__all__ = [
-    "CELL",
-    "FONT",
-    "LEAST_CONTRAST",
-    "WORST_LOSS",
-    "escape",
-    "fitted",
-    "heat",
-    "svg",
-    "text_width",
-    "to_svg",
-]
-
 CELL: Final = 60
 """The width of a square in units."""
 FONT: Final = "Helvetica,Arial,sans-serif"

@@ -8,8 +8,6 @@ from typing import Final
 
 from reversi.errors import InputError
 
-__all__ = ["COLOR_NAMES", "contrast", "difference", "ink_on", "mix", "parse_color"]
-
 COLOR_NAMES: Final = {
     "black": "#111111",
     "white": "#f8f8f4",

@@ -10,8 +10,6 @@ from reversi.text.boards import pass_words
 from reversi.text.picture.plan import Plan
 from reversi.text.picture.scene import Scene, Turn, bits
 
-__all__ = ["description", "notes", "status", "title_of"]
-
 
 def status(scene: Scene) -> str:
     """Whose turn it is, or how the game ended: ``Black to move, after a pass``, ``White wins 45-19 (by 26)``."""

@@ -16,8 +16,6 @@ from reversi.score import Score, short_score
 from reversi.text.picture.colors import difference, parse_color
 from reversi.text.picture.themes import DEFAULT_THEME, Theme, find_theme
 
-__all__ = ["MAX_SIZE", "MAX_TEXT", "MIN_SIZE", "Arrow", "Options", "with_changes"]
-
 MIN_SIZE: Final = 40
 """The least width of a picture in pixels."""
 MAX_SIZE: Final = 4096

@@ -9,8 +9,6 @@ from reversi.color import Color
 from reversi.text.picture.options import Marks, Options
 from reversi.text.picture.scene import Scene, Turn, bits
 
-__all__ = ["Plan", "plan_of"]
-
 
 class Plan(NamedTuple):
     """What to draw. Squares are given by their indices.

@@ -10,8 +10,6 @@ from reversi.arguments import check_type
 from reversi.score import Kind, Score, score_text, short_score
 from reversi.text.picture.board import svg
 
-__all__ = ["ScoredMove", "ScoredSquares", "scored_moves", "solution_svg"]
-
 
 class ScoredMove(Protocol):
     """A move with its score: what `reversi.hint` and `reversi.solve` find."""

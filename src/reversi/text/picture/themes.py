@@ -10,8 +10,6 @@ from reversi.color import Color
 from reversi.errors import InputError
 from reversi.text.picture.colors import parse_color
 
-__all__ = ["DEFAULT_THEME", "THEMES", "Theme", "find_theme"]
-
 
 @dataclass(frozen=True, slots=True)
 class Theme:

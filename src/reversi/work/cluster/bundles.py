@@ -7,8 +7,6 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar
 
-__all__ = ["Rate", "Waiting"]
-
 _TASK_S: Final = 3.0  # what a task should take
 _LEAST_TASK_S: Final = 0.05  # and what it takes at least, at the end
 _TASKS_PER_S: Final = 100  # what one client sends and takes back with ease

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from distributed import LocalCluster, Security
     from distributed.utils import LoopRunner
 
-__all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect", "fault", "load_dask"]
-
 MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
 """The message of the error if the extra is not installed."""
 

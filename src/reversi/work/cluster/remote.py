@@ -18,8 +18,6 @@ from reversi._system.children import begin_process
 from reversi.work.cluster.versions import Fingerprint, fingerprint
 from reversi.work.jobs import Job, Work
 
-__all__ = ["Order", "Report", "perform", "stop_run"]
-
 _LOOK_S: Final = 0.1  # between two looks whether a task is stopped
 
 

@@ -11,8 +11,6 @@ from reversi._version import __version__
 from reversi.evaluation.weights import weights_version
 from reversi.rules import parse_rules
 
-__all__ = ["Fingerprint", "fingerprint"]
-
 _RULES: Final = (
     "othello,board=4x4",
     "othello,board=6x4,start=parallel,misere,discs-only",

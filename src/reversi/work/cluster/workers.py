@@ -29,8 +29,6 @@ from reversi.work.workers import Workers
 if TYPE_CHECKING:
     from distributed import Future
 
-__all__ = ["ClusterWorkers"]
-
 _THREADS_S: Final = 3.0  # between two looks at the number of threads
 _STOP_S: Final = 0.7  # after a stop, for what the workers have found until then
 _MOST_NEWS: Final = 100  # messages about progress in a second

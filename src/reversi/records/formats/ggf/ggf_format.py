@@ -12,8 +12,6 @@ from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.score import Kind
 
-__all__ = ["FORMAT"]
-
 
 def _has_bracket(record: Record) -> bool:
     texts = (*record.line.comments, *(text for node in record.line.nodes for text in node.comments))

@@ -48,8 +48,6 @@ from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
-__all__ = ["is_ggf", "read_ggf"]
-
 _BEGIN = re.compile(r"\s*[0-9]{0,3}\s*\(;")
 _FIRST_TAG = re.compile(r"\(;\s*(?:[A-Z]{1,3}\s*\[[^\]]*\]\s*)*?GM\s*\[\s*([^\]]{0,20})", re.IGNORECASE)
 # A value never reaches over a line that begins a game: one that is not closed does not hide the next games.

@@ -20,22 +20,6 @@ from reversi.rules import Rules
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "CARRIED",
-    "KNOWN",
-    "format_clock_value",
-    "format_date",
-    "format_move",
-    "format_outcome",
-    "match_type",
-    "parse_clock_value",
-    "parse_date",
-    "parse_komi",
-    "parse_move",
-    "parse_outcome",
-    "type_flags",
-]
-
 CARRIED: Final = {
     "PC": "Site",
     "PB": "Black",

@@ -35,8 +35,6 @@ from reversi.records.replay import flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
-__all__ = ["format_ggf", "ggf_keeps_result", "ggf_keeps_tag"]
-
 _UNKNOWN = re.compile(r"[A-Z]{1,10}")
 _SIGNS = str.maketrans("XO", "*O")
 

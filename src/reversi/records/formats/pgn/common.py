@@ -12,8 +12,6 @@ from reversi._core import scan_moves, scan_tags
 from reversi.records.dialects import is_ours
 from reversi.records.record import DERIVED_TAGS, Tags, clean
 
-__all__ = ["MOST_WORDS", "CommonMoves", "CommonTags", "common_moves", "common_tags", "enabled"]
-
 MOST_WORDS: Final = 1000
 """The most words of `CommonMoves`."""
 

@@ -27,8 +27,6 @@ from reversi.records.limits import MAX_PARTS
 from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, clean_comments, is_result
 from reversi.text.decoding import excerpt
 
-__all__ = ["Movetext"]
-
 
 class Movetext:
     """The moves of a game, as far as they have been read.

@@ -18,8 +18,6 @@ from reversi.records.record import Node, RecordedScore, on_one_line
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
 
-__all__ = ["read_note"]
-
 _SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])", re.DOTALL)
 _VALUE_END = re.compile(r"[\]\\]")
 _ESCAPED: Final = frozenset("\\}[")

@@ -19,8 +19,6 @@ from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import format_record
 from reversi.text.kinds import TextKind, text_kind
 
-__all__ = ["FORMAT", "is_guess"]
-
 _RECORD_WORDS = re.compile(r"[{}()$]|(?:^|\s)(?:1/2-1/2|[0-9]{1,2}-[0-9]{1,2}|\*)\s*(?:$|\n\s*\n)")
 _FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
 

@@ -28,8 +28,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.score import Result
 from reversi.text.decoding import excerpt
 
-__all__ = ["parse_record", "read_records"]
-
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _START: Final = Position()
 _UNREAD: Final = Record()

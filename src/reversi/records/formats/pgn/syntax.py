@@ -9,22 +9,6 @@ from reversi._core import PASS, SQUARES, Move
 from reversi.records.formats.source import TAG_BEGIN, TAG_NAME
 from reversi.records.record import is_result
 
-__all__ = [
-    "BEGUN_TAG",
-    "LOOSE_TAG",
-    "MARKED",
-    "MARKS",
-    "MOVES",
-    "NUMBERED",
-    "NUMBERS",
-    "REMARK",
-    "TAG",
-    "TOKEN",
-    "begins_moves",
-    "is_cut",
-    "split_moves",
-]
-
 # A comment never reaches over a line that begins with a tag: an unclosed one does not hide the next games.
 # The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
 _COMMENT: Final = rf"\{{[^\\}}\n]*+(?:(?:\\(?:[^\n]|(?=\n))|\n(?!{TAG_BEGIN}))[^\\}}\n]*+)*\}}"

@@ -11,8 +11,6 @@ from reversi.records.formats.sgf.values import GLYPHS, parse_square
 from reversi.records.record import Node, RecordedScore
 from reversi.score import Kind
 
-__all__ = ["Properties", "annotate"]
-
 _KINDS: Final = {kind.value: kind for kind in Kind}
 _KIND = re.compile(r"([a-z]+)(?: ([0-9]{1,3})%)?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?")

@@ -46,8 +46,6 @@ from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
-__all__ = ["GAME_BEGIN", "MAX_TREES", "Properties", "is_sgf", "read_sgf", "tags_of"]
-
 MAX_TREES: Final = 1000
 """How deep trees may be nested in trees, the game's own line included."""
 

@@ -9,8 +9,6 @@ from reversi.records.capabilities import FEATURES, capabilities
 from reversi.records.formats import sgf
 from reversi.records.formats.format import TextFormat
 
-__all__ = ["FORMAT"]
-
 
 def _cut(text: str) -> re.Pattern[str]:
     # not before any tree, since variations begin so too, nor where a value goes on after an escaped line end

@@ -17,26 +17,6 @@ from reversi.records.counts import UNDECIDED, RecordedResult, difference_result,
 from reversi.rules import BoardSize, Rules
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "CARRIED",
-    "GLYPHS",
-    "IN_NODES",
-    "KNOWN",
-    "compose",
-    "escape",
-    "format_date",
-    "format_result",
-    "format_size",
-    "parse_date",
-    "parse_move",
-    "parse_points",
-    "parse_result",
-    "parse_size",
-    "parse_square",
-    "split_composed",
-    "unescape",
-]
-
 CARRIED: Final = {
     "EV": "Event",
     "PC": "Site",

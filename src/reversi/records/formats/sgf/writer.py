@@ -21,7 +21,8 @@ from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, last_position, score_on
 from reversi.records.dialects import complete_entry, fits
 from reversi.records.entry import Entry
-from reversi.records.formats.sgf.reader import MAX_TREES, Properties, tags_of
+from reversi.records.formats.sgf.notes import Properties
+from reversi.records.formats.sgf.reader import MAX_TREES, tags_of
 from reversi.records.formats.sgf.values import (
     CARRIED,
     GLYPHS,
@@ -37,8 +38,6 @@ from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, 
 from reversi.rules import OTHELLO
 from reversi.score import Kind
 from reversi.text.boards import format_board
-
-__all__ = ["format_sgf"]
 
 _COLUMNS: Final = 79
 _MOVES: Final = {

@@ -13,14 +13,6 @@ from reversi._core import Position
 from reversi.records.formats.game_columns import MAX_CELL
 from reversi.text.transcripts import TranscriptToken, tokenize_transcript
 
-__all__ = [
-    "begins_as_moves",
-    "cell_text",
-    "date_text",
-    "is_moves",
-    "move_tokens",
-]
-
 _HEAD: Final = 400  # characters that show whether a text is moves
 _LIST: Final = str.maketrans("[]()'\"", "      ")
 _DAY: Final = re.compile(

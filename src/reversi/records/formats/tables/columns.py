@@ -23,19 +23,6 @@ from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "ROLES",
-    "Columns",
-    "ColumnsError",
-    "Grid",
-    "Guess",
-    "Key",
-    "columns_of_ours",
-    "guess",
-    "named_moves",
-    "parse_columns",
-]
-
 Key: TypeAlias = int | str
 """A column: its number from 0, or its name where the rows name their cells."""
 

@@ -26,8 +26,6 @@ from reversi.records.record import Record
 from reversi.rules import OTHELLO
 from reversi.text.kinds import TextKind, text_kind
 
-__all__ = ["FORMAT", "csv_table", "is_csv", "lines_of"]
-
 _USUAL: Final = "\t,;|"
 _ODD: Final = ":^~"
 _LOOKED_AT: Final = 20  # lines that show the separator

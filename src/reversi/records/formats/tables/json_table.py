@@ -23,8 +23,6 @@ from reversi.records.formats.tables.table import Row, Table, TableFormat, read_t
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
 
-__all__ = ["FORMAT", "is_json_table", "json_row", "json_table"]
-
 _HEAD: Final = 100_000  # characters that show what a text is
 _START: Final = Position(OTHELLO)
 

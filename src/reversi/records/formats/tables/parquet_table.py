@@ -14,8 +14,6 @@ from reversi.records.formats.parquet import ParquetWriter
 from reversi.records.formats.tables.table import BinaryTableFormat, Row, Table, read_table
 from reversi.records.record import clean
 
-__all__ = ["FORMAT", "is_parquet", "parquet_table"]
-
 _MAGIC: Final = b"PAR1"
 _ROWS: Final = 256  # that are read at once
 _MEMORY: Final = 1 << 24  # bytes of a stream that are held in memory, since Parquet is read from its end

@@ -32,18 +32,6 @@ from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
-__all__ = [
-    "SHOWN",
-    "BinaryTableFormat",
-    "Confirm",
-    "Row",
-    "Table",
-    "TableFormat",
-    "TableOptions",
-    "ragged",
-    "read_table",
-]
-
 SHOWN: Final = 100
 """The rows at the top of a table that show what its columns say."""
 

@@ -15,8 +15,6 @@ from typing import Final
 from reversi.arguments import check_type
 from reversi.errors import RecordError
 
-__all__ = ["GAME_BYTES", "HEADER_BYTES", "NAME_BYTES", "WthorHeader", "WthorKind", "wthor_kind"]
-
 HEADER_BYTES: Final = 16
 _LAYOUT: Final = struct.Struct("<4BIHH4B")
 

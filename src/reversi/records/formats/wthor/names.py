@@ -19,18 +19,6 @@ from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, Wthor
 from reversi.records.record import clean
 from reversi.text.letters import latin_1
 
-__all__ = [
-    "UNKNOWN_PLAYER",
-    "UNKNOWN_TOURNAMENT",
-    "NameTable",
-    "WthorNames",
-    "find_wthor_names",
-    "load_wthor_names",
-    "parse_wthor_names",
-    "read_wthor_names",
-    "stored_name",
-]
-
 UNKNOWN_PLAYER: Final = "???"
 """The name with the number 0 among players."""
 UNKNOWN_TOURNAMENT: Final = "Diverses parties"

@@ -32,8 +32,6 @@ from reversi.records.formats.wthor.header import GAME_BYTES, HEADER_BYTES, Wthor
 from reversi.records.formats.wthor.names import load_wthor_names
 from reversi.records.record import Line, Node, PackedTurns, Record, Tags, clean
 
-__all__ = ["WthorGames", "player_names", "read_wthor", "read_wthor_file"]
-
 SIZE: Final = GAME_BYTES[WthorKind.GAMES]
 SCORE_AT: Final = 6
 MOVES_AT: Final = 8

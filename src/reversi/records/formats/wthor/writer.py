@@ -26,8 +26,6 @@ from reversi.records.record import Record
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO
 
-__all__ = ["WthorFiles", "WthorWriter", "pack_wthor", "wthor_losses", "wthor_refusal"]
-
 _CODES: Final = bytes(11 + square % 8 + 10 * (square // 8) for square in range(64))
 _START: Final = Position()
 _DEPTH: Final = 24  # the usual one

@@ -14,9 +14,6 @@ from reversi.records.formats.format import BinaryFormat
 from reversi.records.formats.wthor.header import WthorKind, wthor_kind
 from reversi.records.record import Record
 
-__all__ = ["FORMAT"]
-
-
 _NEVER: Final = ("comments", "glyphs", "clocks", "times of turns", "evaluations", "variations")
 
 
