@@ -67,7 +67,7 @@ from .inputs.input import read_position as read_position, read_positions as read
 from .records.collection.reading import open_records as open_records
 from .records.record import Record as Record
 from .rules import ADJACENT as ADJACENT, OTHELLO as OTHELLO, Rules as Rules, parse_rules as parse_rules
-from .score import Kind as Kind, Result as Result, Score as Score
+from .score import Kind as Kind, MoveValue as MoveValue, Result as Result, Score as Score, best_of as best_of
 from .session.players import HUMAN as HUMAN, Side as Side
 from .session.session import Session as Session
 from .solver.batch import Batch as Batch

@@ -262,6 +262,8 @@ class Task:
         beta: int,
         depth: int = 64,
         level: int = ...,
+        *,
+        whole: bool = False,
     ) -> int | None: ...
 
 REPLAY_FORMAT: Final[str]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, fields, replace
+from typing import Final, Self, TypeVar
 
 from reversi.arguments import COLORS, check_count, check_type
 from reversi.color import Color
@@ -91,29 +91,9 @@ NOTHING_PROVED: Final = "nothing proved"
 _PROVED: Final = frozenset((Kind.EXACT, Kind.WLD, Kind.LOWER, Kind.UPPER))
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """A score in discs from the view of one side, with its kind and origin.
-
-    ``score < 4``, ``score >= other`` and so on answer only what is certain: from the proved bounds, and between
-    scores of one side's view. Otherwise they raise `InputError`. ``==`` compares what scores state: all attributes
-    but ``nodes`` and ``time_s``.
-
-    The text of a score is its value and kind, ``+4 exact``; ``nothing proved`` for a bound that holds for every
-    game, where a search ended before it proved another.
-
-    Attributes:
-        value: discs, above zero when the side whose view it is wins.
-        kind: what the value states.
-        lower: proved lower bound.
-        upper: proved upper bound.
-        view: the side whose view the value and the bounds have; in an answer about a position, its side to move.
-        depth: plies searched (the number of empty squares for a full solve); 0 while nothing is proved.
-        confidence: how often a selective value is the exact one, in percent (`reversi.evaluation.confidence`);
-            ``None`` for a heuristic value, which claims nothing; 100 for every other kind.
-        nodes: positions visited by the search: reached by a placement, and searched or valued.
-        time_s: wall-clock seconds.
-    """
+@dataclass(frozen=True, slots=True, eq=False)
+class AnyScore:
+    """What the `Score` of a position and the `MoveValue` of a move have in common."""
 
     value: int
     kind: Kind
@@ -122,11 +102,11 @@ class Score:
     view: Color
     depth: int = 0
     confidence: int | None = 100
-    nodes: int = field(default=0, compare=False)
-    time_s: float = field(default=0.0, compare=False)
+    nodes: int = 0
+    time_s: float = 0.0
 
     @classmethod
-    def exact(cls, value: int, view: Color, depth: int = 0) -> Score:
+    def exact(cls, value: int, view: Color, depth: int = 0) -> Self:
         """Return the score of a known value, in discs."""
         return cls(value, Kind.EXACT, value, value, view, depth)
 
@@ -142,7 +122,7 @@ class Score:
         confidence: int | None = 100,
         nodes: int = 0,
         time_s: float = 0.0,
-    ) -> Score:
+    ) -> Self:
         """Return a score that states a value of a kind, on a board of ``cells`` squares.
 
         An exact value proves both bounds, a bound proves its own; any other kind proves none.
@@ -151,7 +131,7 @@ class Score:
         upper = value if kind in (Kind.EXACT, Kind.UPPER) else cells
         return cls(value, kind, lower, upper, view, depth, confidence, nodes, time_s)
 
-    def checked(self, cells: int) -> Score:
+    def checked(self, cells: int) -> Self:
         """Return the score, as one that was read from a file, on a board of ``cells`` squares.
 
         Raises:
@@ -164,7 +144,7 @@ class Score:
             raise ValueError(f"lower must be at most upper, not {self.lower} and {self.upper}")
         return self
 
-    def pov(self, color: Color) -> Score:
+    def pov(self, color: Color) -> Self:
         """Return the score from a side's view; for the other side, a lower bound becomes an upper bound."""
         if color is self.view:
             return self
@@ -182,20 +162,29 @@ class Score:
         """Return the value in discs; of a bound, the bound."""
         return self.value
 
-    def __lt__(self, other: Score | int) -> bool:
+    def _claims(self) -> tuple[object, ...]:
+        return self.value, self.kind, self.lower, self.upper, self.view, self.depth, self.confidence
+
+    def __eq__(self, other: object) -> bool:
+        return self._claims() == other._claims() if isinstance(other, AnyScore) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._claims())
+
+    def __lt__(self, other: AnyScore | int) -> bool:
         return self._is_less(other, or_equal=False, sign="<")
 
-    def __le__(self, other: Score | int) -> bool:
+    def __le__(self, other: AnyScore | int) -> bool:
         return self._is_less(other, or_equal=True, sign="<=")
 
-    def __gt__(self, other: Score | int) -> bool:
+    def __gt__(self, other: AnyScore | int) -> bool:
         return not self._is_less(other, or_equal=True, sign=">")
 
-    def __ge__(self, other: Score | int) -> bool:
+    def __ge__(self, other: AnyScore | int) -> bool:
         return not self._is_less(other, or_equal=False, sign=">=")
 
-    def _is_less(self, other: Score | int, *, or_equal: bool, sign: str) -> bool:
-        if isinstance(other, Score):
+    def _is_less(self, other: AnyScore | int, *, or_equal: bool, sign: str) -> bool:
+        if isinstance(other, AnyScore):
             if other.view is not self.view:
                 raise InputError(
                     f"one score has the view of {self.view}, the other that of {other.view}; "
@@ -229,7 +218,87 @@ class Score:
         return f"{name_of(leader)} by {abs(self.value)}"
 
 
-def proves_nothing(score: Score) -> bool:
+class Score(AnyScore):
+    """A score of a position in discs from the view of one side, with its kind and origin.
+
+    ``score < 4``, ``score >= other`` and so on answer only what is certain: from the proved bounds, and between
+    scores of one side's view. Otherwise they raise `InputError`. ``==`` compares what scores state: all attributes
+    but ``nodes`` and ``time_s``.
+
+    The text of a score is its value and kind, ``+4 exact``; ``nothing proved`` for a bound that holds for every
+    game, where a search ended before it proved another.
+
+    Attributes:
+        value: discs, above zero when the side whose view it is wins.
+        kind: what the value states.
+        lower: proved lower bound.
+        upper: proved upper bound.
+        view: the side whose view the value and the bounds have; in an answer about a position, its side to move.
+        depth: plies searched (the number of empty squares for a full solve); 0 while nothing is proved.
+        confidence: how often a selective value is the exact one, in percent (`reversi.evaluation.confidence`);
+            ``None`` for a heuristic value, which claims nothing; 100 for every other kind.
+        nodes: positions visited by the search: reached by a placement, and searched or valued.
+        time_s: wall-clock seconds.
+    """
+
+    __slots__ = ()
+
+    def for_move(self, mover: Color) -> MoveValue:
+        """Return the value of a move that leads to the position, for the player who makes it."""
+        return _as(MoveValue, self.pov(mover))
+
+    def for_best_move(self) -> MoveValue:
+        """Return the value of a best move of the position."""
+        return _as(MoveValue, self)
+
+
+class MoveValue(AnyScore):
+    """The value of a move: that of the position after it, from the view of one side.
+
+    It has the attributes of a `Score`, and is compared and written like one. The position before the move may be
+    worth more, and need not be known as well: a move that ends the game has an exact value beside others that are
+    only guessed. `best_of` returns the score of the position.
+    """
+
+    __slots__ = ()
+
+    def for_position(self) -> Score:
+        """Return the score of the position after the move, from the same view."""
+        return _as(Score, self)
+
+
+OneScore = TypeVar("OneScore", Score, MoveValue)
+"""`Score` or `MoveValue`: which of the two goes in is what comes out."""
+
+_SUREST_FIRST: Final = (Kind.EXACT, Kind.BOOK, Kind.SELECTIVE, Kind.HEURISTIC)
+
+
+def _as(one: type[OneScore], stated: AnyScore) -> OneScore:
+    return one(*(getattr(stated, each.name) for each in fields(stated)))
+
+
+def best_of(values: Collection[MoveValue]) -> Score:
+    """Return the score of a position from the values of all its moves: the highest value.
+
+    It is as sure as the least sure value of a move that may be better than what is proved. It is exact where no
+    move may be.
+
+    Args:
+        values: at least one, of the kinds exact, book, selective and heuristic. One value may stand for several
+            moves that look no better, or are proved to be no better than its ``upper``.
+    """
+    proved = max(each.lower for each in values)
+    unsure = [each for each in values if each.upper > proved]
+    nodes, time_s = max(each.nodes for each in values), max(each.time_s for each in values)
+    if not unsure:
+        best = next(each for each in values if each.lower == proved)
+        return replace(_as(Score, best), nodes=nodes, time_s=time_s)
+    least = max(unsure, key=lambda each: (_SUREST_FIRST.index(each.kind), -(each.confidence or 0), -each.depth))
+    value = max(each.value for each in values)
+    return replace(_as(Score, least), value=value, nodes=nodes, time_s=time_s)
+
+
+def proves_nothing(score: AnyScore) -> bool:
     """Return whether a score is a bound that holds for every game: the search proved no other."""
     return score.kind in _OPPOSITE and score.lower == -score.upper and not score.depth
 
@@ -239,14 +308,14 @@ def format_score(value: int) -> str:
     return f"{value:+d}"
 
 
-def value_text(score: Score) -> str:
+def value_text(score: AnyScore) -> str:
     """Return what a score states about the value: `-4`, or the proved bounds of a bound: `-4..+64`."""
     if score.kind in (Kind.LOWER, Kind.UPPER, Kind.WLD):
         return f"{format_score(score.lower)}..{format_score(score.upper)}"
     return format_score(score.value)
 
 
-def short_score(score: Score) -> str:
+def short_score(score: AnyScore) -> str:
     """Return a score in a few characters: `+4` is exact, `>=+4` and `<=+4` are bounds, `~+4` is not proved.
 
     Of a score that says only who wins it is `win`, `draw` or `loss`; `?` where nothing is proved.
@@ -259,7 +328,7 @@ def short_score(score: Score) -> str:
     return f"{sign}{format_score(score.value)}"
 
 
-def score_text(score: Score, *, depth: bool = False, name_of: Callable[[Color], str] = str) -> str:
+def score_text(score: AnyScore, *, depth: bool = False, name_of: Callable[[Color], str] = str) -> str:
     """Return a score as every text output writes it: the value, its kind, who wins or is ahead.
 
     `-4 exact, White wins`; `+6 selective 91%, Black ahead`; `+0 heuristic, even`; `-64..+2 upper, undecided`;
@@ -279,12 +348,12 @@ def score_text(score: Score, *, depth: bool = False, name_of: Callable[[Color], 
     return f"{value}{kind}, {_leader_text(score, name_of)}"
 
 
-def kind_text(score: Score) -> str:
+def kind_text(score: AnyScore) -> str:
     """Return the kind, with the confidence of a selective one: `selective 91%`."""
     return f"{score.kind} {score.confidence}%" if score.kind is Kind.SELECTIVE else str(score.kind)
 
 
-def _leader_text(score: Score, name_of: Callable[[Color], str]) -> str:
+def _leader_text(score: AnyScore, name_of: Callable[[Color], str]) -> str:
     """Return who wins, where the score proves it; else who is ahead."""
     is_proved = score.kind in _PROVED
     low, high = (score.lower, score.upper) if is_proved else (score.value, score.value)

@@ -14,7 +14,6 @@ from reversi import (
     Judgement,
     Kind,
     Position,
-    Score,
     Square,
     analyze,
     hint,
@@ -28,6 +27,7 @@ from reversi.analysis.judgement import noise
 from reversi.engine.search import Searcher, seen_from
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records import Line, Node, Record, parse_record
+from reversi.score import AnyScore
 from reversi.solver.symmetry import Image, twins
 
 LEVEL = 6
@@ -61,7 +61,7 @@ def agrees(analysis: Analysis) -> None:
             assert ending == turn.best_score.value
 
 
-def claim(score: Score) -> tuple[Kind, int, int | None]:
+def claim(score: AnyScore) -> tuple[Kind, int, int | None]:
     return score.kind, score.depth, score.confidence
 
 

@@ -135,7 +135,8 @@ def test_searching_among_some_moves_only() -> None:
         values = {scored.move: scored.score.value for scored in solve(ending, all_moves=True).moves}
         for move, value in values.items():
             found = searcher.search(ending, among=[move])
-            assert (found.move, found.score.value, found.score.kind) == (move, value, Kind.EXACT)
+            assert (found.move, found.competing.value, found.competing.kind) == (move, value, Kind.EXACT)
+            assert found.score.kind is not Kind.EXACT
 
 
 @pytest.mark.parametrize(

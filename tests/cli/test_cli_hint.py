@@ -72,3 +72,14 @@ def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
 def test_one_limit_of_the_search(arguments: tuple[str, ...], named: str) -> None:
     done = run_command(*arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {named} exclude each other\n")
+
+
+def test_a_move_that_ends_the_game_does_not_speak_for_the_position() -> None:
+    # h1 makes it a draw
+    ends = "OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X"
+    lines = reversi("hint", ends, "--level", "1").splitlines()[1:]
+    assert lines[0] == "    f2  -2 ends the game, White wins  f2"
+    assert "heuristic" in lines[1]
+    skips = "----------XO-----XXOOO---X-OO---OOXXOX---XOXOO---XX------------- O --"
+    options = ("--rules", "othello,optional-skip", "--time", "0.05", "--count", "1")
+    assert reversi("hint", skips, *options).splitlines()[1:] == ["    --  +42 ends the game, White wins  --"]

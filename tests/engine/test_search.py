@@ -263,9 +263,11 @@ def test_a_better_move_of_an_unfinished_iteration_is_the_answer():
         under_way = _Search(position, StoppedTask(first, found), steps, 1, time.perf_counter())  # type: ignore[arg-type]
         under_way.run()
         assert not under_way.finished
-        (answer,) = under_way.moves
+        assert under_way.found is not None
+        (answer,) = under_way.found.moves
         assert (answer.move, answer.score.value, answer.score.depth) == (move, value, depth)
         assert (answer.score.kind, answer.score.confidence) == (Kind.HEURISTIC, None)
+        assert under_way.found.score == answer.score
 
 
 def test_an_iteration_that_cannot_get_far_does_not_begin():
@@ -298,7 +300,7 @@ def test_what_is_decided_is_exact():
 def test_a_move_that_ends_the_game_has_the_score_of_the_solver():
     passed = Position(parse_rules("othello,optional-skip,board=4x4")).play("b1").play("--")
     assert passed.play("--").is_over
-    found = Searcher(1).search(passed, depth=2, among=["--"]).score
+    found = Searcher(1).search(passed, depth=2, among=["--"]).competing
     assert found == next(each.score for each in solve(passed, all_moves=True).moves if each.move.is_pass)
 
 

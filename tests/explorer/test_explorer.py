@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from explorer_samples import make_database, positions, whole_game
-from reversi import Color, Game, Kind, Move, Position, Random, Rules, Score, Square, parse_rules
+from reversi import Color, Game, Kind, Move, MoveValue, Position, Random, Rules, Square, parse_rules
 from reversi.engine import Engine, EngineCancelled
 from reversi.explorer import Column, Explorer, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
@@ -116,8 +116,8 @@ def test_a_move_that_ends_the_game_does_not_make_a_table_exact() -> None:
         for move, score in zip(
             (Square("a1"), Square("d2")),
             (
-                Score(64, Kind.EXACT, 64, 64, Color.BLACK, depth=4),
-                Score(2, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=4),
+                MoveValue(64, Kind.EXACT, 64, 64, Color.BLACK, depth=4),
+                MoveValue(2, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=4),
             ),
             strict=True,
         )

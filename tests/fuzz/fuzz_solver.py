@@ -37,7 +37,7 @@ from brute_force import BruteForce
 from oracle import AFTER_PASS, FRESH, PASS, Table
 from reversi import Position, Rules, RulesError, parse_rules
 from reversi.rules import BoardSize, Objective, Start
-from reversi.score import Kind, Score
+from reversi.score import AnyScore, Kind
 from reversi.solver.solution import Solution
 from reversi.solver.solver import Solver, solve
 from rule_sets import distinct_behaviors, pick, position_of, variant_of
@@ -193,7 +193,7 @@ def check(table: Table, rules: Rules, brute: BruteForce) -> tuple[list[str], tup
         if found != expected:
             wrong.append(f"{what}: {found} instead of {expected}")
 
-    def expect_score(what: str, score: Score, expected: int) -> None:
+    def expect_score(what: str, score: AnyScore, expected: int) -> None:
         expect(what, (score.value, score.lower, score.upper), (expected, expected, expected))
         expect(f"{what}, kind", score.kind, Kind.EXACT)
         expect(f"{what}, confidence", score.confidence, 100)

@@ -16,8 +16,8 @@ from reversi import (
     InvalidMoveError,
     Kind,
     Move,
+    MoveValue,
     Position,
-    Score,
     Square,
     State,
     parse_rules,
@@ -191,7 +191,7 @@ def test_notes() -> None:
     game = Game()
     game.comment = "a friendly game"
     game.play_all(["f5", "d6"])
-    score = Score(4, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=5)
+    score = MoveValue(4, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=5)
     assert game.annotate(1, comment="tiger").comment == "tiger"
     assert game.annotate(1, clock=12.0, evaluation=score) is game[0]
     assert (game[0].comment, game[0].clock, game[0].evaluation) == ("tiger", 12.0, score)

@@ -8,7 +8,7 @@ import pytest
 
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
-from reversi import Cancel, ClockReading, Color, Kind, Score, parse_rules
+from reversi import Cancel, ClockReading, Color, Kind, MoveValue, parse_rules
 from reversi.protocols import EngineSettings, NBoardServer, Thinker
 from reversi.protocols.nboard import depth_text
 from reversi.protocols.serving import MAX_LINE, Search
@@ -121,8 +121,8 @@ def test_values_of_the_book() -> None:
 
 
 def test_kinds_of_values(nboard: Dialogue) -> None:
-    def score(kind: Kind, confidence: int | None = 100) -> Score:
-        return Score(2, kind, -64, 64, Color.BLACK, depth=22, confidence=confidence)
+    def score(kind: Kind, confidence: int | None = 100) -> MoveValue:
+        return MoveValue(2, kind, -64, 64, Color.BLACK, depth=22, confidence=confidence)
 
     assert depth_text(score(Kind.EXACT)) == "100%"
     assert depth_text(score(Kind.WLD)) == "100%W"

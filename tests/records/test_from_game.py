@@ -9,10 +9,10 @@ from reversi import (
     GameError,
     IllegalMoveError,
     Kind,
+    MoveValue,
     Position,
     Random,
     RecordError,
-    Score,
     Square,
     parse_rules,
 )
@@ -47,7 +47,7 @@ def test_through_the_record_and_its_text_and_back(rules: str, seed: int, length:
         if random.below(3) == 0:
             game.annotate(ply.number, comment=f"ply {ply.number}", clock=random.below(10**6) / 1000)
         if random.below(3) == 0:
-            guess = Score.stated(4, Kind.HEURISTIC, ply.color, game.rules.board.cells, confidence=None)
+            guess = MoveValue.stated(4, Kind.HEURISTIC, ply.color, game.rules.board.cells, confidence=None)
             game.annotate(ply.number, evaluation=guess)
     if resign and not game.is_over:
         game.resign()
@@ -138,7 +138,7 @@ def test_flips_by_the_rules_and_several_comments() -> None:
     )
     game = game_from_record(Record(line=Line([node], ("a", "b"))))
     assert (game.comment, game[0].comment) == ("a b", "one two")
-    assert game[0].evaluation == Score(-2, Kind.HEURISTIC, -64, 64, Color.BLACK, confidence=None)
+    assert game[0].evaluation == MoveValue(-2, Kind.HEURISTIC, -64, 64, Color.BLACK, confidence=None)
 
 
 @pytest.mark.parametrize(

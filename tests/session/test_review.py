@@ -9,6 +9,7 @@ from reversi import (
     Color,
     Game,
     GameError,
+    MoveValue,
     Position,
     Random,
     Score,
@@ -80,10 +81,9 @@ def test_flips_by_hand_and_the_end_by_resignation_stay_behind() -> None:
 
 
 def turn(move: str, value: int, best: int, judgement: Judgement | None = Judgement.MISTAKE) -> AnalyzedTurn:
-    scores = [Score.exact(one, Color.BLACK) for one in (value, best)]
-    return AnalyzedTurn(
-        7, Position(), Square(move), scores[0], (Square("d3"),), scores[1], (Square("d3"),), judgement
-    )
+    score, best_score = MoveValue.exact(value, Color.BLACK), Score.exact(best, Color.BLACK)
+    d3 = Square("d3")
+    return AnalyzedTurn(7, Position(), Square(move), score, (d3,), best_score, (d3,), judgement)
 
 
 def test_mistakes_in_words() -> None:

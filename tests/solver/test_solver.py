@@ -341,9 +341,19 @@ def test_a_selective_search_proves_nothing_in_the_table():
         for level in range(6):
             task.root(position, moves, -65, 65, 64, level)
         task.begin(position)
-        exact = task.root(position, moves, -65, 65)
+        exact = task.root(position, moves, -65, 65, whole=True)
         assert exact == solve(position).score.value
         assert task.lower == task.upper == exact
+
+
+def test_some_of_the_moves_prove_nothing_of_the_position():
+    task = Task(Table(1))
+    for seed in range(6):
+        position = reached(9, seed)
+        task.begin(position)
+        for move in position.legal_moves:
+            assert task.root(position, [move], -65, 65) is not None
+            assert (task.lower, task.upper, task.proof) == (-64, 64, None)
 
 
 def test_interruption_carries_what_was_found():
@@ -378,7 +388,7 @@ def test_guesses_on_large_boards_stay_shallow():
         def begin(self, position):
             pass
 
-        def root(self, position, moves, alpha, beta, depth, level):
+        def root(self, position, moves, alpha, beta, depth, level, whole):
             self.depths.append(depth)
             return 0
 

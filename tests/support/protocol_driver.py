@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from reversi import Cancel, Estimate, Kind, MoveScore, Position, ResourceError, Score
+from reversi import Cancel, Estimate, Kind, MoveScore, MoveValue, Position, ResourceError
 from reversi.game.clocks import ClockReading
 from reversi.protocols import EngineSettings
 from reversi.protocols.serving import Server
+from reversi.score import best_of
 
 FUZZ = pytest.mark.parametrize(("count", "seed"), [(600, 1), pytest.param(10_000, 2, marks=pytest.mark.slow)])
 """How many lines `fuzzed_lines` makes for a test."""
@@ -31,7 +32,7 @@ class QuickEngine:
     def _scored(self, position: Position) -> list[MoveScore]:
         kind = self.kinds.pop(0) if self.kinds else Kind.HEURISTIC
         sure = None if kind is Kind.HEURISTIC else 87 if kind is Kind.SELECTIVE else 100
-        score = Score(4, kind, -64, 64, position.to_move, depth=12, confidence=sure, nodes=1000, time_s=0.5)
+        score = MoveValue(4, kind, -64, 64, position.to_move, depth=12, confidence=sure, nodes=1000, time_s=0.5)
         found = []
         for move in reversed(position.legal_moves):
             after = position.play(move)
@@ -68,7 +69,9 @@ class QuickEngine:
     ) -> list[MoveScore]:
         found = self._scored(position)[:count]
         if progress is not None:
-            progress(Estimate.of(position, tuple(found), 500, 0.25, False))
+            progress(
+                Estimate.of(position, best_of([scored.score for scored in found]), tuple(found), 500, 0.25, False)
+            )
         if self.works is not None:
             self.works(cancel)
         return found

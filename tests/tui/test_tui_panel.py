@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from patience import SOON_S
-from reversi import Color, Game, Kind, Position, Score, Square, parse_rules
+from reversi import Color, Game, Kind, MoveValue, Position, Score, Square, parse_rules
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
@@ -67,8 +67,8 @@ def test_east_asian_names_leave_the_discs_in_their_column(width: int) -> None:
 
 def test_narrow_tips_keep_the_sign_of_values_that_are_not_exact() -> None:
     choices = [
-        MoveScore(Square("f5"), heuristic(3), (Square("f5"), Square("d6"))),
-        MoveScore(Square("c4"), Score.exact(-12, Color.BLACK), (Square("c4"),)),
+        MoveScore(Square("f5"), heuristic(3).for_best_move(), (Square("f5"), Square("d6"))),
+        MoveScore(Square("c4"), MoveValue.exact(-12, Color.BLACK), (Square("c4"),)),
     ]
     wide, middle, narrow = (text(tip_lines(choices, Color.BLACK, CLASSIC, width)) for width in (40, 22, 12))
     assert wide[0].startswith("f5  +3 heuristic, Black ahead")
@@ -147,8 +147,10 @@ def test_tips_say_score_kind_and_who_is_ahead() -> None:
     position = Position().play("f5")
     moves = [str(move) for move in position.legal_moves]
     choices = [
-        MoveScore(position.legal_moves[0], heuristic(3, view=Color.WHITE), tuple(position.legal_moves)),
-        MoveScore(position.legal_moves[1], Score.exact(-4, Color.WHITE), ()),
+        MoveScore(
+            position.legal_moves[0], heuristic(3, view=Color.WHITE).for_best_move(), tuple(position.legal_moves)
+        ),
+        MoveScore(position.legal_moves[1], MoveValue.exact(-4, Color.WHITE), ()),
     ]
     lines = text(tip_lines(choices, Color.WHITE, RED, 50))
     assert lines[0].split() == [moves[0], "+3", "heuristic,", "Green", "ahead", *moves[1:]]
@@ -208,8 +210,8 @@ def test_the_graph_tells_the_value_of_the_ply_on_the_board() -> None:
 
 def test_values_are_noted_or_learned_and_always_blacks() -> None:
     game = Game()
-    game.play("f5", evaluation=heuristic(2))
-    game.play("d6", evaluation=heuristic(3, view=Color.WHITE))
+    game.play("f5", evaluation=heuristic(2).for_best_move())
+    game.play("d6", evaluation=heuristic(3, view=Color.WHITE).for_best_move())
     game.play("c3")
     values = Values()
     assert [score and score.value for score in values.of(game)] == [2, -3, None]
@@ -223,14 +225,14 @@ def test_the_surer_value_is_shown() -> None:
     shallow, deep = (replace(heuristic(value), depth=depth) for value, depth in ((2, 4), (6, 12)))
     exact = Score.exact(-4, Color.WHITE, depth=10)
     game = Game()
-    game.play("f5", evaluation=shallow)
+    game.play("f5", evaluation=shallow.for_best_move())
     values = Values()
     for score in (deep, shallow, exact, deep):
         values.learn(game.position, score)
     values.learn(Position(), shallow)
     assert values.of(game) == [exact.pov(Color.BLACK)]
     noted = Game()
-    noted.play("f5", evaluation=deep)
+    noted.play("f5", evaluation=deep.for_best_move())
     fresh = Values()
     fresh.learn(noted.position, shallow)
     assert fresh.of(noted) == [deep]

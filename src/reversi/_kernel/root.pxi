@@ -49,11 +49,11 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
                     int count) noexcept nogil:
     """The best of the given legal moves, in their order, within (alpha, beta); `s.best` is a move that reaches it.
 
-    When the value is sought exactly, `s.lower` and `s.upper` close in on it as it is proved. When the search is
-    stopped they hold what was proved until then and the returned value means nothing.
+    When the value of the position is sought exactly, `s.lower` and `s.upper` close in on it as it is proved. When the
+    search is stopped they hold what was proved until then and the returned value means nothing.
     """
     cdef int i, value, best = LOST, low = alpha, held, held_value
-    cdef bint proves = level == EXACT and depth >= rv_count(s.leaf.mask & ~(p | o))
+    cdef bint proves = s.whole and level == EXACT and depth >= rv_count(s.leaf.mask & ~(p | o))
     for i in range(count):
         if i == 0:
             value = child_value(s, p, o, state, moves[i], low, beta, depth, level)

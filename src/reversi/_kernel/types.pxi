@@ -95,7 +95,8 @@ cdef struct Search:
     volatile int* stop  # set from outside to end the search
     void* pool          # the threads that may help (parallel.pxi), NULL for none
     void* split         # the innermost shared node this thread searches below
-    # what the root has proved so far
+    # what the root has proved of the position so far
+    bint whole          # whether the moves that the root searches are all of the position, or stand for all
     int lower
     int upper
     int proof           # a move that reaches lower, -1 for none yet

@@ -22,7 +22,7 @@ from reversi.errors import InputError, ReversiError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Record
 from reversi.rules import Rules, parse_rules
-from reversi.score import Kind, Score, format_score, short_score
+from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score, format_score, short_score
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_cells, parse_board
 from reversi.text.counting import counted
@@ -57,7 +57,7 @@ class AnalyzedTurn:
         move: the move played.
         score: the value of the move played; with the flips that the rules say.
         best: the best moves, in a1, b1, … order; of a value that is not exact the one that the search found.
-        best_score: the value of the best moves.
+        best_score: the score of the position, which is the value of the best moves as far as it is proved.
         pv: the best line, from a move of ``best`` on; passes are in it.
         judgement: the judgement of a remarkable move; ``None`` for most moves.
         flips: the discs flipped by hand, where they differ from what the rules say; else ``None``.
@@ -68,7 +68,7 @@ class AnalyzedTurn:
     ply: int
     position: Position
     move: Move
-    score: Score
+    score: MoveValue
     best: tuple[Move, ...]
     best_score: Score
     pv: tuple[Move, ...]
@@ -355,7 +355,7 @@ def known_tags(record: Record) -> dict[str, str]:
     return {name: value for name, value in record.tags.items() if value not in unknown and name != ANALYSIS_TAG}
 
 
-def _certain_outcome(score: Score, turn: AnalyzedTurn) -> Prospect | None:
+def _certain_outcome(score: AnyScore, turn: AnalyzedTurn) -> Prospect | None:
     """The outcome for Black that a score of a turn means; ``None`` where it may be noise."""
     return None if certain_prospect(score) is None else prospect(_for_black(score.value, turn))
 
@@ -632,10 +632,17 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         int(fields["ply"]),
         position,
         Move.parse(fields["move"]),
-        _checked_score(fields["score"], fields["kind"], fields["depth"], fields["confidence"], position),
+        _checked_score(
+            MoveValue, fields["score"], fields["kind"], fields["depth"], fields["confidence"], position
+        ),
         tuple(Move.parse(text) for text in fields["best"]),
         _checked_score(
-            fields["best_score"], fields["best_kind"], fields["best_depth"], fields["best_confidence"], position
+            Score,
+            fields["best_score"],
+            fields["best_kind"],
+            fields["best_depth"],
+            fields["best_confidence"],
+            position,
         ),
         tuple(Move.parse(text) for text in fields["pv"]),
         None if judgement is None else Judgement(judgement),
@@ -644,7 +651,9 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         tuple(
             MoveScore(
                 Move.parse(scored["move"]),
-                _checked_score(scored["score"], scored["kind"], scored["depth"], scored["confidence"], position),
+                _checked_score(
+                    MoveValue, scored["score"], scored["kind"], scored["depth"], scored["confidence"], position
+                ),
                 tuple(Move.parse(text) for text in scored["pv"]),
             )
             for scored in fields.get("moves", ())
@@ -652,14 +661,18 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
     )
 
 
-def _checked_score(value: int, kind: str, depth: int, confidence: int | None, position: Position) -> Score:
+def _checked_score(
+    one: type[OneScore], value: int, kind: str, depth: int, confidence: int | None, position: Position
+) -> OneScore:
     if not isinstance(value, int):
         raise TypeError("a score is a whole number")
-    return read_score(value, kind, depth, confidence, position).checked(position.rules.board.cells)
+    return read_score(one, value, kind, depth, confidence, position).checked(position.rules.board.cells)
 
 
-def read_score(value: int, kind: str, depth: int, confidence: int | None, position: Position) -> Score:
-    return Score.stated(
+def read_score(
+    one: type[OneScore], value: int, kind: str, depth: int, confidence: int | None, position: Position
+) -> OneScore:
+    return one.stated(
         int(value),
         Kind(kind),
         position.to_move,

@@ -26,7 +26,7 @@ from reversi.analysis.judgement import (
 from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for, strongest
-from reversi.engine.search import Searcher, seen_from
+from reversi.engine.search import Estimate, Searcher, seen_from
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.game.game import Game
@@ -35,7 +35,7 @@ from reversi.records.from_game import record_from_game
 from reversi.records.record import Node, Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import OTHELLO, Rules
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Solution
@@ -256,9 +256,10 @@ class _Work:
 
     def _turn(self, ply: int, position: Position, node: Node, after: _Value) -> AnalyzedTurn:
         move = node.move
-        played = _Value(_negated(after.score, position, move), (move, *after.pv))
+        played = MoveScore(move, _negated(after.score, position, move), (move, *after.pv))
         flips = self.flips.get(ply)
-        turn = AnalyzedTurn(ply, position, move, played.score, (move,), played.score, played.pv, flips=flips)
+        only = best_of([played.score])
+        turn = AnalyzedTurn(ply, position, move, played.score, (move,), only, played.pv, flips=flips)
         if turn.forced:
             return replace(turn, moves=(MoveScore(move, turn.score, turn.pv),)) if self.all_moves else turn
         if played.score.kind is Kind.EXACT and self._solves(position):
@@ -285,9 +286,7 @@ class _Work:
         self.solved_at, self.spent = position.empties, solution.score.nodes
         return solution
 
-    def _search(
-        self, position: Position, played: Move | None = None, *, again: bool = False
-    ) -> tuple[MoveScore, ...]:
+    def _search(self, position: Position, played: Move | None = None, *, again: bool = False) -> Estimate:
         """Return the best move of a position; or the one played and the best of the others, best first, with all
         that are the same by symmetry; ``again`` looks further than the level says.
         """
@@ -324,7 +323,7 @@ class _Work:
         )
         if self.cancel.cancelled:
             raise _Stopped
-        return seen_from(position, image, answer).moves
+        return seen_from(position, image, answer)
 
     def _value(self, position: Position) -> _Value:
         """Return the value of a position that no turn of the game leads on from."""
@@ -335,12 +334,12 @@ class _Work:
         if position.empties <= self.exact_from:
             solution = self._solve(position)
             return _Value(solution.score, solution.pv)
-        (best,) = self._search(position)
-        return _Value(best.score, best.pv)
+        answer = self._search(position)
+        return _Value(answer.score, answer.pv)
 
     # --- turns with a choice
 
-    def _solved(self, turn: AnalyzedTurn, played: _Value) -> AnalyzedTurn:
+    def _solved(self, turn: AnalyzedTurn, played: MoveScore) -> AnalyzedTurn:
         position = turn.position
         solution = self._solve(position)
         value = solution.score.value
@@ -388,11 +387,11 @@ class _Work:
         """Judge a turn by a search; ``line`` is the move played with the best line of the turn after it."""
         position, move = turn.position, turn.move
         firsts = twins(position)
-        moves = self._search(position, move)
-        played, rival = _compared(move, moves, firsts)
+        answer = self._search(position, move)
+        played, rival = _compared(move, answer, firsts)
         if is_doubtful(played.score, rival.score):
-            moves = self._search(position, move, again=True)
-            played, rival = _compared(move, moves, firsts)
+            answer = self._search(position, move, again=True)
+            played, rival = _compared(move, answer, firsts)
         gap = played.score.value - rival.score.value
         found = [scored for scored, loss in ((played, -gap), (rival, gap)) if loss <= 0]
         best = tuple(other for other in firsts if firsts[other] in {firsts[scored.move] for scored in found})
@@ -407,10 +406,10 @@ class _Work:
             turn,
             score=played.score,
             best=best,
-            best_score=_weaker(found[0].score, (rival if gap >= 0 else played).score, position.rules.board.cells),
+            best_score=answer.score,
             pv=line if gap >= 0 else rival.pv,
             judgement=judgement,
-            moves=_best_first(moves) if self.all_moves else (),
+            moves=_best_first(answer.moves) if self.all_moves else (),
         )
 
     def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
@@ -423,49 +422,28 @@ class _Work:
         return bool(sights) and (max(seen.values()) - max(sights)) / _UNITS >= SURPRISE_FROM
 
 
-def _negated(score: Score, position: Position, move: Move) -> Score:
+def _negated(score: Score, position: Position, move: Move) -> MoveValue:
     """Return the value of a move that leads to a position of this value."""
     # a search to the end looks as far as there are empty squares, even where the game ends before
     depth = score.depth + (not move.is_pass) if score.kind is Kind.HEURISTIC else position.empties
-    return replace(score.pov(position.to_move), depth=depth, nodes=0, time_s=0.0)
+    return replace(score.for_move(position.to_move), depth=depth, nodes=0, time_s=0.0)
 
 
-def _compared(move: Move, moves: Iterable[MoveScore], firsts: Mapping[Move, Move]) -> tuple[MoveScore, MoveScore]:
+def _compared(move: Move, answer: Estimate, firsts: Mapping[Move, Move]) -> tuple[MoveScore, MoveScore]:
     """Return the move played and the best one of the others; itself where all others are the same by symmetry.
 
     Args:
         move: the move played.
-        moves: scored moves, best first.
+        answer: what a search of it and the others has found.
         firsts: see `twins`.
     """
-    played = next(scored for scored in moves if scored.move == move)
-    return played, next((scored for scored in moves if firsts[scored.move] != firsts[move]), played)
+    played = next(scored for scored in answer.moves if scored.move == move)
+    rival = next((scored for scored in answer.moves if firsts[scored.move] != firsts[move]), None)
+    return played, played if rival is None else replace(rival, score=answer.competing)
 
 
 def _best_first(moves: Iterable[MoveScore]) -> tuple[MoveScore, ...]:
     return tuple(sorted(moves, key=lambda scored: (-scored.score.value, scored.move)))
-
-
-def _weaker(score: Score, other: Score, cells: int) -> Score:
-    """Return the score of a best move, as little proved as that of the next best one: only both prove that it is
-    best.
-    """
-    ranks = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
-
-    def weakness(one: Score) -> tuple[int, int, int]:
-        return ranks.index(one.kind), -(one.confidence or 0), -one.depth
-
-    weak = max((score, other), key=weakness)
-    return Score.stated(
-        score.value,
-        weak.kind,
-        score.view,
-        cells,
-        depth=weak.depth,
-        confidence=weak.confidence,
-        nodes=other.nodes,
-        time_s=other.time_s,
-    )
 
 
 def analyze(

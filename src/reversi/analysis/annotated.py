@@ -21,7 +21,7 @@ from reversi.engine.levels import BEGINNER_LEVELS
 from reversi.errors import RecordError
 from reversi.records.record import Line, Node, Record, RecordedScore, Tags
 from reversi.records.replay import positions, rule_flips
-from reversi.score import Kind, Score
+from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score
 
 _BEST: Final = "best"
 _BOOK: Final = "book"
@@ -88,11 +88,11 @@ def _annotated_node(node: Node, turn: AnalyzedTurn, *, last: bool) -> Node:
     )
 
 
-def _depth(score: Score) -> tuple[str, ...]:
+def _depth(score: AnyScore) -> tuple[str, ...]:
     return (f"depth {score.depth}",) if score.kind is Kind.HEURISTIC else ()
 
 
-def _variation(moves: tuple[Move, ...], score: Score) -> Line:
+def _variation(moves: tuple[Move, ...], score: Score | MoveValue) -> Line:
     first = Node(moves[0], comments=_depth(score), evaluation=RecordedScore.of(score))
     return Line([first, *map(Node, moves[1:])], (_BEST,))
 
@@ -144,10 +144,10 @@ def analysis_from_record(record: Record) -> Analysis:
 
 
 def _turn(ply: int, position: Position, node: Node, after: AnalyzedTurn | None) -> AnalyzedTurn:
-    score = _score(node, position)
+    score = _score(MoveValue, node, position)
     lines = [line for line in node.variations if line.comments[:1] == (_BEST,) and line.nodes]
     own = lines[0].nodes[0] if lines else node
-    best_score = _score(own, position)
+    best_score = _score(Score, own, position)
     pv = lines[0].moves if lines else ()
     best = {line.nodes[0].move for line in lines}
     if score.value == best_score.value:
@@ -161,7 +161,7 @@ def _turn(ply: int, position: Position, node: Node, after: AnalyzedTurn | None) 
     return AnalyzedTurn(ply, position, node.move, score, order, best_score, pv, judgement, flips, marked)
 
 
-def _score(node: Node, position: Position) -> Score:
+def _score(one: type[OneScore], node: Node, position: Position) -> OneScore:
     value = node.evaluation
     if value is None:
         raise RecordError(f"the analysis has no value of {node.move}")
@@ -169,4 +169,4 @@ def _score(node: Node, position: Position) -> Score:
     if value.kind is Kind.HEURISTIC:
         written = next((match for match in map(_DEPTH.fullmatch, node.comments) if match), None)
         depth = 0 if written is None else int(written[1])
-    return read_score(round(value.value), str(value.kind), depth, value.confidence, position)
+    return read_score(one, round(value.value), str(value.kind), depth, value.confidence, position)

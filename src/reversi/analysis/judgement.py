@@ -11,7 +11,7 @@ import enum
 from typing import Final
 
 from reversi.arguments import check_type
-from reversi.score import Kind, Score
+from reversi.score import AnyScore, Kind
 from reversi.text.counting import counted
 
 INACCURACY_FROM: Final = 3
@@ -90,17 +90,17 @@ _NAGS: Final = {
 _ERRORS: Final = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
 
-def noise(score: Score, best: Score) -> int:
+def noise(score: AnyScore, best: AnyScore) -> int:
     """Return the discs up to which the difference of two values of a position is the error of their searches.
 
     Proved values have no error. `docs/analysis.md` has the measurement.
     """
-    check_type("score", score, Score)
-    check_type("best", best, Score)
+    check_type("score", score, AnyScore)
+    check_type("best", best, AnyScore)
     return max(_noise(score), _noise(best))
 
 
-def _noise(score: Score) -> int:
+def _noise(score: AnyScore) -> int:
     if score.kind in (Kind.EXACT, Kind.WLD, Kind.BOOK):
         return 0
     if score.kind is Kind.SELECTIVE:
@@ -108,18 +108,18 @@ def _noise(score: Score) -> int:
     return 7 if score.depth < 6 else 6 if score.depth < 10 else 5
 
 
-def is_certain(loss: int, score: Score, best: Score) -> bool:
+def is_certain(loss: int, score: AnyScore, best: AnyScore) -> bool:
     """Return whether a loss is more than the noise of the two values that it is the difference of."""
     return loss > noise(score, best)
 
 
-def certain_prospect(score: Score) -> Prospect | None:
+def certain_prospect(score: AnyScore) -> Prospect | None:
     """Return what a score means for the player who has it; ``None`` where its noise may mean something else."""
     margin = noise(score, score)
     return prospect(score.value) if not margin or abs(score.value) > margin else None
 
 
-def changes_outcome(score: Score, best: Score) -> bool:
+def changes_outcome(score: AnyScore, best: AnyScore) -> bool:
     """Return whether a move of this score certainly gives away the outcome that the best score stands for."""
     kept, had = certain_prospect(score), certain_prospect(best)
     return (
@@ -130,20 +130,20 @@ def changes_outcome(score: Score, best: Score) -> bool:
     )
 
 
-def loss_text(score: Score, best: Score) -> str:
+def loss_text(score: AnyScore, best: AnyScore) -> str:
     """Return what a move of this score loses, in words: `6 discs and the win`, where a lost outcome is certain."""
     discs = counted(best.value - score.value, "disc")
     return f"{discs} and the {certain_prospect(best)}" if changes_outcome(score, best) else discs
 
 
-def is_doubtful(score: Score, best: Score) -> bool:
+def is_doubtful(score: AnyScore, best: AnyScore) -> bool:
     """Return whether a deeper search could change the sign of a move of this score: the scores are not both
     proved, and differ by what would be a mistake.
     """
     return best.value - score.value >= INACCURACY_FROM and noise(score, best) > 0
 
 
-def judged(loss: int, score: Score, best: Score) -> Judgement | None:
+def judged(loss: int, score: AnyScore, best: AnyScore) -> Judgement | None:
     """Return the judgement of a move that loses discs; ``None`` while the loss is small or may be noise.
 
     An outcome that certainly changes (a win that becomes a draw, for example) makes the judgement one step worse.

@@ -33,7 +33,7 @@ from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
-from reversi.score import Kind, Score, kind_text, short_score
+from reversi.score import Kind, MoveValue, kind_text, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
@@ -164,7 +164,7 @@ def _row(row: ExplorerRow, *, database: bool) -> dict[str, object]:
     }
 
 
-def _score(score: Score) -> dict[str, object]:
+def _score(score: MoveValue) -> dict[str, object]:
     return {
         "score": score.value,
         "kind": str(score.kind),

@@ -24,8 +24,7 @@ from reversi.engine.player import MoveChoice
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book
-from reversi.score import score_text
-from reversi.solver.solution import MoveScore
+from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import format_board, pass_words
 from reversi.text.position_json import position_fields
 
@@ -181,7 +180,7 @@ def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: b
     for choice in choices:
         line = "no score"
         if choice.score is not None:
-            line = score_text(choice.score, depth=True)
+            line = move_text(position, choice.move, choice.score, depth=True)
         out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, _line(choice)))}".rstrip())
         for remark in _remarks(position, choice, choices[0]) if explained else ():
             out(f"        {remark}")

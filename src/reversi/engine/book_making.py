@@ -125,7 +125,8 @@ def search_leaving(
     answer = searcher.search(position, depth=depth, among=among, cancel=cancel)
     if cancel is not None and cancel.cancelled:
         return None
-    return Searched(canonical_square(position, answer.move), answer.score.value, answer.score.depth)
+    best = answer.moves[0]
+    return Searched(canonical_square(position, best.move), best.score.value, best.score.depth)
 
 
 def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, BookEntry]:

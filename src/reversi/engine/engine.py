@@ -26,6 +26,7 @@ from reversi.evaluation.weights import default_weights
 from reversi.game.clocks import ClockReading
 from reversi.openings.book import Book, BookMove
 from reversi.rules import OTHELLO
+from reversi.score import Score, best_of
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB, TIMED_HASH_MB, level_hash_mb
@@ -184,7 +185,7 @@ class Engine:
             limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
         count = self._count(position, limits)
         answer = self._found(searcher, position, level, limits, count, cancel, progress)
-        ties = [move for move in answer.moves if move.score.value == answer.score.value]
+        ties = [move for move in answer.moves if move.score.value == answer.moves[0].score.value]
         chosen = ties[self._random(position).below(len(ties))]
         return MoveScore(chosen.move, chosen.score, chosen.pv)
 
@@ -201,10 +202,10 @@ class Engine:
         cancel: Cancel | None = None,
         progress: Callable[[Estimate], None] | None = None,
     ) -> list[MoveScore]:
-        """Return the ``count`` best moves, or all legal ones, best first; all scores have one kind.
+        """Return the ``count`` best moves, or all legal ones, best first; all values have one kind.
 
-        At a level, positions that mirror each other have the same values; moves that lead to such positions always
-        do.
+        A move that ends the game at once has its exact value in any case; that says nothing of the others. At a
+        level, positions that mirror each other have the same values; moves that lead to such positions always do.
         From a book come its moves only.
 
         Args:
@@ -228,6 +229,24 @@ class Engine:
             answer = self._mirrored(position, level, limits, count, stop, progress)
         moves = sorted(answer.moves, key=lambda scored: (-scored.score.value, scored.move))
         return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
+
+    def score(self, position: Position, *, cancel: Cancel | None = None) -> Score:
+        """Return what a position is worth, from the book or by the search that finds its best move.
+
+        Args:
+            position: any position under any rule set.
+            cancel: stops this question from another thread.
+
+        Raises:
+            EngineCancelled: a `Cancel` stopped it.
+            GameError: the game is over.
+        """
+        check_unfinished(position)
+        with self._cancellable(cancel) as stop:
+            if booked := self._book_hints(position):
+                return best_of([scored.score for scored in booked])
+            limits = self._allowance(position, None)
+            return self._mirrored(position, self._level(position), limits, 1, stop, None).score
 
     def _mirrored(
         self,
@@ -382,7 +401,7 @@ class Engine:
             if cancel.cancelled or not solution.is_exact:
                 raise EngineCancelled(found=_unfinished(solution))
             score = solution.score
-            return Estimate.of(position, solution.moves, score.nodes, score.time_s, True, proved=True)
+            return Estimate.of(position, score, solution.moves, score.nodes, score.time_s, True)
         answer = searcher.search(
             position,
             count=count,
@@ -492,5 +511,6 @@ def _unfinished(solution: Solution) -> Estimate | None:
     first = solution.best[0] if solution.best else solution.likely
     if first is None:
         return None
-    scored = MoveScore(first, solution.score, (solution.pv[:1] == (first,) and solution.pv) or (first,))
-    return Estimate.of(solution.position, (scored,), solution.score.nodes, solution.score.time_s, False)
+    score, line = solution.score, (solution.pv[:1] == (first,) and solution.pv) or (first,)
+    scored = MoveScore(first, score.for_best_move(), line)
+    return Estimate.of(solution.position, score, (scored,), score.nodes, score.time_s, False)

@@ -28,7 +28,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.search import check_unfinished
 from reversi.errors import IllegalMoveError, InvalidMoveError, PlayerError
 from reversi.game.clocks import ClockReading
-from reversi.score import Score
+from reversi.score import MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -77,7 +77,7 @@ class MoveChoice:
     """
 
     move: Move
-    score: Score | None = None
+    score: MoveValue | None = None
 
 
 def ask_player(

@@ -13,7 +13,7 @@ import contextlib
 import functools
 import itertools
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import NoneType
 
@@ -21,7 +21,7 @@ from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights, as_m
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.errors import ArgumentError, GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import PREPARED, estimated_nodes
 from reversi.solver.search import ALL, settle
 from reversi.solver.solution import MoveScore, Solution
@@ -57,21 +57,24 @@ _QUICK_PLAIN = 3  # the same without the learned evaluation, which prunes
 _SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Estimate(Solution):
     """The answer of a search that need not reach the end of the game: a `Solution` that may be unproved.
 
-    `score.kind` says what the value is, `score.depth` how far the search looked. ``best`` is empty unless the
-    move is proved; ``likely`` has the best move then, and ``move`` in either case. ``moves`` are the best moves,
-    as many as asked, best first, with scores of one kind, depth and confidence, and their lines as far as they
-    are known. A move that ends the game at once has its exact score.
+    `score.kind` says what the value of the position is, `score.depth` how far the search looked. ``best`` is empty
+    unless the move is proved; ``likely`` has the best move then, and ``move`` in either case. ``moves`` are the
+    best moves, as many as asked, best first, with values of one kind, depth and confidence, and their lines as far
+    as they are known. A move that ends the game at once has its exact value; the score is exact only where no
+    other move can be better.
 
     Attributes:
+        competing: the value of the best move that competes, as sure as the values of all that do.
         nodes: positions visited.
         time_s: wall-clock seconds.
         complete: whether the search got as far as was asked, and was not stopped by a limit.
     """
 
+    competing: MoveValue
     nodes: int = 0
     time_s: float = 0.0
     complete: bool = True
@@ -80,17 +83,31 @@ class Estimate(Solution):
     def of(
         cls,
         position: Position,
+        score: Score,
         moves: tuple[MoveScore, ...],
         nodes: int,
         time_s: float,
         complete: bool,
-        *,
-        proved: bool = False,
+        competing: MoveValue | None = None,
     ) -> Estimate:
-        """Return the answer that the moves found so far make; at least one."""
+        """Return the answer that a score and the best moves make; at least one move.
+
+        Without ``competing`` all moves do.
+        """
         first = moves[0]
-        best, likely = ((first.move,), None) if proved else ((), first.move)
-        return cls(position, first.score, best, first.pv, moves, likely, nodes, time_s, complete)
+        best, likely = ((first.move,), None) if score.kind is Kind.EXACT else ((), first.move)
+        return cls(
+            position,
+            score,
+            best,
+            first.pv,
+            moves,
+            likely,
+            competing=competing or score.for_best_move(),
+            nodes=nodes,
+            time_s=time_s,
+            complete=complete,
+        )
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.moves))
@@ -127,6 +144,15 @@ class _Step:
     caution: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a step has found: the score of the position, the value of the moves that compete, and the best ones."""
+
+    score: Score
+    competing: MoveValue
+    moves: tuple[MoveScore, ...]
+
+
 class _Search:
     """One position being searched, step by step; what the last whole step found."""
 
@@ -157,10 +183,11 @@ class _Search:
         firsts = twins(position)
         for move in among or firsts:
             self.peers.setdefault(firsts[move], []).append(move)
+        self.all_compete = self.peers.keys() == set(firsts.values())
         self.played = None if played is None else firsts[played]  # the move that is valued in any case
         self.cells = position.rules.board.cells
-        self.moves: tuple[MoveScore, ...] = ()
-        self.whole: list[tuple[MoveScore, ...]] = []  # what each whole step found
+        self.found: _Found | None = None
+        self.whole: list[_Found] = []  # what each whole step found
         self.order: list[Move] = []  # those that speak for their peers: the move played, then the best ones
         self.last: _Step | None = None  # the last whole step
         self.finished = False
@@ -177,10 +204,11 @@ class _Search:
         if (
             self.played is not None
             and self.last is not None
-            and len(self.moves) < min(self.count, len(self.order))
+            and self.found is not None
+            and len(self.found.moves) < min(self.count, len(self.order))
         ):
             with contextlib.suppress(SearchStopped):
-                self._value_rest(self.last)
+                self.found = self._with_rest(self.found.moves, self.last)
 
     def _run(self) -> None:
         first = next(self.steps)
@@ -197,12 +225,12 @@ class _Search:
         last, last_s, before_last_s = 0, 0.0, 0.0
         for step in itertools.chain((first,), self.steps):
             before, before_s = self.task.nodes, time.perf_counter()
-            if self.moves and not (
+            if self.found is not None and not (
                 self._goes_on(step, before, last, last_s, before_last_s) and self._is_open(step, moves, values)
             ):
                 raise SearchStopped
-            values = self._take(step, moves, values)
-            self.whole.append(self.moves)
+            self.found, values = self._take(step, moves, values)
+            self.whole.append(self.found)
             self.last = step
             last, before_last_s, last_s = self.task.nodes - before, last_s, time.perf_counter() - before_s
 
@@ -229,7 +257,7 @@ class _Search:
             return False
         spent = time.perf_counter() - self.began
         steady = self.whole[-_CLEAR_STEPS:]
-        if len(steady) < _CLEAR_STEPS or any(found[0].move != moves[0] for found in steady):
+        if len(steady) < _CLEAR_STEPS or any(found.moves[0].move != moves[0] for found in steady):
             return True
         if spent < _CLEAR_AFTER * self.soft_s or self.looked_at == moves[0]:
             return True
@@ -243,8 +271,8 @@ class _Search:
             raise SearchStopped
         return others >= enough
 
-    def _take(self, step: _Step, moves: list[Move], values: list[int]) -> list[int]:
-        """Search all moves; they end up with the best ones first. The values of those that were asked for."""
+    def _take(self, step: _Step, moves: list[Move], values: list[int]) -> tuple[_Found, list[int]]:
+        """Search all moves; they end up with the best ones first. Also the values of those that were asked for."""
         self.better = None
         left = list(moves)
         valued: list[MoveScore] = []
@@ -262,28 +290,38 @@ class _Search:
             else:
                 value = asked(low, high)
             valued.append(self._scored(group.pop(0), value, step))
-        valued.sort(key=lambda scored: -scored.score.value)  # selective searches may contradict each other
-        self.moves = tuple(valued)
-        valued.sort(key=lambda scored: scored.move != self.played)
+        # none of those left looks better than the last one that was valued
+        found = self._found(valued, *([self._value(valued[-1].score.value, step)] if left else []))
+        valued = sorted(found.moves, key=lambda scored: scored.move != self.played)
         moves[:] = [scored.move for scored in valued] + left
-        return [scored.score.value for scored in valued]
+        return found, [scored.score.value for scored in valued]
 
-    def _value_rest(self, step: _Step) -> None:
+    def _with_rest(self, moves: tuple[MoveScore, ...], step: _Step) -> _Found:
         """Value the other moves by the last whole step: the best of them is known."""
-        rest = [move for move in self.order if all(move != scored.move for scored in self.moves)]
-        if not rest:
-            return
-        best = next(scored.score.value for scored in self.moves if scored.move != self.played)
+        rest = [move for move in self.order if all(move != scored.move for scored in moves)]
+        best = next(scored.score.value for scored in moves if scored.move != self.played)
         asked = [
             self._scored(move, min(self._ask([move], step, -self.cells - 1, best + 1), best), step)
             for move in rest
         ]
-        self.moves = tuple(sorted((*self.moves, *asked), key=lambda scored: -scored.score.value))
+        return self._found([*moves, *asked])
+
+    def _found(self, moves: Iterable[MoveScore], *others: MoveValue) -> _Found:
+        """Return moves, best first, with the score of the position; ``others`` stands for the other moves."""
+        # selective searches may contradict each other; of equal moves the surest comes first
+        best_first = tuple(sorted(moves, key=lambda scored: (-scored.score.value, -scored.score.lower)))
+        score = best_of([*(scored.score for scored in best_first), *others])
+        rivals = [*(scored.score for scored in best_first if scored.move != self.played), *others]
+        competing = best_of(rivals or [score.for_best_move()]).for_best_move()
+        if not self.all_compete:  # nothing is known of the rest
+            score = best_of([competing, self._guessed(-self.cells, competing.depth)])
+        return _Found(score, competing, best_first)
 
     def _scored(self, move: Move, value: int, step: _Step) -> MoveScore:
         if step.depth == ALL and self.position.rules.empties_to_winner:
             value += value & 1  # pruning may give an odd bound for an even score
-        return MoveScore(move, self._score(self._within(value), step, move), self._line(move, step.depth))
+        reached = self._ended(move) or self._value(self._within(value), step)
+        return MoveScore(move, reached, self._line(move, step.depth))
 
     def all_alike(self, moves: tuple[MoveScore, ...]) -> tuple[MoveScore, ...]:
         """Return scored moves with those that are the same by symmetry, as many as were asked for."""
@@ -315,19 +353,15 @@ class _Search:
 
     def _adopt(self) -> None:
         """Take the move that the unfinished step found better than the best one of the last whole step."""
-        if (
-            self.better is None
-            or self.count > 1
-            or self.played is not None
-            or not self.moves
-            or self.moves[0].move == self.better[1]
-        ):
+        if self.better is None or self.count > 1 or self.played is not None or self.found is None:
             return
         value, best, step = self.better
-        score = self._score(self._within(value), step, best)
-        if score.kind is Kind.SELECTIVE:  # the search of the other moves did not end
-            score = replace(score, kind=Kind.HEURISTIC, confidence=None)
-        self.moves = (MoveScore(best, score, self._line(best, step.depth)),)
+        if self.found.moves[0].move == best:
+            return
+        # neither the search of the move nor that of the others need have ended
+        guessed = self._guessed(self._within(value), min(step.depth, self.position.empties))
+        reached = self._ended(best) or guessed
+        self.found = self._found([MoveScore(best, reached, self._line(best, step.depth))], guessed)
 
     def _within(self, value: int) -> int:
         return max(-self.cells, min(self.cells, value))
@@ -347,28 +381,31 @@ class _Search:
             position = position.play(move)
         return tuple(line)
 
-    def _score(self, value: int, step: _Step, move: Move) -> Score:
-        n = self.position.empties
-        confidence: int | None = None
-        kind, lower, upper, depth = Kind.HEURISTIC, -self.cells, self.cells, min(step.depth, n)
+    def _ended(self, move: Move) -> MoveValue | None:
+        """Return the value of a move that ends the game, with which nothing is left to search; else ``None``."""
         after = self.position.play(move)
-        if after.is_over:  # nothing is left to search
-            value = -after.score
-        elif step.depth >= n:
-            kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
-        if after.is_over or (step.depth >= n and step.caution == EXACT_LEVEL):
-            kind, lower, upper, depth, confidence = Kind.EXACT, value, value, n, 100
-        return Score(
-            value,
-            kind,
-            lower,
-            upper,
-            self.position.to_move,
-            depth=depth,
-            confidence=confidence,
-            nodes=self.task.nodes,
-            time_s=time.perf_counter() - self.began,
+        if not after.is_over:
+            return None
+        return self._with_cost(MoveValue.exact(-after.score, self.position.to_move, self.position.empties))
+
+    def _value(self, value: int, step: _Step) -> MoveValue:
+        """Return the value of a move, or of the best of several, that a whole step has searched."""
+        n, view = self.position.empties, self.position.to_move
+        if step.depth < n:
+            return self._guessed(value, step.depth)
+        if step.caution == EXACT_LEVEL:
+            return self._with_cost(MoveValue.exact(value, view, n))
+        sure = confidence_of(step.caution, n)
+        return self._with_cost(MoveValue.stated(value, Kind.SELECTIVE, view, self.cells, depth=n, confidence=sure))
+
+    def _guessed(self, value: int, depth: int) -> MoveValue:
+        view = self.position.to_move
+        return self._with_cost(
+            MoveValue.stated(value, Kind.HEURISTIC, view, self.cells, depth=depth, confidence=None)
         )
+
+    def _with_cost(self, value: MoveValue) -> MoveValue:
+        return replace(value, nodes=self.task.nodes, time_s=time.perf_counter() - self.began)
 
 
 class Searcher:
@@ -436,9 +473,11 @@ class Searcher:
                 begin.
             soft_s: seconds; no iteration is begun that would probably end later.
             max_nodes: positions; no iteration is begun that would probably reach more.
-            among: the moves that compete; by default all legal ones.
-            played: a move that is valued in any case, by the same iterations as the best of the others. ``moves``
-                has these two with their symmetric ones, and all legal moves where ``count`` is as many.
+            among: the moves that compete; by default all legal ones. Without the others the score of the position
+                is not proved; ``competing`` may be.
+            played: a move that is valued in any case, by the same iterations as the best of the others, which
+                compete. ``moves`` has these two with their symmetric ones, and all legal moves where ``count`` is
+                as many.
             cancel: stops it from another thread; as a limit does.
             progress: called a few times a second with what was found so far, from this thread, and once at least
                 for each depth that the search completes.
@@ -498,9 +537,10 @@ class Searcher:
                 position, multi=count if count > 1 else None, time_s=seconds_left, cancel=cancel
             )
             if solution.is_exact:
-                moves = solution.moves or (MoveScore(solution.best[0], solution.score, solution.pv),)
-                spent, nodes = time.perf_counter() - began, solution.score.nodes + (answer.nodes if answer else 0)
-                return Estimate.of(position, moves[:count], nodes, spent, True, proved=True)
+                score = solution.score
+                moves = solution.moves or (MoveScore(solution.best[0], score.for_best_move(), solution.pv),)
+                spent, nodes = time.perf_counter() - began, score.nodes + (answer.nodes if answer else 0)
+                return Estimate.of(position, score, moves[:count], nodes, spent, True)
         assert answer is not None
         return replace(answer, complete=False, time_s=time.perf_counter() - began)
 
@@ -532,21 +572,22 @@ class Searcher:
                 steps = itertools.chain(steps, (goal,))
             search = _Search(position, task, steps, count, began, time_s, soft_s, max_nodes, deep, among, played)
 
-            def so_far(complete: bool | None = None, moves: tuple[MoveScore, ...] = ()) -> Estimate:
+            def so_far(found: _Found, *, complete: bool) -> Estimate:
                 spent = time.perf_counter() - began
-                complete = search.finished if complete is None else complete
-                return Estimate.of(position, moves or search.all_alike(search.moves), task.nodes, spent, complete)
+                moves = search.all_alike(found.moves)
+                return Estimate.of(position, found.score, moves, task.nodes, spent, complete, found.competing)
 
             reported = 0
 
             def poll() -> None:
                 nonlocal reported
-                if progress is None or not search.moves:
+                found = search.found
+                if progress is None or found is None:
                     return
                 whole = search.whole[reported:]
                 reported += len(whole)
-                for moves in whole or (search.moves,):
-                    progress(so_far(moves=search.all_alike(moves)))
+                for each in whole or (found,):
+                    progress(so_far(each, complete=search.finished))
 
             limited = time_s is not None or soft_s is not None or progress is not None
             quick = _QUICK if weights is not None else _QUICK_PLAIN
@@ -557,13 +598,15 @@ class Searcher:
                 ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
                 if len(search.whole) > reported:
                     poll()  # the last steps end between two calls
-            if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
+            found = search.found
+            if found is None:  # there was no time for anything: the shallowest answer is given all the same
                 hasty = _Search(
                     position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among, played=played
                 )
                 ask_here(hasty.task, hasty.run)
-                return so_far(complete=False, moves=hasty.all_alike(hasty.moves))
-            return so_far()
+                assert hasty.found is not None
+                return so_far(hasty.found, complete=False)
+            return so_far(found, complete=search.finished)
 
 
 def _competing(position: Position, among: Collection[Move | str] | None) -> list[Move] | None:

@@ -13,7 +13,7 @@ from reversi.color import Color
 from reversi.database.exploring import Exploration, MoveTally
 from reversi.openings.book import BookMove
 from reversi.openings.names import Opening
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 
 
@@ -126,7 +126,7 @@ class ExplorerTable:
     last: bool = False
 
     @property
-    def basis(self) -> Score | None:
+    def basis(self) -> MoveValue | None:
         """The engine's value that tells the kind and depth of the table, ``None`` before the first.
 
         All values have one depth. Those of moves that end the game are exact beside others that are not.

@@ -27,7 +27,7 @@ from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.game.supply import Supply
 from reversi.rules import OTHELLO, Rules
-from reversi.score import Result, Score
+from reversi.score import MoveValue, Result
 
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
@@ -181,7 +181,7 @@ class Game:
         *,
         comment: str = "",
         clock: float | None = None,
-        evaluation: Score | None = None,
+        evaluation: MoveValue | None = None,
         flips: Iterable[Square | str] | None = None,
     ) -> Ply:
         """Play a move, drop the plies to redo, and return the new ply.
@@ -190,7 +190,7 @@ class Game:
             move: a move, or its text (``f5``, ``--``).
             comment: a note on the ply.
             clock: the mover's remaining time after it, in seconds.
-            evaluation: the score of the ply, of either view.
+            evaluation: the value of the move, of either view.
             flips: all discs flipped by hand; by default the rules flip them.
 
         Raises:
@@ -274,7 +274,7 @@ class Game:
         *,
         comment: str | None = None,
         clock: float | None = None,
-        evaluation: Score | None = None,
+        evaluation: MoveValue | None = None,
     ) -> Ply:
         """Change the given notes of ply ``number`` (from 1), and return the changed ply.
 

@@ -9,7 +9,7 @@ from typing import Final
 from reversi._core import Move, Position, Square
 from reversi.color import Color
 from reversi.game.supply import Supply
-from reversi.score import Result, Score
+from reversi.score import MoveValue, Result
 
 
 class Termination(enum.Enum):
@@ -77,7 +77,7 @@ class Ply:
         handed_over: whether the opponent handed over the placed disc.
         comment: a free note, "" for none.
         clock: the mover's remaining time after the ply in seconds, or ``None`` in an untimed game.
-        evaluation: the score of the ply from the mover's view, or ``None``.
+        evaluation: the value of the move from the mover's view, or ``None``.
         hand_flips: the discs that the player flipped by hand, in square order; ``None`` means as the rules say.
     """
 
@@ -89,7 +89,7 @@ class Ply:
     handed_over: bool = False
     comment: str = ""
     clock: float | None = None
-    evaluation: Score | None = None
+    evaluation: MoveValue | None = None
     hand_flips: tuple[Square, ...] | None = None
 
     def __str__(self) -> str:

@@ -36,7 +36,7 @@ from reversi._system.files import atomic_stream
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 
 FILE_NAME: Final = "standard.book"
 _OURS: Final = Path(__file__).absolute().with_name(FILE_NAME)
@@ -84,7 +84,7 @@ class BookMove:
     """
 
     move: Move
-    score: Score
+    score: MoveValue
     games: int
 
 
@@ -176,7 +176,7 @@ class Book:
             entry = None if after.is_over else self.get(after)
             if entry is not None:
                 depth = min(entry.depth + 1, position.empties)
-                score = Score.stated(-entry.value, Kind.BOOK, position.to_move, cells, depth=depth)
+                score = MoveValue.stated(-entry.value, Kind.BOOK, position.to_move, cells, depth=depth)
                 moves.append(BookMove(move, score, entry.games))
         return sorted(moves, key=lambda choice: (-choice.score.value, choice.move))
 

@@ -27,7 +27,7 @@ from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError, ResignationError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.process import EngineProcess, split_command
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 
 ANSWER_S: Final = 30.0
@@ -79,7 +79,7 @@ class Info:
     """
 
     pv: tuple[Move, ...]
-    score: Score | None
+    score: MoveValue | None
     text: str
 
 
@@ -338,7 +338,7 @@ class ExternalEngine(ClosedAtEnd):
     @abc.abstractmethod
     def _go(
         self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None
-    ) -> tuple[str, Score | None]:
+    ) -> tuple[str, MoveValue | None]:
         """Ask for a move; return its text and score."""
 
     @abc.abstractmethod
@@ -420,7 +420,7 @@ class ExternalEngine(ClosedAtEnd):
         if deadline.passed:
             raise process.failure(f"did not answer {what} within {deadline.seconds:.3g} s", late=True)
 
-    def _legal(self, position: Position, text: str, score: Score | None) -> MoveChoice:
+    def _legal(self, position: Position, text: str, score: MoveValue | None) -> MoveChoice:
         try:
             move = Move.parse(text)
             position.play(move)
@@ -456,12 +456,12 @@ class ExternalEngine(ClosedAtEnd):
             line.append(move)
         return tuple(line)
 
-    def _heuristic(self, value: float) -> Score | None:
-        """Return the engine's value of the position as a score; ``None`` for one that no game has."""
+    def _heuristic(self, value: float) -> MoveValue | None:
+        """Return the engine's value of a line of the position; ``None`` for one that no game has."""
         position = self._position
         if position is None or not (math.isfinite(value) and abs(value) <= position.rules.board.cells):
             return None
-        return Score.stated(
+        return MoveValue.stated(
             round(value), Kind.HEURISTIC, position.to_move, position.rules.board.cells, confidence=None
         )
 

@@ -15,7 +15,7 @@ from reversi.errors import InputError, PlayerError, ResignationError
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
 from reversi.rules import OTHELLO, Rules
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 
 # with a blank before the id, as Edax has it; a log may draw lines of = or ask ???
@@ -100,7 +100,7 @@ class GtpEngine(ExternalEngine):
 
     def _go(
         self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None
-    ) -> tuple[str, Score | None]:
+    ) -> tuple[str, MoveValue | None]:
         position = self._asked()
         color = str(position.to_move).lower()
         self._set_limits(process, color, limits)
@@ -289,10 +289,10 @@ def _setting(seconds: float, *, exact: bool) -> str:
     return _left(seconds, exact=exact) if exact or seconds >= 1 else str(math.ceil(seconds))
 
 
-def _score(fields: dict[str, str], position: Position) -> Score:
+def _score(fields: dict[str, str], position: Position) -> MoveValue:
     kind, value = Kind(fields["kind"]), int(fields["score"])
     confidence = int(fields["confidence"]) if "confidence" in fields else None
-    return Score.stated(
+    return MoveValue.stated(
         value,
         kind,
         position.to_move,

@@ -31,7 +31,7 @@ from reversi.records.formats.ggf.values import parse_move
 from reversi.records.from_game import game_from_record
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -232,7 +232,7 @@ class NBoardServer(GameServer):
         best = self._thinker.hint(position, 1, cancel)
         return None if cancel.cancelled or not best else self._value(best[0].score)
 
-    def _value(self, score: Score) -> str:
+    def _value(self, score: MoveValue) -> str:
         return f"{score.value:+d}.00"
 
 
@@ -270,7 +270,7 @@ def _search_line(value: str, scored: MoveScore) -> str:
     return f"search {line} {value} 0 {depth_text(scored.score)}"
 
 
-def depth_text(score: Score) -> str:
+def depth_text(score: MoveValue) -> str:
     """Return the depth of a score as NBoard shows it: ``100%`` exact, ``100%W`` who wins, ``22@87%``, ``12``."""
     if score.kind is Kind.EXACT:
         return "100%"

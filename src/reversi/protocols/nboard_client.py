@@ -14,7 +14,7 @@ from reversi.protocols.process import EngineProcess
 from reversi.records.formats.ggf.writer import format_ggf
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 
 _HINT_S: Final = 5.0
@@ -63,7 +63,7 @@ class NBoardEngine(ExternalEngine):
 
     def _go(
         self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None
-    ) -> tuple[str, Score | None]:
+    ) -> tuple[str, MoveValue | None]:
         if limits.level is not None:
             self._option(process, "depth", str(limits.level))
         elif limits.clock is not None or limits.time_s is not None:
@@ -71,7 +71,7 @@ class NBoardEngine(ExternalEngine):
         if limits.clock is not None or limits.time_s is not None:
             self._send_game(process, limits.clock or ClockReading(limits.time_s or 0.0, 0.0))
         process.send("go")
-        score: Score | None = None
+        score: MoveValue | None = None
         while True:
             line = self._next(process, deadline, "go")
             self._note_noise(line)
@@ -191,9 +191,9 @@ def _named_last(named: list[MoveScore], count: int) -> list[MoveScore]:
     return list(reversed(found.values()))
 
 
-def _with_depth(score: Score, number: int, confidence: str | None, end: str) -> Score:
+def _with_depth(score: MoveValue, number: int, confidence: str | None, end: str) -> MoveValue:
     if end == "%" and confidence is None and number == 100:
-        return Score.exact(score.value, score.view)
+        return MoveValue.exact(score.value, score.view)
     if end == "%" and confidence is not None:
         return replace(score, kind=Kind.SELECTIVE, depth=number, confidence=min(int(confidence), 100))
     return replace(score, depth=number)

@@ -20,7 +20,7 @@ from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
 from reversi.game.supply import Supply
 from reversi.records.record import Line, Node, Record, RecordedScore, Tags
-from reversi.score import Score
+from reversi.score import MoveValue
 
 _SUPPLY = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
@@ -105,8 +105,8 @@ def _supply(record: Record) -> Supply | None:
     return Supply(int(match[1]), int(match[2]))
 
 
-def _score(evaluation: RecordedScore, position: Position) -> Score:
-    return Score.stated(
+def _score(evaluation: RecordedScore, position: Position) -> MoveValue:
+    return MoveValue.stated(
         round(evaluation.value),
         evaluation.kind,
         position.to_move,

@@ -31,7 +31,7 @@ from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.rules_tags import rules_tags
 from reversi.rules import Rules
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue, Score
 
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
@@ -198,9 +198,9 @@ class RecordedScore:
         object.__setattr__(self, "value", int(value) if value == int(value) else value)
 
     @classmethod
-    def of(cls, score: Score) -> RecordedScore:
+    def of(cls, score: Score | MoveValue) -> RecordedScore:
         """Return the part of a score that a record holds."""
-        check_type("score", score, Score)
+        check_type("score", score, Score, MoveValue)
         return cls(score.value, score.kind, score.confidence)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task
 from reversi.evaluation.confidence import confidence_of
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue, OneScore, Score
 from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Solution, SolveProgress
 from reversi.solver.stopping import SearchStopped
@@ -109,7 +109,8 @@ class Search:
         self, moves: list[Move], alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL
     ) -> int:
         """Search the moves; the best one moves to the front."""
-        value = self._proved(self.task.root(self.position, moves, alpha, beta, depth, level))
+        found = self.task.root(self.position, moves, alpha, beta, depth, level, whole=self.root_runs)
+        value = self._proved(found)
         best = self.task.best
         if best is not None and value > alpha:
             moves.remove(best)
@@ -235,17 +236,9 @@ class Search:
 
     def solution(self) -> Solution:
         """Return the proved answer."""
-        base = Score(
-            0,
-            Kind.EXACT,
-            0,
-            0,
-            self.position.to_move,
-            depth=self.position.empties,
-            nodes=self.task.nodes,
-            time_s=time.perf_counter() - self.began,
-        )
-        score = _bounded(base, *self._asked_bounds(), self.cells)
+        whole = self.position.to_move, self.position.empties
+        cost = self.task.nodes, time.perf_counter() - self.began
+        score = _bounded(Score.exact(0, *whole), *self._asked_bounds(), self.cells, cost)
         proved = (score.lower, score.upper) != (-self.cells, self.cells)
         windowed = (self.alpha, self.beta) != (-self.cells - 1, self.cells + 1)
         if self.likely is not None and not proved and not windowed:
@@ -256,7 +249,11 @@ class Search:
         if self.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):
             score = replace(score, kind=Kind.WLD)
         scored = [
-            MoveScore(move, _bounded(base, low, high, self.cells), self.lines.get(move, (move,)))
+            MoveScore(
+                move,
+                _bounded(MoveValue.exact(0, *whole), low, high, self.cells, cost),
+                self.lines.get(move, (move,)),
+            )
             for move, (low, high) in sorted(self.moves.items())
         ]
         scored.sort(key=lambda entry: -entry.score.value)
@@ -303,7 +300,8 @@ def settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) ->
         step *= 3
 
 
-def _bounded(base: Score, lower: int, upper: int, cells: int) -> Score:
+def _bounded(base: OneScore, lower: int, upper: int, cells: int, cost: tuple[int, float]) -> OneScore:
+    base = replace(base, nodes=cost[0], time_s=cost[1])
     if lower == upper:
         return replace(base, value=lower, lower=lower, upper=upper)
     if lower == -cells and upper < cells:

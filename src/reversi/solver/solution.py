@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
-from reversi.score import Kind, Score
+from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score, score_text
 from reversi.text.boards import parse_board
 from reversi.text.position_json import position_fields
 
@@ -24,16 +24,35 @@ class MoveScore:
 
     Attributes:
         move: the move.
-        score: its value; ``EXACT``, or a bound when the search was stopped.
+        score: its value; ``EXACT``, or a bound when the search was stopped. It is no score of the position.
         pv: the line that proves it, the move included; passes are in it.
     """
 
     move: Move
-    score: Score
+    score: MoveValue
     pv: tuple[Move, ...]
 
     def __str__(self) -> str:
         return f"{self.move} {self.score}"
+
+
+def move_text(
+    position: Position, move: Move, value: MoveValue, *, depth: bool = False, name_of: Callable[[Color], str] = str
+) -> str:
+    """Return the value of a move as text: that of `score_text`, or `-2 ends the game, White wins`.
+
+    The value of such a move is exact; that says nothing of the other moves.
+
+    Args:
+        position: where the move is made.
+        move: the move.
+        value: its value.
+        depth: as for `score_text`.
+        name_of: as for `score_text`.
+    """
+    text = score_text(value, depth=depth, name_of=name_of)
+    is_end = value.kind is Kind.EXACT and position.play(move).is_over
+    return text.replace(" exact", " ends the game", 1) if is_end else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +146,7 @@ class Solution:
         return solution_svg(self)
 
 
-def _score_fields(score: Score) -> dict[str, object]:
+def _score_fields(score: AnyScore) -> dict[str, object]:
     return {
         "score": score.value,
         "kind": str(score.kind),
@@ -147,7 +166,7 @@ def _read(fields: Mapping[str, Any]) -> Solution:
     elif fields["after_pass"]:
         position = position.with_state(State.AFTER_PASS)
     moves = tuple(
-        MoveScore(Move.parse(move["move"]), _read_score(move, position), _moves(move["pv"]))
+        MoveScore(Move.parse(move["move"]), _read_score(MoveValue, move, position), _moves(move["pv"]))
         for move in fields.get("moves", ())
     )
     likely = fields.get("likely")
@@ -157,7 +176,7 @@ def _read(fields: Mapping[str, Any]) -> Solution:
             raise ValueError(f"{move} is not a legal move")
     return Solution(
         position,
-        _read_score(fields, position),
+        _read_score(Score, fields, position),
         best,
         pv,
         moves,
@@ -169,10 +188,10 @@ def _moves(texts: list[str]) -> tuple[Move, ...]:
     return tuple(map(Move.parse, texts))
 
 
-def _read_score(fields: Mapping[str, Any], position: Position) -> Score:
+def _read_score(one: type[OneScore], fields: Mapping[str, Any], position: Position) -> OneScore:
     """Return a score; the moves of ``reversi solve --json`` state no more than their value and its kind."""
     cells = position.rules.board.cells
-    stated = Score.stated(fields["score"], Kind(fields["kind"]), position.to_move, cells)
+    stated = one.stated(fields["score"], Kind(fields["kind"]), position.to_move, cells)
     return replace(
         stated,
         lower=fields.get("lower", stated.lower),

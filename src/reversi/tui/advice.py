@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from reversi._core import Position
 from reversi.engine.engine import Engine
 from reversi.engine.levels import level_for, strongest
+from reversi.score import best_of
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
@@ -96,8 +97,9 @@ class Advice:
         request = reply.request
         if isinstance(request, HintRequest):
             level = level_for(request.engine.level).number
-            self._tips = Tips(request.position, reply.result, level, level >= self._session.hint_level)
-            if reply.result:  # the graph shows the same value as the tips
-                self.values.learn(request.position, reply.result[0].score)
+            choices: list[MoveScore] = reply.result
+            self._tips = Tips(request.position, choices, level, level >= self._session.hint_level)
+            if choices:  # the graph shows the same value as the tips
+                self.values.learn(request.position, best_of([choice.score for choice in choices]))
         elif isinstance(request, ValueRequest):
-            self.values.learn(request.position, reply.result.score)
+            self.values.learn(request.position, reply.result)

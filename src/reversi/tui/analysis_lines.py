@@ -100,7 +100,7 @@ def place_lines(
     values: list[Score | None] = [None] * (len(game) + 1)
     for turn in analysis.turns if analysis is not None else ():
         values[turn.ply - 1] = turn.best_score.pov(Color.BLACK)  # of the board as it lies, after wrong flips too
-        values[turn.ply] = turn.score.pov(Color.BLACK)
+        values[turn.ply] = turn.score.pov(Color.BLACK).for_position()
     lines = graph_lines(values[1:], theme, width, height - 1, (ply, values[ply]))
     return [*lines, mark_line(len(game), ply, theme, width)]
 

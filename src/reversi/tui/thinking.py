@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from reversi._core import Position
 from reversi.engine.engine import Engine
+from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -47,12 +48,15 @@ class HintRequest(_OfEngine):
 
 
 class ValueRequest(_OfEngine):
+    def think(self) -> Score:
+        return self.engine.score(self.position, cancel=self._cancel)
+
+
+class MoveRequest(_OfEngine):
+    """The engine's move in a position, for a person who asks."""
+
     def think(self) -> MoveScore:
         return self.engine.choose(self.position, cancel=self._cancel)
-
-
-class MoveRequest(ValueRequest):
-    """The engine's move in a position, for a person who asks."""
 
 
 class Thinker:

@@ -42,7 +42,7 @@ class Values:
         score = self._of(ply.after)
         if ply.evaluation is None:
             return score
-        noted = ply.evaluation.pov(Color.BLACK)
+        noted = ply.evaluation.pov(Color.BLACK).for_position()
         return noted if score is None else _surer(score, noted)
 
     def missing(self, game: Game) -> Position | None:

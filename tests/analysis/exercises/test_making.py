@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from reversi import PASS, Cancel, Color, Game, Kind, Move, Position, Random, Score, parse_rules, solve
+from reversi import PASS, Cancel, Color, Game, Kind, Move, MoveValue, Position, Random, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
 from reversi.analysis.exercises.drill import Drill, explanation
@@ -222,7 +222,7 @@ def test_a_position_of_white_has_values_of_white(judge: Judge) -> None:
 def test_an_exercise_claims_no_outcome_that_its_values_leave_open() -> None:
     position = Position().play("f5")
     scores = [
-        Score.stated(value, Kind.HEURISTIC, position.to_move, 64, depth=18, confidence=None)
+        MoveValue.stated(value, Kind.HEURISTIC, position.to_move, 64, depth=18, confidence=None)
         for value in (0, -8, -9)
     ]
     moves = tuple(map(MoveScore, position.legal_moves, scores, [()] * 3))

@@ -133,12 +133,12 @@ cdef class Task:
 
     @property
     def lower(self):
-        """The proved lower bound of the running root search."""
+        """The lower bound of the position that root searches of all its moves have proved since `begin`."""
         return self.s.lower
 
     @property
     def upper(self):
-        """The proved upper bound of the running root search."""
+        """The upper bound of the position that root searches of all its moves have proved since `begin`."""
         return self.s.upper
 
     @property
@@ -217,11 +217,13 @@ cdef class Task:
         self.s.upper = rv_count(position.mask)
         self.s.best = self.s.proof = -1
 
-    def root(self, Position position not None, moves, int alpha, int beta, int depth=64, int level=EXACT):
+    def root(self, Position position not None, moves, int alpha, int beta, int depth=64, int level=EXACT, *,
+             bint whole=False):
         """Search the given legal moves in their order and return the best value within (alpha, beta).
 
-        The search keeps ``best`` up to date. When the moves are all legal moves and the question is exact, it also
-        keeps ``lower`` and ``upper``, the bounds proved since `begin`. The answer is ``None`` when cancelled.
+        The search keeps ``best`` up to date. When the caller knows that no other move is better than all these
+        (``whole``) and the question is exact, it also keeps ``lower``, ``upper`` and ``proof``. The answer is ``None``
+        when cancelled.
 
         Raises:
             IllegalMoveError: the position does not allow a move.
@@ -238,6 +240,7 @@ cdef class Task:
             list[count] = (<Move>move).index
             count += 1
         self.setup(position)
+        self.s.whole = whole
         with nogil:
             value = kernel.root_value(&self.s, position.p, position.o, position.st, alpha, beta, depth, level, list,
                                       count)

@@ -18,7 +18,7 @@ from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
-from reversi.score import Kind, Score
+from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import parse_board
 from reversi.text.position_json import position_fields
@@ -171,7 +171,7 @@ def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position)
     if any(isinstance(number, bool) or not isinstance(number, int) for number in whole) or abs(value) > cells:
         raise InputError(f"{ascii(value)[:20]} is not a score in discs on {cells} squares")
     kind = Kind(fields["kind"])
-    score = Score.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
+    score = MoveValue.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
     line = []
     for text in written["pv"]:  # as far as it can be played
         move = Move.parse(text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from reversi._core import Move, Position, as_move
 from reversi.analysis.judgement import noise
 from reversi.arguments import TEXT_TO_POSITION, check_type
-from reversi.score import Score
+from reversi.score import Score, best_of
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 
@@ -83,8 +83,8 @@ class Exercise:
 
     @property
     def score(self) -> Score:
-        """The score of the best move."""
-        return self.moves[0].score
+        """The score of the position."""
+        return best_of([scored.score for scored in self.moves])
 
     @property
     def answers(self) -> tuple[Move, ...]:

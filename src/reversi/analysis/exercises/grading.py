@@ -12,7 +12,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import HINT_LEVEL
 from reversi.engine.search import Searcher
 from reversi.rules import OTHELLO
-from reversi.score import Score
+from reversi.score import MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import Solver
 from reversi.solver.symmetry import Image
@@ -111,6 +111,6 @@ def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveSc
         return ()
     n = position.empties
     scored = [
-        MoveScore(move, Score.exact(value, position.to_move, n), (move,)) for move, value in annotated.items()
+        MoveScore(move, MoveValue.exact(value, position.to_move, n), (move,)) for move, value in annotated.items()
     ]
     return tuple(sorted(scored, key=lambda each: (-each.score.value, each.move)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Annotated, TypeAlias
 
 import typer
@@ -32,12 +31,12 @@ from reversi.database import Exploration, MoveTally
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ResourceError
-from reversi.score import Score, short_score
+from reversi.score import MoveValue, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
 
-_Values: TypeAlias = "dict[Move, Score]"
+_Values: TypeAlias = "dict[Move, MoveValue]"
 """The engine's values of moves, for Black."""
 
 
@@ -129,12 +128,7 @@ def _values(exploration: Exploration, engine: Engine) -> _Values:
         moves = engine.hint(position, len(position.legal_moves))
     except ResourceError as error:
         fail(Status.USAGE, str(error))
-    sign = 1 if position.to_move is Color.BLACK else -1
-    return {
-        scored.move: replace(scored.score, value=sign * scored.score.value)
-        for scored in moves
-        if scored.move in shown
-    }
+    return {scored.move: scored.score.pov(Color.BLACK) for scored in moves if scored.move in shown}
 
 
 def _exploration(
@@ -177,7 +171,7 @@ def _move(tally: MoveTally) -> dict[str, object]:
     }
 
 
-def _engine(score: Score | None) -> dict[str, object] | None:
+def _engine(score: MoveValue | None) -> dict[str, object] | None:
     if score is None:
         return None
     return {

@@ -140,9 +140,8 @@ class Commands:
 
     def _hint(self, argument: str) -> None:
         self.session.use_help("hints")
-        to_move = self.session.game.to_move
         for choice in self.session.hint(_count(argument, _HINTS)):
-            self._say(lines.hint_line(choice, to_move))
+            self._say(lines.hint_line(choice, self.session.position))
 
     def _explain(self, argument: str) -> None:
         self.session.use_help("hints")
@@ -150,7 +149,7 @@ class Commands:
         if not argument:
             choices = self.session.hint(_HINTS)
             for choice in choices:
-                self._say(lines.hint_line(choice, position.to_move))
+                self._say(lines.hint_line(choice, position))
                 self._remarks(position, choice.move, choices[0], choice.pv[1:])
             return
         try:
@@ -162,7 +161,7 @@ class Commands:
         choices = self.session.hint(_HINTS)
         scored = next((choice for choice in choices if choice.move == move), None)
         unscored = f"{move!s:3} is not among the best {_HINTS}"
-        self._say(unscored if scored is None else lines.hint_line(scored, position.to_move))
+        self._say(unscored if scored is None else lines.hint_line(scored, position))
         self._remarks(position, move, choices[0], () if scored is None else scored.pv[1:])
 
     def _remarks(self, position: Position, move: Move, best: MoveScore, line: Iterable[Move]) -> None:

@@ -15,7 +15,7 @@ from reversi.game.ply import Ply
 from reversi.score import score_text
 from reversi.session.sentences import handover_sentence, shows_supply
 from reversi.session.session import Flipping, Session
-from reversi.solver.solution import MoveScore
+from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import pass_words
 
 _GAP: Final = re.compile(r"^ +| {2,}")  # before a column
@@ -80,8 +80,8 @@ def ply_line(ply: Ply, *, evaluation: bool = False) -> str:
     return f"{handover}\n{text}" if handover else text
 
 
-def hint_line(choice: MoveScore, to_move: Color) -> str:
-    return f"{choice.move!s:3} {score_text(choice.score)}  {listed(choice.pv)}"
+def hint_line(choice: MoveScore, position: Position) -> str:
+    return f"{choice.move!s:3} {move_text(position, choice.move, choice.score)}  {listed(choice.pv)}"
 
 
 def status_line(session: Session) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypedDict
 
 from reversi._core import Move, Position, Square
 from reversi.arguments import check_type
-from reversi.score import Kind, Score, score_text, short_score
+from reversi.score import Kind, MoveValue, Score, score_text, short_score
 from reversi.text.picture.board import svg
 
 
@@ -19,7 +19,7 @@ class ScoredMove(Protocol):
         """The move."""
 
     @property
-    def score(self) -> Score:
+    def score(self) -> MoveValue:
         """Its value for the player who makes it."""
 
 
