@@ -34,7 +34,7 @@ class Cluster(Connection):
     """
 
     def __init__(self, first: list[object], second: list[object], limit: int = 0, threads: int = 1) -> None:
-        super().__init__("here", SimpleNamespace(scheduler=SimpleNamespace(address="tcp://s:1")))
+        super().__init__("here", SimpleNamespace(scheduler=SimpleNamespace(address="tls://s:1")))
         self._answers = [first, second]
         self._info = {"nthreads": threads, "memory_limit": limit}
 
@@ -55,7 +55,7 @@ def only(diagnosis: ClusterDiagnosis) -> WorkerDiagnosis:
 def test_a_sound_worker(own_answer: dict[str, Any]) -> None:
     found = diagnose_cluster(Cluster([MINE], [{**own_answer, "clock": time.time()}]))
     assert (found.is_sound, only(found).problems, only(found).hints, found.hints) == (True, (), (), ())
-    assert (found.scheduler, found.hash_mb) == ("tcp://s:1", 6400)
+    assert (found.scheduler, found.hash_mb) == ("tls://s:1", 6400)
     assert (only(found).package, only(found).weights, only(found).dask) == (
         MINE.package,
         MINE.weights,
@@ -140,3 +140,9 @@ def test_no_workers() -> None:
 
 def test_the_question_has_the_known_answer() -> None:
     assert examine()["value"] == 38
+
+
+def test_a_scheduler_that_lets_everyone_in(own_answer: dict[str, Any]) -> None:
+    cluster = Cluster([MINE], [{**own_answer, "clock": time.time()}])
+    cluster.client.scheduler.address = "tcp://s:1"
+    assert diagnose_cluster(cluster).hints == ("no TLS: everyone who reaches these ports can run programs there",)

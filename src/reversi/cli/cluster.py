@@ -21,7 +21,7 @@ ClusterOption = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Use a Dask cluster: local or local:N processes, tcp://HOST:PORT, or a scheduler file.",
+        help="Use a Dask cluster: local or local:N processes, tls://HOST:PORT, or a scheduler file.",
     ),
 ]
 TlsCaOption = Annotated[

@@ -48,7 +48,7 @@ def _doctor(
 
     Example: reversi doctor
 
-    Example: reversi doctor --cluster tcp://10.0.0.1:8786
+    Example: reversi doctor --cluster tls://10.0.0.1:8786
     """
     tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
     if cluster:

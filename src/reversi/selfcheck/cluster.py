@@ -92,7 +92,7 @@ class ClusterDiagnosis:
         workers: its workers, by address.
         hash_mb: the largest table for each thread of every worker that fits in the memory of its machine; ``None``
             when no worker says how much that is.
-        hints: what concerns several workers.
+        hints: what concerns several workers, or all.
     """
 
     address: str
@@ -138,9 +138,8 @@ def diagnose_cluster(connection: Connection, *, timeout_s: float = _TIMEOUT_S) -
         workers.append(worker)
     workers = list(_with_hints(workers))
     scheduler = connection.client.scheduler.address
-    return ClusterDiagnosis(
-        connection.address, scheduler, tuple(workers), _largest_table(workers), tuple(_common_hints(workers))
-    )
+    hints = tuple(_common_hints(scheduler, workers))
+    return ClusterDiagnosis(connection.address, scheduler, tuple(workers), _largest_table(workers), hints)
 
 
 def examine() -> dict[str, Any]:
@@ -233,7 +232,9 @@ def _with_hints(workers: Sequence[WorkerDiagnosis]) -> Iterator[WorkerDiagnosis]
         yield replace(worker, hints=tuple(hints))
 
 
-def _common_hints(workers: Sequence[WorkerDiagnosis]) -> Iterator[str]:
+def _common_hints(scheduler: str, workers: Sequence[WorkerDiagnosis]) -> Iterator[str]:
+    if scheduler.startswith("tcp://"):
+        yield "no TLS: everyone who reaches these ports can run programs there"
     for host, here in _by_host(workers).items():
         threads, cpus = sum(worker.threads for worker in here), max(worker.cpus or 0 for worker in here)
         if threads > cpus:

@@ -46,7 +46,7 @@ START = f"{'-' * 27}OX------XO{'-' * 27} X"
 )
 def test_a_wrong_address_is_named(address: str) -> None:
     with (
-        pytest.raises(InputError, match=r"neither an address such as tcp://.* nor a scheduler file"),
+        pytest.raises(InputError, match=r"neither an address such as tls://.* nor a scheduler file"),
         connect(address),
     ):
         pass

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from distributed import LocalCluster, Security
     from distributed.utils import LoopRunner
 
-MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
+MISSING: Final = "a cluster needs Dask and cryptography: pip install 'reversi-engine[cluster]'"
 """The message of the error if the extra is not installed."""
 
 T = TypeVar("T", bound=Any)
@@ -326,7 +326,7 @@ def _scheduler(text: str) -> str:
         if _is_address(text):
             return text
         if not may_exist(text):
-            raise InputError("neither an address such as tcp://10.0.0.1:8786 or local:4, nor a scheduler file")
+            raise InputError("neither an address such as tls://10.0.0.1:8786 or local:4, nor a scheduler file")
     try:
         address = json.loads(Path(text).read_bytes())["address"]
     except OSError as error:
