@@ -55,6 +55,7 @@ _MOST_PORT: Final = (1 << 16) - 1
 _LOCAL: Final = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
 _LOCAL_SETTINGS: Final[dict[str, object]] = {
     "distributed.scheduler.worker-ttl": "30s",  # silence after which a worker counts as dead
+    "distributed.deploy.lost-worker-timeout": "1h",  # until a dead worker is given up: loading its code takes time
     "distributed.worker.profile.enabled": False,  # it takes CPU time, and nobody looks at it
     "distributed.nanny.pre-spawn-environ": {},  # variables that engines of a worker would have, too
     # pages without encryption that nobody looks at
