@@ -15,6 +15,7 @@ nox.options.sessions = ["lint", "types", "tests"]
 nox.options.default_venv_backend = "venv"
 
 LEVELS = ("portable", "x86-64-v3", "x86-64-v4", "neon")
+NOT_SLOW = ("-m", "not slow")  # the thorough tests too
 SANITIZE = "-fsanitize=address,undefined"
 
 
@@ -45,31 +46,31 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the quick tests; arguments go to pytest (``nox -s tests -- -m slow``)."""
+    """Run the tests but the slow ones; arguments go to pytest (``nox -s tests -- -m slow``)."""
     session.install(".[dev]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", *NOT_SLOW, *session.posargs)
 
 
 @nox.session
 def lowest(session: nox.Session) -> None:
-    """Run the quick tests with the lowest versions of all packages that pyproject.toml allows; use Python 3.11."""
+    """Run the tests but the slow ones with the lowest versions that pyproject.toml allows; use Python 3.11."""
     session.install("uv")
     python = str(Path(session.bin, "python"))
     session.run("uv", "pip", "install", "--python", python, "--resolution", "lowest-direct", ".[test-all]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", *NOT_SLOW, *session.posargs)
 
 
 @nox.session
 @nox.parametrize("isa", LEVELS)
 def isa(session: nox.Session, isa: str) -> None:
-    """Run the quick tests under one instruction-set level; skip a level this machine does not have."""
+    """Run the tests but the slow ones under one instruction-set level; skip a level this machine does not have."""
     session.install(".[dev]")
     environment = {"REVERSI_ISA": isa}
     try:
         session.run("python", "-c", "import reversi._core", env=environment, silent=True)
     except nox.command.CommandFailed:
         session.skip(f"this machine does not run {isa}")
-    session.run("python", "-m", "pytest", *session.posargs, env=environment)
+    session.run("python", "-m", "pytest", *NOT_SLOW, *session.posargs, env=environment)
 
 
 @nox.session
@@ -146,12 +147,12 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Measure which lines the quick tests run, child processes included, and print the table."""
+    """Measure which lines the tests run, without the slow ones, child processes included, and print the table."""
     session.install(".[dev]")
     session.run("coverage", "erase")
     # not the interrupts at any moment: one of them may meet coverage's own lock
     interrupts = "tests/solver/test_stopping.py::test_an_interrupt_at_any_moment_leaves_no_hold_and_no_thread"
-    session.run("coverage", "run", "-m", "pytest", "--deselect", interrupts, *session.posargs)
+    session.run("coverage", "run", "-m", "pytest", *NOT_SLOW, "--deselect", interrupts, *session.posargs)
     session.run("coverage", "combine", success_codes=[0, 1])
     session.run("coverage", "report")
 

@@ -24,11 +24,13 @@ def check(shape: Shape, reader: str, size: int) -> None:
     assert found.ratio < MOST, f"{shape.name}, {reader}: {found}"
 
 
+@pytest.mark.thorough
 @BY_NAME
 def test_games(shape: Shape) -> None:
     check(shape, "games", QUICK)
 
 
+@pytest.mark.thorough
 @BY_NAME
 def test_positions(shape: Shape) -> None:
     check(shape, "positions", QUICK)
@@ -41,6 +43,7 @@ def test_every_reader(shape: Shape, reader: str) -> None:
     check(shape, reader, LARGE)
 
 
+@pytest.mark.thorough
 def test_the_length_of_lines_costs_nothing() -> None:
     short, long = (b"%s\n" % (b"x" * length) * (3_200_000 // length) for length in (100, 3200))
     found = growth(READERS["text"], short, long)

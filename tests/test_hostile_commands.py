@@ -59,6 +59,7 @@ def test_every_command_that_reads_is_measured() -> None:
     assert {*f"{others}, rules list, rules show".split(", ")} == OTHERS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("command", "name", "size"),
     [

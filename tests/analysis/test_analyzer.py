@@ -196,6 +196,7 @@ def test_all_rule_sets(rules: str) -> None:
     agrees(analysis)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("time_s", [None, 0.001])
 @pytest.mark.parametrize("exact_from", [0, 1, 2])
 @pytest.mark.parametrize(

@@ -253,6 +253,7 @@ def test_ctrl_c_keeps_what_is_done(many: Path, tmp_path: Path) -> None:
     assert 1 <= len(results(path)) < 12
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(2 * PATIENCE)
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_ctrl_c_writes_the_annotated_games_that_are_done(many: Path, tmp_path: Path) -> None:

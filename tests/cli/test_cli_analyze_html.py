@@ -85,6 +85,7 @@ def test_the_annotated_games_make_the_same_lines(games: Path, tmp_path: Path) ->
         assert [turn["lead"] for turn in one["turns"]] == [turn["lead"] for turn in two["turns"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
     games, page = tmp_path / "games.pgn", tmp_path / "page.html"

@@ -148,6 +148,7 @@ def test_perft(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     assert "57,876 leaves" in out
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_an_interrupt_leaves_the_sums(tmp_path: Path) -> None:
     suite, report = tmp_path / "suite.txt", tmp_path / "report.json"

@@ -65,6 +65,7 @@ def test_every_command_is_tried() -> None:
 # --- standard output
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["record", "--help"], ["solve", "--help"]])
 @pytest.mark.parametrize(("redirection", "why"), [(">&-", "is closed"), (">/dev/full", "cannot write: ")])
@@ -77,6 +78,7 @@ def test_help_that_nobody_can_read(arguments: list[str], redirection: str, why: 
         assert why in done.stderr
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["record", "-h"], ["rules", "list"]])
@@ -104,6 +106,7 @@ def test_a_closed_standard_output(command: str, folder: Path) -> None:
         )
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("command", ALL)
@@ -115,6 +118,7 @@ def test_a_full_standard_output(command: str, folder: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize("command", ["record filter", "record validate", "solve"])
@@ -131,6 +135,7 @@ def test_standard_error_that_nobody_can_read(command: str, redirection: str, fol
 # --- options
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", TREE)
 def test_an_option_of_one_value_is_given_once(command: str, folder: Path) -> None:
     tried = 0
@@ -426,6 +431,7 @@ NAMES_SHOWN = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("command", "json"),
     [
@@ -453,6 +459,7 @@ def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path)
 # --- patterns
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("command", ["record validate", "record stats", "record merge"])
 def test_a_pattern_opens_no_pipe(command: str, tmp_path: Path) -> None:

@@ -233,6 +233,7 @@ def test_wrong_conditions_are_wrong_usage(database: Path, arguments: tuple[str, 
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 130), ("SIGKILL", -9)])
 def test_an_interrupted_import_leaves_the_database_unchanged(tmp_path: Path, name: str, status: int) -> None:
@@ -344,6 +345,7 @@ def piped(*arguments: str | Path, output: int) -> subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise here")
 def test_a_reader_that_has_gone_does_not_fail(database: Path, tmp_path: Path) -> None:
     many = saved(tmp_path / "many.pgn", *map(random_record, range(300)))

@@ -77,6 +77,7 @@ def test_a_wrong_query(database: Path, query: str) -> None:
     assert database.read_bytes() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ def test_the_text() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("isa", USABLE_ISAS)
 def test_json_with_each_build(isa: str) -> None:
     done = run("--json", REVERSI_ISA=isa)

@@ -49,6 +49,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return call
 
 
+@pytest.mark.thorough
 def test_solving_with_another_evaluation_or_none(run: Command, suite: Path, own: Path) -> None:
     found = []
     for chosen in ([], ["--no-eval"], ["--weights", own]):
@@ -61,6 +62,7 @@ def test_solving_with_another_evaluation_or_none(run: Command, suite: Path, own:
     assert len({one["nodes"] for one in found}) == 3
 
 
+@pytest.mark.thorough
 def test_a_benchmark_says_which_evaluation_it_had(run: Command, suite: Path, own: Path) -> None:
     checksum = weights_version(own.read_bytes())
     for chosen, heading, weights in (

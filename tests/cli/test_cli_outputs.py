@@ -105,6 +105,7 @@ def test_every_command_that_writes_is_here() -> None:
     assert found == set(WRITES) | ADDS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", WRITES)
 def test_an_existing_file_needs_force(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)

@@ -188,6 +188,7 @@ def test_the_archive() -> None:
     assert run(SHARED).returncode == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of Unix")
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"

@@ -489,6 +489,7 @@ def test_a_position_that_a_limit_stopped_is_solved_again(tmp_path: Path) -> None
     assert {one["kind"] for one in lines} == {"exact"}
 
 
+@pytest.mark.thorough
 @POSIX
 def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
     chance = random.Random(5)
@@ -553,6 +554,7 @@ def test_wrong_usage(arguments: list[str], words: str) -> None:
     assert done.stdout == ""
 
 
+@pytest.mark.thorough
 def test_the_memory_is_what_was_told(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     del resource

@@ -89,6 +89,7 @@ def test_aliases_are_one_player(folder: Path) -> None:
     assert profile.startswith("Ada: colors\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("table", ["", *TABLES, "profile"])
 @pytest.mark.parametrize("form", ["--json", "--csv", ""])
 def test_a_database_says_the_same(table: str, form: str, folder: Path, db: Path) -> None:

@@ -139,6 +139,7 @@ def test_games_of_an_analysis_keep_the_flips_by_hand(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_games_of_an_analysis_are_read_again(tmp_path: Path) -> None:
     pgn = tmp_path / "games.pgn"
     pgn.write_text("".join(format_record(record) + "\n" for record in games()[:2]), encoding="utf-8")
@@ -204,6 +205,7 @@ def test_a_folder_with_tables(tmp_path: Path) -> None:
     assert done.stdout.startswith(f"{3 * len(games())} games in 3 files")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize(
     ("answers", "status", "valid", "last"),

@@ -502,6 +502,7 @@ def test_a_session_of_five_at_a_terminal(five: Path, tmp_path: Path) -> None:
     assert (found["new"], found["answers"], found["right"]) == (0, 6, 5)
 
 
+@pytest.mark.thorough
 @posix
 @needs_fsrs
 def test_answers_survive_a_killed_program(five: Path, tmp_path: Path) -> None:

@@ -91,6 +91,7 @@ def test_a_hint_of_a_failing_engine() -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_lines_of_a_log_are_shown_once(protocol: str, tmp_path: Path) -> None:
     noisy = fake_engine.command(protocol, "noisy")

@@ -46,6 +46,7 @@ def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
     return made, games.count, games.files, games.broken, reports
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("work", [blocks, partial(statistics_of, Selection())], ids=["blocks", "statistics"])
 def test_any_number_of_processes(folder: Path, work: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(folder, work, 1)
@@ -82,6 +83,7 @@ def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
     assert whole.all.games == 19
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "command",
     [

@@ -389,6 +389,7 @@ def test_the_facts_of_a_game(path: Path) -> None:
 # --- records
 
 
+@pytest.mark.thorough
 @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.lists(RECORDS, max_size=20))
 def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> None:
@@ -689,6 +690,7 @@ def dates_after(path: Path, imports: Iterable[Iterable[Iterable[Record]]]) -> tu
         return sorted(one.tags["Date"] for one in database.records(GameQuery())), known
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_a_game_without_a_date_is_no_bridge(path: Path, order: tuple[int, ...]) -> None:
     dates = ["????.??.??", "2004.01.05", "2004.11.28"]
@@ -745,6 +747,7 @@ def shown(plan: Plan) -> list[list[tuple[str, ...]]]:
     return sorted([version.parts for version in told.versions] for told in plan.games)
 
 
+@pytest.mark.thorough
 @settings(max_examples=300)
 @given(st.lists(SAYINGS, min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_games_depend_on_their_versions_alone(files: list[list[dict[str, str]]], chance: random.Random) -> None:
@@ -770,6 +773,7 @@ def test_games_depend_on_their_versions_alone(files: list[list[dict[str, str]]],
     assert all(version.key in whole.same for version in first)
 
 
+@pytest.mark.thorough
 @settings(
     max_examples=6,
     deadline=None,

@@ -233,6 +233,7 @@ def _raised(certificate: Certificate) -> tuple[str, Certificate]:
     return "bound", more
 
 
+@pytest.mark.thorough
 def test_a_hundred_forgeries_are_found() -> None:
     chance, kinds = random.Random(1), set()
     for number in range(100):

@@ -182,6 +182,7 @@ def root(certificate: Certificate, chance: random.Random) -> Certificate:
 FORGERS = (leaf, inner, chain, claim, everything, cut, move, extra, relation, rules, root)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(len(FORGERS)), ids=[forger.__name__ for forger in FORGERS])
 def test_a_hundred_false_statements_are_found(number: int) -> None:
     """One hundred in all, by turns of eleven kinds from three proofs."""

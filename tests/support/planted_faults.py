@@ -258,7 +258,19 @@ def cover(data: Path, tree: Path) -> int:
     environ["PYTHONPATH"] = os.pathsep.join([str(tree / "src"), str(Path(__file__).parent)])
     # not the interrupts at any moment: one of them may meet coverage's own lock
     interrupts = "tests/solver/test_stopping.py::test_an_interrupt_at_any_moment_leaves_no_hold_and_no_thread"
-    tests = ("-m", "pytest", "-q", "-p", "planted_faults", "-p", "no:cacheprovider", "--deselect", interrupts)
+    tests = (
+        "-m",
+        "pytest",
+        "-q",
+        "-m",
+        "not slow",
+        "-p",
+        "planted_faults",
+        "-p",
+        "no:cacheprovider",
+        "--deselect",
+        interrupts,
+    )
     # each Python that starts with this variable measures itself: workers of the tests, and what tests start
     measured = environ | {"COVERAGE_PROCESS_START": str(settings)}
     code = subprocess.run([sys.executable, *tests], cwd=tree, env=measured, check=False).returncode
@@ -361,7 +373,19 @@ class Copy:
         Raises:
             TimeoutError: the tests do not end within the limit.
         """
-        words = ["-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no", f"--timeout={TEST_S}", *options, *tests]
+        words = [
+            "-q",
+            "-n",
+            "0",
+            "-m",
+            "not slow",
+            "-p",
+            "no:cacheprovider",
+            "--tb=no",
+            f"--timeout={TEST_S}",
+            *options,
+            *tests,
+        ]
         output = self.tree.parent / "output"
         give_up = time.monotonic() + limit_s
         process = os.fork()
