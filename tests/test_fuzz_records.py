@@ -46,6 +46,7 @@ def test_a_short_run(name: str, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_a_slow_input_is_a_find() -> None:
     def quadratic(data: bytes) -> None:
         sum(len(data) for _ in data for _ in data for _ in range(200))

@@ -240,6 +240,7 @@ def test_killed_at_any_moment_and_continued(many: Path, tmp_path: Path, times: i
     assert all(one["complete"] for one in results(path))
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(2 * PATIENCE)
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_ctrl_c_keeps_what_is_done(many: Path, tmp_path: Path) -> None:

@@ -135,6 +135,7 @@ AT_ONCE["match --html"] = [*WRITES["match"][0][:-2], "--html", "{output}"]
 AT_ONCE["record convert names"] = ["{folder}/named.pgn", "{parent}/games.wtb"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", AT_ONCE)
 def test_a_file_that_appears_during_the_run_stays(
     command: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -299,6 +300,7 @@ def test_a_folder_is_refused_before_the_work(command: str, folder: Path, tmp_pat
     assert done.stderr == f"reversi: {tmp_path / 'in'}: cannot write: this is a folder; name a file\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["directly", "symbolic link", "hard link"])
 @pytest.mark.parametrize("command", WRITES)
 def test_an_input_is_never_overwritten(command: str, how: str, folder: Path, tmp_path: Path) -> None:

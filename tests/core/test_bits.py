@@ -64,6 +64,7 @@ def emulated(tmp_path: Path, thousands: int) -> None:
     agrees([emulator, str(build(tmp_path, compiler, [], ["-static"]))], thousands)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("isa", sorted(FLAGS))
 def test_every_level_agrees_with_the_portable_one(isa: str, tmp_path: Path) -> None:
     native(tmp_path, isa, 100)

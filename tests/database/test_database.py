@@ -860,6 +860,7 @@ def test_a_longer_record_is_kept_in_any_order(path: Path) -> None:
             assert list(database.records(GameQuery())) == [noted]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -916,6 +917,7 @@ def test_a_year_that_was_not_read_before(path: Path) -> None:
         assert [one.year for one in database.games(GameQuery())] == [2004, 2004]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 def test_twins_are_those_of_the_definition(path: Path, seed: int) -> None:
     """Games with the moves and year of an earlier game and other names, over several imports."""
@@ -1129,6 +1131,7 @@ TAGGED: list[dict[str, str]] = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "tags",
     [

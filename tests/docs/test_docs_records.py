@@ -57,6 +57,7 @@ def test_the_table_of_formats_is_that_of_the_registry() -> None:
     assert "\n\n" + "\n".join(table) + "\n\n" in PAGE
 
 
+@pytest.mark.thorough
 def test_a_format_of_another_package(tmp_path: Path) -> None:
     code = PAGE.split("## A format of your own")[1].split("```python\n")[1].split("```")[0]
     (tmp_path / "reversi_squares.py").write_text(code, encoding="utf-8")

@@ -92,6 +92,7 @@ def wrong_weights() -> Weights:
     return Weights.from_classes(bytes(values))
 
 
+@pytest.mark.thorough
 def test_selective_entries_never_answer_an_exact_question():
     liar = wrong_weights()
     for seed in range(6):

@@ -22,6 +22,7 @@ resvg_py = pytest.importorskip("resvg_py", reason="pictures as PNG need resvg-py
 Image = pytest.importorskip("PIL.Image", reason="animations need Pillow")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(200))
 def test_resvg_draws_random_pictures_without_warnings(seed: int, capfd: pytest.CaptureFixture[str]) -> None:
     game = some_game(seed)

@@ -145,6 +145,7 @@ def proved(position: Position, question: Question | None = None, frontier: int =
     return found.lower, found.upper
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", SMALL_BOARDS)
 def test_the_values_are_those_of_the_solver(text: str) -> None:
     rules = parse_rules(text)

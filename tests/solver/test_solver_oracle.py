@@ -157,6 +157,7 @@ def test_command_line(capsys):
     assert capsys.readouterr().out.startswith("agrees; line: ")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("isa", [isa for isa in USABLE_ISAS if isa != ISA])
 def test_solver_agrees_with_brute_force_on_other_instruction_sets(isa):
     program = Path(fuzz_solver.__file__)

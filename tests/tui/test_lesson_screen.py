@@ -21,6 +21,7 @@ def screen_of(app: LessonApp) -> str:
     return " ".join(" ".join(shown(app)).split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", ["classic", "ascii"])
 def test_the_whole_lesson_in_two_sizes(theme: str) -> None:
     async def main() -> None:

@@ -20,6 +20,7 @@ from screen_driver import Driver, drive, engine_plays_white, shown
 SIZES = [LEAST_SIZE, (80, 24), (100, 35), (140, 45), (200, 60)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", ["classic", "redgreen", "ascii"])
 @pytest.mark.parametrize("controls", [None, TimeControl(600)], ids=["untimed", "clocks"])
 @pytest.mark.parametrize("board", ["8x8", "6x6"])
