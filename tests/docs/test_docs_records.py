@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from command_line import ENVIRONMENT
 from reversi import Game, Random, parse_rules
 from reversi.records import format_record, parse_record, validate_record
