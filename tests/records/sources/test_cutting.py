@@ -90,7 +90,7 @@ def test_validation_of_a_long_file(
     path.write_bytes(TEXTS[name].encode())
 
     def check() -> list[ValidationEvent]:
-        return list(Validation(workers=workers, unfinished=True).check([str(path)]))
+        return list(Validation(workers=workers, stopped=True).check([str(path)]))
 
     found = check()
     monkeypatch.setattr("reversi.records.sources.opening.LONG_BYTES", 1 << 40)
