@@ -40,7 +40,6 @@ START = f"{'-' * 27}OX------XO{'-' * 27} X"
         "/missing/scheduler.json",
         "http://x:1",
         "tcp://x",
-        ".",
         "x:1 y",
     ],
 )
@@ -49,6 +48,11 @@ def test_a_wrong_address_is_named(address: str) -> None:
         pytest.raises(InputError, match=r"neither an address such as tls://.* nor a scheduler file"),
         connect(address),
     ):
+        pass
+
+
+def test_a_folder_is_no_scheduler_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^cannot read: "), connect(str(tmp_path)):
         pass
 
 
