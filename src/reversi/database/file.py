@@ -71,9 +71,18 @@ class DatabaseFile(ClosedAtEnd):
         self.path = path
         self._connection = connection
         self._new = new
+        self._closed = False
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.path}>"
+
+    @property
+    def _is_open(self) -> bool:
+        return not self._closed
 
     def close(self) -> None:
         """Close the file, and remove a new one without an import. Closing twice is allowed."""
+        self._closed = True
         try:
             with duckdb_errors(self.path, write=True):
                 self._connection.close()

@@ -7,6 +7,7 @@ a time it also depends on the machine.
 from __future__ import annotations
 
 import contextlib
+import copy
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from types import NoneType
 from typing import Final
 
 from reversi._core import Position, Random
+from reversi._system.closing import ClosedWhenDropped
 from reversi._system.limits import check_memory
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_time_s, check_type
 from reversi.engine.beginners import beginners_choice, normal
@@ -55,7 +57,7 @@ class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
         self.found = found
 
 
-class Engine:
+class Engine(ClosedWhenDropped):
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
@@ -305,13 +307,19 @@ class Engine:
         timed = clock is not None or self.time_s is not None
         limits = Allowance(math.inf, _ENDLESS) if timed else None
 
+        thinker = copy.copy(self)  # an engine that nobody keeps is not kept by its own thread
+
         def search(after: Position, cancel: Cancel) -> None:
             with contextlib.suppress(EngineCancelled):
-                self._found(searcher, after, level, limits, self._count(after, limits), cancel)
+                thinker._found(searcher, after, level, limits, thinker._count(after, limits), cancel)
 
         pondering = self._pondering = Pondering(searcher, position, search)
         self._running.add(pondering.cancel)
         return pondering
+
+    @property
+    def _is_open(self) -> bool:
+        return self._pondering is not None and self._pondering.is_running
 
     def close(self) -> None:
         """End what `ponder` began, if it still runs. The engine can be used again."""

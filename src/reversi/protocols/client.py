@@ -310,6 +310,13 @@ class ExternalEngine(ClosedAtEnd):
         if self._thinking:
             self._cancelled = True
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.label!r}>"
+
+    @property
+    def _is_open(self) -> bool:
+        return self._process is not None
+
     def close(self) -> bool:
         """End the program; return false when it had to be killed. The next question starts it again."""
         process, self._process = self._process, None

@@ -212,6 +212,12 @@ class Batch(ClosedAtEnd, Generic[K]):
     def __iter__(self) -> Iterator[Solved[K]]:
         while (answer := self.next()) is not None:
             yield answer
+        if self._is_local and self.is_done:  # the threads have nothing left to do
+            self._workers.close()
+
+    @property
+    def _is_open(self) -> bool:
+        return self._workers.has_threads
 
     def close(self) -> None:
         """Stop all threads; answers not given yet are lost. The connection to a cluster stays."""

@@ -26,6 +26,11 @@ class Threads(Workers[K, A]):
         self._waiting: queue.SimpleQueue[Job[K, A] | None] = queue.SimpleQueue()
         self._started: list[threading.Thread] = []
 
+    @property
+    def has_threads(self) -> bool:
+        """Whether threads run that `close` ends."""
+        return bool(self._started)
+
     def close(self) -> None:
         """End all threads; what has not come back is lost."""
         super().close()

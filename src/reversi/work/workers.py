@@ -39,6 +39,11 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         return not self.is_stopped and len(self._running) < self._ahead * max(1, self.threads)
 
     @property
+    def has_threads(self) -> bool:
+        """Whether threads run that `close` ends."""
+        return False
+
+    @property
     def is_busy(self) -> bool:
         """Whether jobs were sent that have not come back."""
         return bool(self._running)

@@ -335,6 +335,10 @@ class Prover(ClosedAtEnd):
             counted = self.store.count("jobs"), len(self._workers.running), self.store.count("nodes")
             self._progress(ProverProgress(root.lower, root.upper, self._finished, *counted))
 
+    @property
+    def _is_open(self) -> bool:
+        return self._workers.has_threads
+
     def close(self) -> None:
         """Stop the workers."""
         self._workers.close()
