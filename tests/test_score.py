@@ -92,7 +92,6 @@ def test_comparisons_answer_what_is_certain() -> None:
     assert four >= 4
     assert not four < 4
     assert not four > 4
-    assert four != 4
     at_least = Score.stated(6, Kind.LOWER, Color.BLACK, 64)
     assert at_least > 4
     assert at_least >= 6
@@ -131,3 +130,15 @@ def test_estimates_and_scores_of_two_sides_do_not_compare() -> None:
 )
 def test_a_result_names_the_winner_first(black: int, white: int, rules: str, text: str) -> None:
     assert str(Result(black, white, parse_rules(rules))) == text
+
+
+def test_a_score_is_never_equal_to_a_number_and_says_what_to_compare() -> None:
+    score = Score.exact(8, Color.BLACK)
+    for compared in (lambda: score == 8, lambda: 8 == score, lambda: 8 in [score], lambda: not score != 8):  # noqa: SIM202, SIM300
+        with pytest.warns(UserWarning, match=r"compare score.value == 8, or score >= 8") as warned:
+            assert not compared()
+        assert warned[0].filename == __file__
+    assert score >= 8
+    assert score <= 8
+    assert score.value == 8
+    assert score != "8"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
+import warnings
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, replace
 from typing import Final, Self, TypeVar
 
-from reversi.arguments import COLORS, check_count, check_type
+from reversi.arguments import COLORS, caller_level, check_count, check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
@@ -166,7 +167,14 @@ class AnyScore:
         return self.value, self.kind, self.lower, self.upper, self.view, self.depth, self.confidence
 
     def __eq__(self, other: object) -> bool:
-        return self._claims() == other._claims() if isinstance(other, AnyScore) else NotImplemented
+        if isinstance(other, AnyScore):
+            return self._claims() == other._claims()
+        if isinstance(other, int | float):
+            warnings.warn(
+                f"a score is never equal to a number; compare score.value == {other}, or score >= {other}",
+                stacklevel=caller_level(),
+            )
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._claims())
@@ -223,7 +231,7 @@ class Score(AnyScore):
 
     ``score < 4``, ``score >= other`` and so on answer only what is certain: from the proved bounds, and between
     scores of one side's view. Otherwise they raise `InputError`. ``==`` compares what scores state: all attributes
-    but ``nodes`` and ``time_s``.
+    but ``nodes`` and ``time_s``; a score is never equal to a number, and says so in a warning.
 
     The text of a score is its value and kind, ``+4 exact``; ``nothing proved`` for a bound that holds for every
     game, where a search ended before it proved another.
