@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.validation import validation
 from reversi.records.validation.validation import FileDone, GameFinding, StoppedEarly, Validation, ValidationEvent
 from reversi.records.validation.wthor import check_wthor_games
-from reversi.work import processes
 from wthor_samples import SHARED, game, games, jou, random_game, trn, wtb
 
 
@@ -185,19 +185,19 @@ def test_processes_that_cannot_be_had_are_not_missed(folder: Path, monkeypatch: 
     monkeypatch.setattr(validation, "ENOUGH_CHARS", 1)
     monkeypatch.setattr(validation, "PIECE_CHARS", 4000)
 
-    start = processes._Spawned.start
+    start = SpawnProcess.start
 
-    def dying(process: processes._Spawned) -> None:
+    def dying(process: SpawnProcess) -> None:
         start(process)
         process.kill()
 
-    monkeypatch.setattr(processes._Spawned, "start", dying)
+    monkeypatch.setattr(SpawnProcess, "start", dying)
     assert shown(check(folder, workers=2)) == one
 
-    def none(_: processes._Spawned) -> None:
+    def none(_: SpawnProcess) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(processes._Spawned, "start", none)
+    monkeypatch.setattr(SpawnProcess, "start", none)
     assert shown(check(folder, workers=2)) == one
 
 
