@@ -37,7 +37,7 @@ def test_games_of_a_file() -> None:
         ("1. f5 d6 *\n", "@3", "game 1: ply 3 does not exist: the game has 2 plies"),
         ("1. f5 d6 *\n", "#0", "games count from 1"),
         ('[Event "a]\n\n1. f5 d6 *\n', "", "game 1: "),
-        ("1. f5 f5 *\n", "", "ply 2: "),
+        ("1. f5 f5 *\n", "", "ply 2 (White): "),
         ("\0\1\2", "", ""),
         ("", "", ""),
     ],
