@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from reversi import Position
-from reversi.records import open_records
+from reversi.games import open_records
 from reversi.records.replay import positions
 from reversi.solver import Question, Solver
 

@@ -74,7 +74,7 @@ def test_a_dropped_engine_program_ends() -> None:
 
 
 def test_a_dropped_explorer_closes_its_database(tmp_path: Path) -> None:
-    database = pytest.importorskip("reversi.database")
+    database = pytest.importorskip("reversi.games")
     pytest.importorskip("duckdb")
     path = tmp_path / "games.db"
     with database.Database(path, create=True) as made:

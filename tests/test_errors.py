@@ -22,9 +22,9 @@ from reversi import (
 from reversi._system.limits import check_memory
 from reversi.errors import InstructionSetError, TableSizeError
 from reversi.game.hand_flips import play_with_flips
+from reversi.games.files import Games, Report, ReportKind
 from reversi.inputs import load_game
 from reversi.records import game_from_record, parse_record, positions
-from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.sources.finding import find_files
 from reversi.records.sources.opening import open_source

@@ -24,7 +24,7 @@ HINTS = {
     "import reversi.envs": "reversi-engine[",
     "import reversi.openspiel": "pip install ",
     "reversi.render.png(reversi.Position())": "reversi-engine[plot]",
-    "from reversi.database.file import load_duckdb; load_duckdb()": "reversi-engine[db]",
+    "from reversi.games.database.file import load_duckdb; load_duckdb()": "reversi-engine[db]",
     "from reversi.analysis.exercises.schedule import Schedule; Schedule()": "reversi-engine[train]",
     "from reversi._system.arrow import load_arrow; load_arrow()": "reversi-engine[tables]",
     "from reversi._system.arrow import load_polars; load_polars()": "reversi-engine[tables]",
@@ -57,7 +57,7 @@ for call in {json.dumps(list(HINTS))}:
 def test_an_attribute_that_an_extra_provides_is_not_there() -> None:
     code = """
 import inspect, pkgutil
-print(*(hasattr(reversi, name) for name in ("arrays", "envs", "database", "analysis")))
+print(*(hasattr(reversi, name) for name in ("arrays", "envs", "games", "analysis")))
 names = {name for name, _ in inspect.getmembers(reversi)}
 print("Position" in names, "arrays" in names)
 print("reversi.learning" in {module.name for module in pkgutil.walk_packages(reversi.__path__, "reversi.")})

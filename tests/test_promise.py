@@ -46,8 +46,8 @@ from reversi import (
     search,
     solve,
 )
-from reversi.database import Database
 from reversi.errors import TableSizeError
+from reversi.games import Database
 from reversi.inputs import load_game
 from reversi.openings import Book, default_book
 from reversi.records.sources.finding import find_files
@@ -77,7 +77,7 @@ MISSING = "/no/such/file"
         (lambda: Book(MISSING), (MissingFileError,), f"{MISSING}: no such file"),
         (
             lambda: Database(MISSING),
-            (MissingFileError, reversi.database.DatabaseError),
+            (MissingFileError, reversi.games.DatabaseError),
             f"{MISSING}: does not exist; an import creates it",
         ),
         (lambda: Database(5), (ArgumentError,), "path must be a str or a PathLike, not int"),
@@ -527,13 +527,13 @@ AT_MOST = {
             lambda: reversi.explorer.ExplorerTable(Position(), ()).sorted_by("games"),
             "column must be a Column, not str; Column.GAMES is one",
         ),
-        (lambda: reversi.database.GameQuery(results={"won"}), "'won' is not a result; give one of black, "),
-        (lambda: reversi.database.GameQuery(results="won"), "results must be a set or a frozenset, not str"),
+        (lambda: reversi.games.GameQuery(results={"won"}), "'won' is not a result; give one of black, "),
+        (lambda: reversi.games.GameQuery(results="won"), "results must be a set or a frozenset, not str"),
         (
-            lambda: reversi.database.GameQuery(years=2024),
+            lambda: reversi.games.GameQuery(years=2024),
             "years must be the first and the last, such as (2024, 2024), not 2024",
         ),
-        (lambda: reversi.database.GameQuery(sort="score"), "sort must be several words, not one text"),
+        (lambda: reversi.games.GameQuery(sort="score"), "sort must be several words, not one text"),
         (
             lambda: reversi.solver.SolveRun("file.obf"),
             "entries must be a function, not str; lambda: read_positions",

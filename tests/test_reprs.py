@@ -11,11 +11,10 @@ from reversi import Position, analyze, open_records, solve
 from reversi.analysis import LossSummary
 from reversi.analysis.exercises import from_game
 from reversi.engine.search import Searcher
+from reversi.games import Aliases, Statistics, results_of
 from reversi.match.standings import Standings
-from reversi.records import Aliases
 from reversi.records.from_game import record_from_game
 from reversi.solver import Batch
-from reversi.statistics import Statistics, results_of
 
 END = Position.parse("OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X")
 

@@ -23,9 +23,9 @@ pytest.importorskip("pettingzoo", reason="some public classes need PettingZoo")
 import reversi
 import reversi.analysis.exercises
 import reversi.explorer
+import reversi.games
 import reversi.records.formats.wthor
 import reversi.records.validation
-import reversi.statistics
 from reversi import (
     OTHELLO,
     Batch,
@@ -49,7 +49,6 @@ from reversi import (
     analyze,
     arrays,
     canonical_key,
-    database,
     engine,
     envs,
     evaluate,
@@ -67,7 +66,6 @@ from reversi import (
     session,
     solve,
     solver,
-    statistics,
     text,
     work,
 )
@@ -103,7 +101,7 @@ def things() -> SimpleNamespace:
         solution=solve(position, all_moves=True),
         certificate=solver.prove(Position(parse_rules("othello,board=4x4")), leaf_empties=8),
         entry=next(iter(records.read_games("1. f5 d6 *"))),
-        results=list(statistics.results_of(open_records(HOME / "examples/games.pgn"))),
+        results=list(reversi.games.results_of(open_records(HOME / "examples/games.pgn"))),
         players=match.parse_contestants(["1", "2"]),
         now=datetime.datetime.now(datetime.UTC),
     )
@@ -140,8 +138,8 @@ def calls(folder: Path) -> list[tuple[Callable[..., object], tuple[object, ...]]
         (arrays.PositionArray, ()),
         (arrays.from_records, ([of.record],)),
         (canonical_key, (of.position,)),
-        (database.Database, (folder / "games.duckdb",)),
-        (database.GameQuery, ()),
+        (reversi.games.Database, (folder / "games.duckdb",)),
+        (reversi.games.GameQuery, ()),
         (engine.Searcher, (1,)),
         (engine.explain, (Position(), "f5")),
         (hint, (of.position,)),
@@ -193,7 +191,7 @@ def calls(folder: Path) -> list[tuple[Callable[..., object], tuple[object, ...]]
         (reversi.records.validation.Validation, ()),
         (records.validate_entry, (of.entry,)),
         (records.validate_record, (of.record,)),
-        (records.write_records, (folder / "games.pgn", [of.record])),
+        (reversi.games.write_records, (folder / "games.pgn", [of.record])),
         (render.Options, ()),
         (render.animation, (of.game,)),
         (render.graph, ([1, 2],)),
@@ -214,13 +212,13 @@ def calls(folder: Path) -> list[tuple[Callable[..., object], tuple[object, ...]]
         (solver.check_certificate, (of.certificate,)),
         (solver.prove, (of.position,)),
         (solver.write_certificate, (folder / "of.proof", of.certificate)),
-        (statistics.events_of, (of.results,)),
-        (statistics.next_rating, (statistics.PlayerRating(), [])),
-        (statistics.openings_of, (of.results,)),
-        (statistics.profile_of, (of.results, "greedy")),
-        (statistics.ratings_of, (of.results,)),
-        (statistics.results_of, ([of.record],)),
-        (statistics.tables_of, (of.results, "players")),
+        (reversi.games.events_of, (of.results,)),
+        (reversi.games.next_rating, (reversi.games.PlayerRating(), [])),
+        (reversi.games.openings_of, (of.results,)),
+        (reversi.games.profile_of, (of.results, "greedy")),
+        (reversi.games.ratings_of, (of.results,)),
+        (reversi.games.results_of, ([of.record],)),
+        (reversi.games.tables_of, (of.results, "players")),
         (text.format_board, (of.position,)),
         (text.format_diagram, (of.position,)),
         (text.format_obf, (text.ObfEntry(of.position),)),
@@ -290,7 +288,7 @@ def test_a_wrong_argument_is_refused_wherever_it_stands(tmp_path: Path) -> None:
 def objects(folder: Path) -> list[object]:
     """An object of each class whose methods take something."""
     of = things()
-    games = database.Database(folder / "games.duckdb", create=True)
+    games = reversi.games.Database(folder / "games.duckdb", create=True)
     aec, env, vector = envs.OthelloAEC(), envs.OthelloEnv(), envs.OthelloVectorEnv(2)
     for environment in (aec, env, vector):
         environment.reset(seed=1)
@@ -333,8 +331,8 @@ def objects(folder: Path) -> list[object]:
         protocols.Thinker(),
         Question(),
         of.results[0],
-        statistics.events_of(of.results)[0],
-        statistics.tables_of(of.results, "players")[0],
+        reversi.games.events_of(of.results)[0],
+        reversi.games.tables_of(of.results, "players")[0],
         exercises.from_position(Position.parse(ENDING), of.judge),
     ]
 
@@ -408,11 +406,11 @@ def test_the_name_of_a_color_is_no_color(call: Callable[[], object]) -> None:
 
 
 def test_what_was_closed_says_so(tmp_path: Path) -> None:
-    games = database.Database(tmp_path / "games.duckdb", create=True)
+    games = reversi.games.Database(tmp_path / "games.duckdb", create=True)
     begun = games.results()
     games.close()
     for call in (games.info, lambda: games.add(HOME / "examples/games.pgn"), lambda: next(begun)):
-        with pytest.raises(database.DatabaseError, match=r"games\.duckdb: the database was closed$"):
+        with pytest.raises(reversi.games.DatabaseError, match=r"games\.duckdb: the database was closed$"):
             call()
     prover = proofs.Prover(Solver(1))
     prover.close()

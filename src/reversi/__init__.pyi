@@ -3,12 +3,12 @@
 from . import (
     analysis as analysis,
     arrays as arrays,
-    database as database,
     engine as engine,
     envs as envs,
     errors as errors,
     evaluation as evaluation,
     game as game,
+    games as games,
     inputs as inputs,
     match as match,
     openings as openings,
@@ -18,7 +18,6 @@ from . import (
     rules as rules,
     session as session,
     solver as solver,
-    statistics as statistics,
     text as text,
     work as work,
 )
@@ -63,8 +62,8 @@ from .evaluation.weights import evaluate as evaluate
 from .game.clocks import ClockReading as ClockReading, TimeControl as TimeControl
 from .game.game import Game as Game
 from .game.ply import Outcome as Outcome, Ply as Ply
+from .games.reading import open_records as open_records
 from .inputs.input import read_position as read_position, read_positions as read_positions
-from .records.collection.reading import open_records as open_records
 from .records.record import Record as Record
 from .rules import ADJACENT as ADJACENT, OTHELLO as OTHELLO, Rules as Rules, parse_rules as parse_rules
 from .score import Kind as Kind, MoveValue as MoveValue, Result as Result, Score as Score, best_of as best_of

@@ -18,7 +18,7 @@ import pytest
 from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES, random_record
-from reversi.database import Database, DatabaseError
+from reversi.games import Database, DatabaseError
 from reversi.records import Record, Tags, format_records, parse_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.names import parse_wthor_names

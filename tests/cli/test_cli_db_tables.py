@@ -19,7 +19,7 @@ from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES
 from reversi import Position
-from reversi.database import Database
+from reversi.games import Database
 from reversi.records import format_records, parse_record
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 

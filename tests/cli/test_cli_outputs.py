@@ -12,10 +12,10 @@ from command_line import run_command
 from command_tree import ENDGAME, EXERCISE, GAME, commands
 from reversi import open_records
 from reversi._system.files import Target
+from reversi.games.splitting import Splitter
 from reversi.match.archive import MatchFile
 from reversi.match.runner import Match
 from reversi.openings.book import write_book
-from reversi.records.collection.splitting import Splitter
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {

@@ -60,5 +60,5 @@ def test_what_a_command_loads(arguments: str) -> None:
 
 
 def test_play_loads_no_database_and_no_analysis_before_somebody_asks() -> None:
-    unasked = ("reversi.database", "reversi.cli.db", "reversi.analysis")
+    unasked = ("reversi.games.database", "reversi.cli.db", "reversi.analysis")
     assert not {name for name in loaded("play --help") if name.startswith(unasked)}

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 from command_line import run_command
 from record_samples import random_record
 from reversi.cli.app import build_app
-from reversi.database.rows import blocks
+from reversi.games import workers as record_workers
+from reversi.games.database.rows import blocks
+from reversi.games.files import Games, Report
+from reversi.games.selection import Selection
+from reversi.games.statistics.overview import Statistics, statistics_of
 from reversi.records import format_record, format_records
-from reversi.records.collection import workers as record_workers
-from reversi.records.collection.games import Games, Report
-from reversi.records.collection.selection import Selection
 from reversi.records.formats.wthor.writer import pack_wthor
-from reversi.statistics.overview import Statistics, statistics_of
 from reversi.work import processes
 
 

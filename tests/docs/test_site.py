@@ -53,4 +53,4 @@ def test_the_reference_shows_the_values_of_defaults() -> None:
     parameters = package["solver.solver.Solver.__init__"].parameters
     assert str(parameters["hash_mb"].default) == "64"
     assert str(package["solver.batch.Batch.__init__"].parameters["hash_mb"].default) == "256"
-    assert str(package["records.collection.reading.open_records"].parameters["rules"].default) == "OTHELLO"
+    assert str(package["games.reading.open_records"].parameters["rules"].default) == "OTHELLO"

@@ -39,7 +39,7 @@ def scores(table: ExplorerTable) -> dict[Move, tuple[int, Kind, int, tuple[Move,
 
 @pytest.mark.parametrize("at", range(10))
 def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, path: Path) -> None:
-    from reversi.database import Database
+    from reversi.games import Database
 
     position = positions()[at]
     with Explorer(path, level=LEVEL) as explorer:
@@ -181,7 +181,7 @@ def test_points_and_leads_are_the_movers(path: Path) -> None:
 
 
 def test_conditions_select_the_games(path: Path) -> None:
-    from reversi.database import GameQuery
+    from reversi.games import GameQuery
 
     with Explorer(path, level=0) as explorer:
         everyone = explorer.explore(Position()).exploration
@@ -255,7 +255,7 @@ def test_a_cancel_stops_the_engine(path: Path) -> None:
 
 
 def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from reversi.database import Database, DatabaseError
+    from reversi.games import Database, DatabaseError
 
     begun, cancelled = threading.Event(), threading.Event()
 

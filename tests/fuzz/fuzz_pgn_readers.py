@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from record_samples import edax, flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import Square
 from reversi.errors import InputError
+from reversi.games.identity import identify
 from reversi.records import Line, Node, Record, format_record, format_records, validate_entry
-from reversi.records.collection.identity import identify
 from reversi.records.counts import board_result
 from reversi.records.entry import Skip
 from reversi.records.facts import facts_of

@@ -7,12 +7,12 @@ from hypothesis import given
 
 from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
+from reversi.games import Spread, Statistics, results_of
 from reversi.openings.names import Named, opening_named
 from reversi.records import Line, Node, Record
 from reversi.records.facts import GameFacts, facts_of, opening_of, year_of
 from reversi.records.record import Tags
 from reversi.render.report.data import ReportGame, game_data
-from reversi.statistics import Spread, Statistics, results_of
 
 
 def record(moves: str = "", result: str = "*", rules: str = "othello", **tags: str) -> Record:

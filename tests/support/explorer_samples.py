@@ -42,7 +42,7 @@ def positions() -> list[Position]:
 
 def make_database(folder: Path) -> Path:
     """Write the archive, and a database of it; return the database."""
-    from reversi.database import Database
+    from reversi.games import Database
 
     games, path = folder / "games.pgn", folder / "games.duckdb"
     games.write_text("".join(format_records(archive())), encoding="utf-8", newline="")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reversi import Position, canonical_key
 from reversi._core import canonical_square
-from reversi.database import Database
+from reversi.games import Database
 
 
 def explored(database: Database, position: Position) -> set[tuple[object, ...]]:

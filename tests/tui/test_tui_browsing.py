@@ -14,8 +14,8 @@ from textual.widgets import Input, Static
 
 from explorer_samples import OPENINGS, archive, make_database, whole_game
 from reversi import Game, Session
-from reversi.database.database import Database
-from reversi.database.searching import GameQuery
+from reversi.games.database.database import Database
+from reversi.games.database.searching import GameQuery
 from reversi.records import format_records
 from reversi.tui.dialogs import AskFile
 from reversi.tui.game_list import AskFilter, GameList

@@ -12,8 +12,8 @@ from reversi.analysis.analysis import Analysis, not_analyzed, played_text
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_count, check_type
 from reversi.color import Color
-from reversi.records.collection.aliases import NO_ALIASES, Aliases
-from reversi.records.collection.names import name_identity
+from reversi.games.aliases import NO_ALIASES, Aliases
+from reversi.games.names import name_identity
 from reversi.records.facts import year_of
 from reversi.records.record import Record, Tags
 from reversi.text.counting import counted

@@ -51,8 +51,8 @@ from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, ResourceError, TableSizeError
-from reversi.records.collection.aliases import Aliases
-from reversi.records.collection.selection import Selection
+from reversi.games.aliases import Aliases
+from reversi.games.selection import Selection
 from reversi.records.record import format_record
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted

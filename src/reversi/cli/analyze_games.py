@@ -10,10 +10,10 @@ from reversi.analysis.run import GameInput
 from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.games.files import Games, Report, ReportKind
+from reversi.games.selection import Selection
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
-from reversi.records.collection.games import Games, Report, ReportKind
-from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD, Finding
 from reversi.records.formats.tables.table import TableOptions

@@ -13,7 +13,7 @@ from reversi.analysis.summary import LossSummary, Phase, TurnLosses
 from reversi.arguments import lines_up_to
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
-from reversi.records.collection.aliases import Aliases
+from reversi.games.aliases import Aliases
 from reversi.text.counting import counted
 from reversi.work.results_file import LONGEST
 

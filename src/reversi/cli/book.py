@@ -30,9 +30,9 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
 from reversi.errors import InputError
+from reversi.games.files import Games, Report, ReportKind
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book, default_book, pack_book
-from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.replay import moves_by_rule
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules

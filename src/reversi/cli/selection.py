@@ -11,11 +11,11 @@ from reversi.cli.console import err, fail, reason
 from reversi.cli.inputs import to_move_option
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
+from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
+from reversi.games.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
+from reversi.games.sorting import SORTS, check_sorts
 from reversi.inputs.input import MissingInputError, only_position, resolve
 from reversi.openings.names import OpeningError, opening_named
-from reversi.records.collection.aliases import NO_ALIASES, AliasError, Aliases
-from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
-from reversi.records.collection.sorting import SORTS, check_sorts
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 

@@ -13,13 +13,13 @@ from reversi.cli.console import err, fail, out, out_json
 from reversi.cli.outputs import Inputs, check_force, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.errors import InputError
-from reversi.records.collection.aliases import Aliases
+from reversi.games.aliases import Aliases
+from reversi.games.statistics.events import TIE_BREAKS, TieBreak
+from reversi.games.statistics.overview import Statistics
+from reversi.games.statistics.results import GameResult
+from reversi.games.statistics.tables import TABLES, Table, overview_tables, tables_of
+from reversi.games.statistics.tallies import PlayerTally, Spread, Tally
 from reversi.rules import OTHELLO
-from reversi.statistics.events import TIE_BREAKS, TieBreak
-from reversi.statistics.overview import Statistics
-from reversi.statistics.results import GameResult
-from reversi.statistics.tables import TABLES, Table, overview_tables, tables_of
-from reversi.statistics.tallies import PlayerTally, Spread, Tally
 from reversi.text.counting import counted, years_between
 from reversi.text.terminal import escape_json
 from reversi.text.widths import cut, filled

@@ -11,15 +11,15 @@ from typing import Final
 from reversi._core import Position, canonical_key
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
-from reversi.database.database import Database
-from reversi.database.exploring import Exploration
-from reversi.database.file import DatabaseError, DatabaseMissingError
-from reversi.database.searching import DatabaseGame, GameQuery
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
+from reversi.games.database.database import Database
+from reversi.games.database.exploring import Exploration
+from reversi.games.database.file import DatabaseError, DatabaseMissingError
+from reversi.games.database.searching import DatabaseGame, GameQuery
 from reversi.openings.book import Book, BookError, default_book
 from reversi.openings.names import opening_of_position
 from reversi.records.record import Record

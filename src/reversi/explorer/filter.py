@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from reversi._core import Position
-from reversi.database.searching import GameQuery
 from reversi.errors import ReversiError
+from reversi.games.database.searching import GameQuery
+from reversi.games.selection import Selection, SelectionError, parse_years
 from reversi.inputs.input import only_position, resolve
 from reversi.openings.names import OpeningError, opening_named
-from reversi.records.collection.selection import Selection, SelectionError, parse_years
 from reversi.rules import OTHELLO, Rules
 
 
@@ -23,7 +23,7 @@ class GameFilter:
         white: words of the name of the player who has White.
         event: words of the event.
         years: ``1997``, ``1990-1999``, ``1990-`` or ``-1999``.
-        result: one of `reversi.records.collection.selection.RESULTS`.
+        result: one of `reversi.games.selection.RESULTS`.
         opening: the name of an opening, moves or a board that the games reach.
     """
 

@@ -1,9 +1,6 @@
 """The public names; the package loads them when they are first used."""
 
 from .capabilities import Capabilities as Capabilities, capabilities as capabilities
-from .collection.aliases import AliasError as AliasError, Aliases as Aliases
-from .collection.reading import open_records as open_records
-from .collection.writing import write_records as write_records
 from .dialects import complete_entry as complete_entry
 from .entry import Entry as Entry
 from .findings import Code as Code, Finding as Finding

@@ -14,7 +14,6 @@ from textual.message import Message
 from textual.timer import Timer
 
 from reversi._core import SQUARES, Move, Position
-from reversi.database.searching import DatabaseGame
 from reversi.engine.levels import MAX_LEVEL
 from reversi.errors import GameError, ReversiError
 from reversi.explorer.explorer import Explorer
@@ -22,6 +21,7 @@ from reversi.explorer.filter import GameFilter
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
 from reversi.game.game import Game
+from reversi.games.database.searching import DatabaseGame
 from reversi.records.record import Record
 from reversi.score import short_score
 from reversi.session.variations import Variation

@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
-from reversi.database.searching import DatabaseGame
 from reversi.errors import ReversiError
 from reversi.explorer.filter import GameFilter
-from reversi.records.collection.names import folded
+from reversi.games.database.searching import DatabaseGame
+from reversi.games.names import folded
 from reversi.records.entry import Entry
 from reversi.records.facts import opening_of
 from reversi.records.record import Record

@@ -30,8 +30,8 @@ from reversi.tui.thinking import Reply, Thinker
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi.database.searching import DatabaseGame
     from reversi.explorer.filter import GameFilter
+    from reversi.games.database.searching import DatabaseGame
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
 MOST_GAMES: Final = 5000
@@ -54,7 +54,7 @@ class _GamesRequest:
         self._cancel = Cancel()
 
     def think(self) -> tuple[int, list[DatabaseGame]]:
-        from reversi.database.database import Database
+        from reversi.games.database.database import Database
 
         with Database(self.path) as database, self._cancel.ends(database.interrupt):
             query = self.asked.query(self._rules)
@@ -489,7 +489,7 @@ class PlayScreen(GameScreen):
     @on(_Browsed)
     def _use_games(self, message: _Browsed) -> None:
         """List the games that the database has, and open the chosen one."""
-        from reversi.database.database import Database
+        from reversi.games.database.database import Database
         from reversi.tui.game_list import GameList, database_lines
 
         reply = message.reply

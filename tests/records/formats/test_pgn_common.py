@@ -13,9 +13,9 @@ import fuzz_pgn_readers as fuzz
 from record_samples import flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Position, Square
 from reversi._core import replay_line, scan_moves, scan_tags
-from reversi.database.rows import blocks
+from reversi.games.database.rows import blocks
+from reversi.games.identity import identify
 from reversi.records import Line, Node, Record, format_record, format_records, parse_record, validate_entry
-from reversi.records.collection.identity import identify
 from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.reader import read_records

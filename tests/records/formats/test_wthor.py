@@ -13,6 +13,7 @@ from hypothesis import given
 
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, InputError, Move, Position, RecordError, Square, parse_rules
+from reversi.games.names import name_identity
 from reversi.records import (
     Code,
     Line,
@@ -24,7 +25,6 @@ from reversi.records import (
     parse_record,
     validate_entry,
 )
-from reversi.records.collection.names import name_identity
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind, wthor_kind
 from reversi.records.formats.wthor.names import (

@@ -13,8 +13,9 @@ import pytest
 
 from record_samples import random_record
 from reversi.errors import InputError
+from reversi.games import open_records
 from reversi.inputs.input import resolve
-from reversi.records import format_record, open_records
+from reversi.records import format_record
 from reversi.records.sources import opening, packing
 from reversi.records.sources.opening import open_source
 from reversi.records.validation import FileDone, Validation

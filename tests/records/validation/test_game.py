@@ -6,14 +6,14 @@ from hypothesis import given, settings, strategies as st
 import rule_sets
 from record_samples import RECORDS, final, random_record, seed_with_pass
 from reversi import PASS, Position, Rules, Square, parse_rules
+from reversi.games.selection import Selection
+from reversi.games.statistics.overview import Statistics
+from reversi.games.statistics.results import results_of
 from reversi.records import Code, Finding, Line, Node, Record, Tags, format_record, validate_entry, validate_record
-from reversi.records.collection.selection import Selection
 from reversi.records.entry import finding_line
 from reversi.records.facts import facts_of
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.validation.game import ValidationSummary
-from reversi.statistics.overview import Statistics
-from reversi.statistics.results import results_of
 from reversi.text.boards import parse_board
 
 

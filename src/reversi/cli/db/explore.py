@@ -27,10 +27,10 @@ from reversi.cli.selection import (
 )
 from reversi.cli.status import Status
 from reversi.color import Color
-from reversi.database import Exploration, MoveTally
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ResourceError
+from reversi.games import Exploration, MoveTally
 from reversi.score import MoveValue, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between

@@ -15,8 +15,8 @@ from reversi.cli.db.file import FileOption, MemoryOption, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.database.views import TABLES
 from reversi.errors import ResourceError
+from reversi.games.database.views import TABLES
 from reversi.text.counting import counted
 
 

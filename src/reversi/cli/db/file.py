@@ -14,10 +14,10 @@ from reversi._system.paths import is_folder, may_exist
 from reversi.cli.console import fail, reason
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.database.database import Database
-from reversi.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
-from reversi.database.searching import GameQuery
-from reversi.records.collection.selection import Selection
+from reversi.games.database.database import Database
+from reversi.games.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
+from reversi.games.database.searching import GameQuery
+from reversi.games.selection import Selection
 
 FileOption = Annotated[
     str,

@@ -38,8 +38,8 @@ from reversi.cli.selection import (
 )
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.database import DatabaseGame
-from reversi.records.collection.changes import Changes
+from reversi.games import DatabaseGame
+from reversi.games.changes import Changes
 from reversi.records.entry import Entry
 from reversi.records.formats.tables.json_table import json_row
 from reversi.text.counting import counted

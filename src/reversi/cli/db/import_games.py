@@ -22,13 +22,13 @@ from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
-from reversi.database import Imported
-from reversi.database.importing import KnownGame
-from reversi.database.rows import Block, IllegalGame, changed_blocks
-from reversi.records.collection.changes import Changes
-from reversi.records.collection.games import Games
-from reversi.records.collection.identity import Why, reasons_in_words
-from reversi.records.collection.workers import made_of
+from reversi.games import Imported
+from reversi.games.changes import Changes
+from reversi.games.database.importing import KnownGame
+from reversi.games.database.rows import Block, IllegalGame, changed_blocks
+from reversi.games.files import Games
+from reversi.games.identity import Why, reasons_in_words
+from reversi.games.workers import made_of
 from reversi.records.findings import game_finding_line
 from reversi.text.counting import counted
 from reversi.text.terminal import safe

@@ -18,11 +18,11 @@ from reversi.cli.db.file import (
 )
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.database import Database
-from reversi.database.editing import Renamed
 from reversi.errors import InputError
-from reversi.records.collection.names import has_words
-from reversi.records.collection.similar_names import similar_names
+from reversi.games import Database
+from reversi.games.database.editing import Renamed
+from reversi.games.names import has_words
+from reversi.games.similar_names import similar_names
 from reversi.text.counting import counted, years_between
 
 _PLAYERS = """

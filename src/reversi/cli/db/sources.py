@@ -10,8 +10,8 @@ from reversi.cli.console import command, fail, out, out_json
 from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.database import Database
 from reversi.errors import InputError
+from reversi.games import Database
 from reversi.text.counting import counted
 
 

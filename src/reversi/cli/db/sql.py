@@ -17,8 +17,8 @@ from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
 from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.outputs import SpreadsheetOption, write_pieces
 from reversi.cli.status import Status
-from reversi.database import QueryError
 from reversi.errors import InputError
+from reversi.games import QueryError
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text
 from reversi.text.spreadsheet import spreadsheet_cell

@@ -36,7 +36,7 @@ from reversi.cli.statistics import (
     TieBreaksOption,
     TopOption,
 )
-from reversi.statistics.overview import Statistics
+from reversi.games.statistics.overview import Statistics
 from reversi.text.counting import counted
 
 

@@ -16,8 +16,8 @@ from reversi.cli.selection import AliasesOption, OpeningTagsOption, aliases_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
 from reversi.errors import InputError
-from reversi.records.collection.changes import Changes
-from reversi.records.collection.missing_names import MissingNames
+from reversi.games.changes import Changes
+from reversi.games.missing_names import MissingNames
 from reversi.records.entry import Entry
 from reversi.records.formats.format import OtherFileError
 from reversi.records.record import Record

@@ -19,10 +19,10 @@ from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
-from reversi.records.collection.games import Games
-from reversi.records.collection.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
-from reversi.records.collection.texts import GameText, game_texts, identified_texts, players_and_date
-from reversi.records.collection.workers import each_made
+from reversi.games.files import Games
+from reversi.games.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
+from reversi.games.texts import GameText, game_texts, identified_texts, players_and_date
+from reversi.games.workers import each_made
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
 from reversi.text.terminal import safe

@@ -28,10 +28,10 @@ from reversi.cli.selection import (
     sorts_of,
 )
 from reversi.cli.tables import ColumnsOption
-from reversi.records.collection.changes import Changes
-from reversi.records.collection.sorting import sorted_games
-from reversi.records.collection.texts import selected_texts
-from reversi.records.collection.workers import each_made
+from reversi.games.changes import Changes
+from reversi.games.sorting import sorted_games
+from reversi.games.texts import selected_texts
+from reversi.games.workers import each_made
 
 
 @command

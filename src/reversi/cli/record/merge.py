@@ -12,9 +12,9 @@ from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import AliasesOption, OpeningTagsOption, aliases_of
 from reversi.cli.tables import ColumnsOption
-from reversi.records.collection.changes import Changes
-from reversi.records.collection.texts import changed_texts
-from reversi.records.collection.workers import each_made
+from reversi.games.changes import Changes
+from reversi.games.texts import changed_texts
+from reversi.games.workers import each_made
 
 
 @command

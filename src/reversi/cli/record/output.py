@@ -18,8 +18,8 @@ from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
-from reversi.records.collection.splitting import SplitBy, Splitter
-from reversi.records.collection.texts import GameText, game_texts
+from reversi.games.splitting import SplitBy, Splitter
+from reversi.games.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer

@@ -16,7 +16,7 @@ from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
 from reversi.errors import InputError
-from reversi.records.collection.splitting import SplitBy
+from reversi.games.splitting import SplitBy
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.text.counting import counted
 

@@ -38,8 +38,8 @@ from reversi.cli.statistics import (
     TopOption,
 )
 from reversi.cli.tables import ColumnsOption
-from reversi.records.collection.workers import each_made
-from reversi.statistics.overview import Statistics, selected_results, statistics_of
+from reversi.games.statistics.overview import Statistics, selected_results, statistics_of
+from reversi.games.workers import each_made
 
 
 @command

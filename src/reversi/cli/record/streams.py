@@ -12,7 +12,7 @@ from reversi.cli.console import StatusCollector, stdin_buffer
 from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.status import Status
 from reversi.cli.tables import table_options
-from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.games.files import Games, Report, ReportKind
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 

@@ -35,7 +35,7 @@ from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
-from reversi.records.collection.aliases import Aliases
+from reversi.games.aliases import Aliases
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:

@@ -61,7 +61,7 @@ class Sources:
     """The games and positions of files, folders, patterns and standard input, in order.
 
     Args:
-        paths: the files, as for `reversi.records.collection.games.Games`; also analyses of `reversi analyze`.
+        paths: the files, as for `reversi.games.files.Games`; also analyses of `reversi analyze`.
         rules: the rules of games that name none.
         outcome: collects what cannot be read.
         format_: the format of texts; recognized when not given.

@@ -14,8 +14,9 @@ import pytest
 from record_samples import random_record
 from reversi import Position, RecordError, parse_rules
 from reversi.errors import InputError
+from reversi.games import open_records
 from reversi.inputs.input import resolve
-from reversi.records import Entry, Record, open_records, read_games, recognize
+from reversi.records import Entry, Record, read_games, recognize
 from reversi.records.conversion import Conversion
 from reversi.records.formats.registry import FORMATS, format_named, recognize_binary, text_format_named
 from reversi.records.formats.tables.columns import ColumnsError, parse_columns

@@ -1,0 +1,104 @@
+"""Names that are one person by somebody's word: a file of lines such as ``Oh J. = Oh, Joung-Mok``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Final
+
+from reversi.arguments import FilePath, open_file, to_path
+from reversi.errors import InputError
+from reversi.games.names import has_words, name_identity
+from reversi.text.counting import counted
+from reversi.text.decoding import decode_text, excerpt
+
+_MOST: Final = 1 << 24  # bytes of a file
+
+
+class AliasError(InputError):
+    """A file of aliases that cannot be understood; the message names the line."""
+
+
+class Aliases:
+    """Other names of players.
+
+    Args:
+        pairs: an alias, and the name that it stands for.
+
+    Raises:
+        AliasError: an alias stands for two names, or for another alias.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        self._names: dict[str, str] = {}  # by the identity of the alias
+        self._pairs = tuple(pairs)
+        for alias, name in self._pairs:
+            there = self._names.setdefault(name_identity(alias), name)
+            if name_identity(there) != name_identity(name):
+                raise AliasError(f"{excerpt(alias)} is an alias of both {excerpt(there)} and {excerpt(name)}")
+        for alias, name in self._pairs:
+            last = self._names.get(name_identity(name), name)
+            if name_identity(last) != name_identity(name):
+                raise AliasError(
+                    f"{excerpt(alias)} is an alias of {excerpt(name)}, which is one of {excerpt(last)};"
+                    f" write {excerpt(alias)} = {excerpt(last)}"
+                )
+
+    def __repr__(self) -> str:
+        return f"<Aliases of {counted(len(self._pairs), 'name')}>"
+
+    def __bool__(self) -> bool:
+        return bool(self._names)
+
+    def __reduce__(self) -> tuple[type[Aliases], tuple[tuple[tuple[str, str], ...]]]:
+        return type(self), (self._pairs,)
+
+    @classmethod
+    def of(cls, path: FilePath) -> Aliases:
+        """Read a file: a line for each alias, ``Alias = Name``. Blank lines, and lines after a #, are skipped.
+
+        Raises:
+            AliasError: a line is not of this form.
+            MissingFileError: the file does not exist.
+            OSError: it cannot be read.
+        """
+        path = to_path("path", path)
+        with open_file(path) as stream:
+            data = stream.read(_MOST + 1)
+        if len(data) > _MOST:
+            raise AliasError(f"more than {_MOST >> 20} MB", source=str(path))
+        pairs = []
+        for number, line in enumerate(decode_text(data, str(path)).splitlines(), 1):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            alias, equals, name = (part.strip() for part in line.partition("="))
+            if not (alias and equals and name):
+                raise AliasError(f"line {number}: {excerpt(line)}: write Alias = Name", source=str(path))
+            pairs.append((alias, name))
+        try:
+            return cls(pairs)
+        except AliasError as error:
+            raise AliasError(str(error), source=str(path)) from None
+
+    def name_of(self, name: str) -> str:
+        """Return the name that an alias stands for, in any of its spellings; other names as they are."""
+        return self._names.get(name_identity(name), name)
+
+    def has_words(self, name: str, words: str) -> bool:
+        """Return whether a name, or another name of the same person, has all of some words; see `has_words`."""
+        if not self._names or not words:
+            return has_words(name, words)
+        person = self.name_of(name)
+        others = self._others.get(name_identity(person), ())
+        return any(has_words(one, words) for one in (name, person, *others))
+
+    @cached_property
+    def _others(self) -> dict[str, tuple[str, ...]]:
+        others: dict[str, tuple[str, ...]] = {}
+        for alias, name in self._pairs:
+            others[name_identity(name)] = (*others.get(name_identity(name), ()), alias)
+        return others
+
+
+NO_ALIASES: Final = Aliases()
+"""Every name is a person."""

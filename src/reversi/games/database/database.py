@@ -1,0 +1,428 @@
+"""The database of games: open it, import games, explore positions, find games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Final
+
+from reversi._core import Position
+from reversi._system.limits import usable_cpus, usable_memory_mb
+from reversi._system.paths import may_exist
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
+from reversi.errors import InputError
+from reversi.games.database.connection import Connection
+from reversi.games.database.file import (
+    _NO_DATABASE,
+    DatabaseError,
+    DatabaseFile,
+    DatabaseMissingError,
+    DatabaseWriteError,
+    duckdb_errors,
+    in_use,
+    load_duckdb,
+    log_of,
+    remove_file,
+)
+from reversi.games.database.layout import SCHEMA, VERSION
+from reversi.games.database.views import ORDER, PART, TABLES
+from reversi.rules import OTHELLO, Rules
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+    from reversi.games.database.answers import SqlQuery
+    from reversi.games.database.editing import Removed, Renamed
+    from reversi.games.database.exploring import Exploration
+    from reversi.games.database.importing import Import, Imported
+    from reversi.games.database.searching import DatabaseGame, GameQuery
+    from reversi.games.statistics.results import GameResult
+    from reversi.records.record import Record
+
+
+class Database(DatabaseFile):
+    """A database of games. Close it with `close`, or use it in a ``with`` statement.
+
+    One process can write to it, or several can read it. Threads that ask at the same time each need a database
+    of their own.
+
+    Args:
+        path: the file.
+        create: open it for writing, and create the file if it does not exist.
+        write: open it for writing.
+        low_memory: keep little of the file in memory, for reading tables from their beginning to their end.
+        memory_mb: the most memory in MB that DuckDB may take. Without it, half of what this process may use for
+            questions, an eighth for imports, other changes and `low_memory`; at least 256.
+
+    Raises:
+        DatabaseError: the file does not exist, is not a database of games, is damaged, of another version or in
+            use; or DuckDB is not installed.
+        DatabaseWriteError: the file cannot be written.
+        DatabaseMemoryError: DuckDB needs more memory than it may take; any question or change can raise it, too.
+        OSError: a file cannot have that name.
+
+    Attributes:
+        path: the file.
+    """
+
+    def __init__(
+        self,
+        path: FilePath,
+        *,
+        create: bool = False,
+        write: bool = False,
+        low_memory: bool = False,
+        memory_mb: int | None = None,
+    ) -> None:
+        path = to_path("path", path)
+        if memory_mb is not None:
+            check_count("memory_mb", memory_mb)
+        new = not may_exist(path)
+        if new and not create:
+            raise DatabaseMissingError(f"{path}: does not exist; an import creates it")
+        write = write or create
+        if new and may_exist(log_of(path)):  # DuckDB would remove it
+            raise DatabaseWriteError(
+                f"{path}: does not exist, but its log {log_of(path)} does; put the database back, or move the log"
+                " away"
+            )
+        with duckdb_errors(path, write=write):
+            try:
+                memory = _memory_mb(least=low_memory or write) if memory_mb is None else memory_mb
+                connection = _connect(path, read_only=not write, memory_mb=memory)
+            except BaseException as error:
+                if new and not in_use(error):
+                    remove_file(path)
+                raise
+            try:
+                new = new and not _tables(connection)  # another process may have been faster
+                if new:
+                    connection.execute("begin")
+                    connection.execute(SCHEMA)
+                    connection.execute("insert into reversi_library values (?)", [VERSION])
+                    connection.execute("commit")
+                else:
+                    _check_layout(connection, path)
+            except BaseException:
+                connection.close()
+                if new:
+                    remove_file(path)
+                raise
+        super().__init__(connection, path, new=new)
+
+    def importing(self) -> Import:
+        """Begin an import: one transaction, which adds all its games or none. Only one import can run at a time.
+
+        Raises:
+            DatabaseError: the database is not open for writing, or NumPy is not installed.
+        """
+        from reversi.games.database.importing import Import
+
+        return Import(self, self._connection)
+
+    def add(self, *paths: FilePath, rules: Rules = OTHELLO) -> Imported:
+        """Import the games of files and folders of any format, in one transaction; skip games that it has.
+
+        A game with an illegal move is part of the database without its positions. `importing` says more, and takes
+        games from elsewhere.
+
+        Args:
+            paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
+            rules: the rules of games that do not name their own.
+
+        Returns:
+            The sums of all files.
+
+        Raises:
+            MissingFileError: a path names no file; the database is unchanged, as after the other errors.
+            RecordError: a file is not a file of games, or a game is malformed; the message says where.
+            DatabaseError: the database is not open for writing, or NumPy is not installed.
+        """
+        from reversi.games.database.importing import Imported
+        from reversi.games.files import Games
+        from reversi.games.reading import first_problem_raised
+
+        for path in paths:
+            check_type("path", path, str, os.PathLike, advice="add takes paths one by one, add(*paths)")
+        names = [os.fspath(path) for path in paths]
+        total = Imported(", ".join(names), 0, 0, 0)
+        with first_problem_raised() as report, self.importing() as importing:
+            games = Games(names, report, rules, beside=self.path)
+            for name, entries in games.sources():
+                total += importing.add_source(name, entries)
+            games.check()
+        return total
+
+    def explore(self, position: Position, query: GameQuery | None = None, *, minimum: int = 1) -> Exploration:
+        """Return what was played in a position, in any order of moves, mirrored and rotated games included.
+
+        Args:
+            position: the position.
+            query: conditions on the games that count, all games without it. Its limit does not apply.
+            minimum: leave out moves that fewer games play.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.exploring import explore
+
+        advice = f"opening_named(name).position takes a name, {TEXT_TO_POSITION}"
+        check_type("position", position, Position, advice=advice)
+        check_count("minimum", minimum, least=0)
+
+        return explore(self, position, query, minimum)
+
+    def sql(self, query: str) -> SqlQuery:
+        """Return the answer to one statement of SQL about the tables `games` and `positions` of docs/database.md.
+
+        SQL cannot read or write other files. A database that is open for reading does not change.
+
+        Raises:
+            QueryError: DuckDB refuses the query.
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.answers import ask
+
+        check_type("query", query, str)
+        return ask(self.path, self._connection, query)
+
+    def table(self, name: str) -> SqlQuery:
+        """Return a whole table, `games` or `positions`, in the order of the games and their plies.
+
+        The page *Game database* lists the columns; the schema of Arrow describes them.
+
+        Raises:
+            InputError: it is another name.
+            DatabaseError: the file cannot be read.
+        """
+        check_type("name", name, str)
+        if name not in TABLES:
+            raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
+        from reversi.games.database.answers import ask
+        from reversi.games.database.boards import completed_table
+
+        whole, order, step = f"select * from {name}", f"order by {ORDER[name]}", PART[name]
+        ((last,),) = self.rows("select coalesce(max(id), 0) from games")
+        parts = [
+            f"{whole} where game between {first} and {first + step - 1} {order}"
+            for first in range(0, last + 1, step)
+        ]
+        return ask(self.path, self._connection, f"{whole} {order}", parts, completed_table(self, name))
+
+    def to_arrow(self, table: str = "games") -> pa.Table:
+        """Return the table `games` or `positions` as a table of Arrow.
+
+        Raises:
+            InputError: it is another name.
+            MissingExtraError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read.
+        """
+        return self.table(table).to_arrow()
+
+    def to_polars(self, table: str = "games") -> pl.DataFrame:
+        """Return the table `games` or `positions` as a data frame of polars.
+
+        Raises:
+            InputError: it is another name.
+            MissingExtraError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read.
+        """
+        return self.table(table).to_polars()
+
+    def remove_source(self, source: int, *, dry_run: bool = False) -> Removed:
+        """Remove an imported file: its games, their positions, and names that no other game has.
+
+        A game that several files have belongs to the one that was imported first.
+
+        Args:
+            source: its number, the column `id` of the table `sources`.
+            dry_run: change nothing, and return what would go.
+
+        Raises:
+            InputError: the source does not exist.
+            DatabaseError: the database is not open for writing, or its file cannot be read or written; it is
+                unchanged.
+        """
+        from reversi.games.database.editing import remove_source
+
+        check_type("source", source, int)
+
+        return remove_source(self, self._connection, source, dry_run=dry_run)
+
+    def rename_player(self, old: str, new: str, *, dry_run: bool = False) -> Renamed:
+        """Give a player a new name, in all games.
+
+        Args:
+            old: the whole name.
+            new: the new name, which no player has.
+            dry_run: change nothing, and return what would change.
+
+        Raises:
+            InputError: the player does not exist, or another one has the new name.
+            DatabaseError: as for `remove_source`.
+        """
+        check_type("old", old, str)
+        check_type("new", new, str)
+        from reversi.games.database.editing import rename
+
+        return rename(self, self._connection, [old], new, merge=False, dry_run=dry_run)
+
+    def merge_players(self, name: str, others: Sequence[str], *, dry_run: bool = False) -> Renamed:
+        """Give the games of some players the name of another: all are one person.
+
+        Games of two sources that are the same then become one: the first.
+
+        Args:
+            name: the whole name of the player who stays.
+            others: the whole names that go.
+            dry_run: change nothing, and return what would change.
+
+        Raises:
+            InputError: a player does not exist.
+            DatabaseError: as for `remove_source`.
+        """
+        check_type("name", name, str)
+        check_type("others", others, Sequence)
+        from reversi.games.database.editing import rename
+
+        return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
+
+    def games(self, query: GameQuery | None = None) -> list[DatabaseGame]:
+        """Return the games of a query, by year, event and number; without a query all games.
+
+        `record` gives the whole record of one of them: ``database.record(game.id)``.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        return list(self.each_game(query))
+
+    def each_game(self, query: GameQuery | None = None) -> Iterator[DatabaseGame]:
+        """Yield the games of a query as `games` returns them, without holding all of them in memory.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.searching import GameQuery, games
+
+        return games(self, GameQuery() if query is None else query)
+
+    def results(self, query: GameQuery | None = None) -> Iterator[GameResult]:
+        """Yield the results of games, in the order of `games`, for the statistics of `reversi.games`.
+
+        Players have the names that the aliases of the query give them.
+
+        Args:
+            query: conditions on the games, all games without it.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.searching import GameQuery, results
+
+        check_type("query", query, GameQuery, NoneType)
+        return results(self, GameQuery() if query is None else query)
+
+    def count(self, query: GameQuery | None = None) -> int:
+        """Return how many games a query finds, without its limit; without a query all games.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.searching import GameQuery, count
+
+        return count(self, GameQuery() if query is None else query)
+
+    def record(self, game: int) -> Record:
+        """Return the whole record of a game, as it was imported.
+
+        Args:
+            game: its number in the database, `DatabaseGame.id`.
+
+        Raises:
+            DatabaseError: the game does not exist, or the file cannot be read.
+        """
+        from reversi.games.database.searching import record
+
+        check_type("game", game, int, advice="database.record(game.id) takes the number of a DatabaseGame")
+
+        return record(self, game)
+
+    def records(self, query: GameQuery | None = None) -> Iterator[Record]:
+        """Yield the whole records of the games of a query, in the order of `games`; without a query of all games.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.searching import GameQuery, records
+
+        return records(self, GameQuery() if query is None else query)
+
+
+def _memory_mb(*, least: bool) -> int | None:
+    """Return how much memory DuckDB may take, for what needs the least of it or for any question."""
+    memory = usable_memory_mb()
+    # an import writes, and an export reads, far more than it looks at twice; DuckDB would keep all of it
+    return None if memory is None else max(_LEAST_MB, memory // (8 if least else 2))
+
+
+def _connect(path: Path, *, read_only: bool, memory_mb: int | None) -> Connection:
+    duckdb = load_duckdb()
+    config: dict[str, str | bool | int | float | list[str]] = {
+        # one writer packs its blocks fuller than several, in less memory; imports wait for Python anyway
+        "threads": usable_cpus() if read_only else 1,
+        "autoinstall_known_extensions": False,  # DuckDB never downloads anything
+        "autoload_known_extensions": False,
+        "enable_external_access": False,  # SQL reads and writes only this file
+        "lock_configuration": True,
+    }
+    if memory_mb is not None:
+        config["memory_limit"] = f"{memory_mb}MiB"
+    name = os.path.abspath(path)  # noqa: PTH100 - keeps links; a bare :memory: would not be a file
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        kind = DatabaseError if read_only else DatabaseWriteError
+        raise kind(f"{path}: DuckDB opens only UTF-8 names; give another name") from None
+    _check_head(path)
+    return Connection(duckdb.connect(name, read_only=read_only, config=config))
+
+
+def _check_head(path: Path) -> None:
+    """Refuse a file that DuckDB would open as something else, such as a CSV file or an SQLite database."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_MAGIC_AT + len(_MAGIC))
+    except OSError:
+        return  # a new database; DuckDB reports what it cannot read
+    if head[_MAGIC_AT:] != _MAGIC:
+        raise DatabaseError(f"{path}: {_NO_DATABASE}")
+
+
+def _tables(connection: Connection) -> set[str]:
+    return {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
+
+
+def _check_layout(connection: Connection, path: Path) -> None:
+    """Refuse a database that cannot be read."""
+    tables = _tables(connection)
+    if "reversi_library" not in tables:
+        raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
+    versions = connection.execute("select version from reversi_library").fetchall()
+    version = versions[0][0] if len(versions) == 1 else "unknown"
+    if version != VERSION:
+        update = "" if isinstance(version, int) and version < VERSION else "update the program, or "
+        raise DatabaseError(
+            f"{path}: saved in layout {version}; this version reads layout {VERSION};"
+            f" {update}import the games again into a new file"
+        )
+    if not {"sources", "players", "games", "positions", "versions"} <= tables:
+        raise DatabaseError(f"{path}: damaged, tables are missing; import the games again")
+
+
+_LEAST_MB: Final = 256
+_MAGIC_AT: Final = 8  # after a checksum
+_MAGIC: Final = b"DUCK"

@@ -1,0 +1,382 @@
+"""Find games in a database, and read their records."""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from reversi._core import PASS, SQUARES, Position, canonical_key
+from reversi.arguments import check_count, check_type
+from reversi.color import Color
+from reversi.errors import InputError
+from reversi.game.ply import Termination
+from reversi.games.aliases import NO_ALIASES, Aliases
+from reversi.games.database.file import DatabaseError, DatabaseFile
+from reversi.games.database.rows import rules_salt
+from reversi.games.names import has_words
+from reversi.games.selection import (
+    Span,
+    Words,
+    alternatives,
+    check_conditions,
+    seats,
+    spans,
+    tag_fits,
+)
+from reversi.games.sorting import check_sorts
+from reversi.games.statistics.results import GameResult, result_of
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.record import DERIVED_TAGS, Line, PackedTurns, Record, Tags
+from reversi.rules import OTHELLO, parse_rules
+from reversi.text.boards import format_board, parse_board
+
+_TWINS = (
+    "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
+    " having count(distinct (digest_high, digest_low)) > 1)"
+)
+_VALUES: Final = r'\[{},\s*"((?:[^"\\]|\\.)*)"\]'
+"""The values of a tag in the column `tags`, as JSON has them between quotes."""
+
+_DECLARED: Final = ", ".join(f"'{kind}'" for kind in Termination if kind is not Termination.NORMAL)
+_TERMINATION: Final = "regexp_extract(g.tags, '{}', 1)".format(_VALUES.format('"Termination"'))
+_ENDED_EARLY: Final = (
+    f"(g.legal and not g.finished and (g.winner is not null or lower(trim({_TERMINATION})) in ({_DECLARED})))"
+)
+_CONDITIONS = {
+    "black": "g.winner = 1",
+    "white": "g.winner = -1",
+    "draw": "g.winner = 0",
+    "decided": "g.winner is not null",
+    "undecided": "g.winner is null",
+    "finished": "g.finished",
+    "ended-early": _ENDED_EARLY,
+    "unfinished": f"(g.legal and not g.finished and not {_ENDED_EARLY})",
+    "illegal": "not g.legal",
+}
+
+
+_NAME = "(select lower(name) from players where id = g.{}) nulls last"
+_SORTS: Final = {
+    "year": "g.year nulls last",
+    "event": "lower(nullif(g.event, '')) nulls last",
+    "black": _NAME.format("black"),
+    "white": _NAME.format("white"),
+    "opening": "lower(nullif(g.opening, '')) nulls last",
+    "score": "g.score desc nulls last",
+    "plies": "g.plies desc",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameQuery:
+    """Conditions on games; a game must meet all of them.
+
+    Attributes:
+        player: words of the name of either player, as text; a tuple of two finds the games between these two,
+            whoever has Black.
+        black: words of the name of the player who has Black, as text; of a tuple of texts one must fit.
+        white: words of the name of the player who has White, as ``black``.
+        event: words of the event, as ``black``.
+        years: the first year and the last, ``(1997, 1999)``, `None` without a limit on that side; or a tuple of
+            such spans.
+        results: how games ended, one of which must fit: ``black``, ``white``, ``draw``, ``decided``,
+            ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
+        positions: positions that the game must reach, up to symmetry: all of them, and one of each tuple.
+        twins: only games with the same moves and year as another game and other names; these follow each other.
+        limit: the most games to return, `None` for all.
+        aliases: other names that players have, too.
+        tags: names of tags and what each must contain; empty: the game has the tag. Of several texts for one name,
+            one must fit.
+        sort: what the games are sorted by, the first counts most: ``year``, ``event``, ``black``, ``white``,
+            ``opening``, ``score`` (Black's lead), ``plies``. Without one, by year and event.
+    """
+
+    player: Words = ""
+    black: Words = ""
+    white: Words = ""
+    event: Words = ""
+    years: Span | tuple[Span, ...] = (None, None)
+    results: frozenset[str] = frozenset()
+    positions: tuple[Position | tuple[Position, ...], ...] = ()
+    twins: bool = False
+    limit: int | None = None
+    aliases: Aliases = NO_ALIASES
+    tags: tuple[tuple[str, str], ...] = ()
+    sort: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("player", "black", "white", "event"):
+            check_type(name, getattr(self, name), str, tuple)
+        check_type("positions", self.positions, tuple, advice="one position and a comma make a tuple")
+        if self.limit is not None:
+            check_count("limit", self.limit, least=0)
+        check_type("aliases", self.aliases, Aliases)
+        check_type("tags", self.tags, tuple)
+        check_sorts(self.sort)
+        check_conditions(self.results, self.years)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseGame:
+    """The main facts of a game in a database; ``database.record(game.id)`` is its whole record.
+
+    Attributes:
+        id: its number in the database.
+        black: who has Black, empty if unknown.
+        white: who has White, empty if unknown.
+        year: when it was played, `None` if unknown.
+        event: its event, empty if unknown.
+        result: as recorded.
+        score: Black's lead in discs, `None` without one.
+        opening: the name of its opening, empty without one.
+        plies: how many plies, up to the first illegal move.
+        moves: all moves, as a transcript with the passes.
+        source: the file it came from.
+        number: its number in that file.
+    """
+
+    id: int
+    black: str
+    white: str
+    year: int | None
+    event: str
+    result: str
+    score: int | None
+    opening: str
+    plies: int
+    moves: str
+    source: str
+    number: int
+
+
+def games(database: DatabaseFile, query: GameQuery) -> Iterator[DatabaseGame]:
+    """Yield the games of a query; see `Database.games`."""
+    columns = (
+        "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
+        " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
+        " left join players w on w.id = g.white join sources s on s.id = g.source"
+    )
+    return (DatabaseGame(*row) for row in _in_order(database, query, columns))
+
+
+def _in_order(database: DatabaseFile, query: GameQuery, columns: str) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of the games of a query in its order, part by part: DuckDB would sort whole rows in memory.
+
+    Args:
+        database: the database.
+        query: the query.
+        columns: the columns, the number of the game first, and their tables.
+    """
+    where, parameters = _where(database, query)
+    numbers = database.stream(f"select g.id from games g{where}{_order(query)}", parameters)
+    ids = array("i", (game for (game,) in numbers))
+    rows_of = f"select {columns} where g.id between ? and ? and g.id in (select unnest(?::integer[]))"
+    for at in range(0, len(ids), _PART):
+        part = ids[at : at + _PART]
+        rows = {row[0]: row for row in database.rows(rows_of, [min(part), max(part), part.tolist()])}
+        for game in part:
+            yield rows.pop(game)
+
+
+def _order(query: GameQuery) -> str:
+    limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
+    if query.sort:
+        return f" order by {', '.join(map(_SORTS.__getitem__, query.sort))}, g.id{limit}"
+    twins = "g.play_high, g.play_low, g.id" if query.twins else "g.event, g.id"
+    return f" order by g.year nulls last, {twins}{limit}"
+
+
+def count(database: DatabaseFile, query: GameQuery) -> int:
+    """Return how many games a query finds; see `Database.count`."""
+    where, parameters = _where(database, query)
+    ((number,),) = database.rows(f"select count(*) from games g{where}", parameters)
+    return int(number)
+
+
+def _any(conditions: list[str]) -> str:
+    return "(" + " or ".join(conditions) + ")"
+
+
+def _where(database: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
+    conditions, parameters = conditions_of(database, query)
+    return (" where " + " and ".join(conditions) if conditions else ""), parameters
+
+
+def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], list[Any]]:
+    """Return what a query asks of the games `g`, in SQL, and the parameters of that.
+
+    Raises:
+        DatabaseError: the file cannot be read.
+    """
+    check_type("query", query, GameQuery)
+    conditions: list[str] = []
+    parameters: list[Any] = []
+    sides = (
+        ((black, "") for black in alternatives(query.black)),
+        (("", white) for white in alternatives(query.white)),
+    )
+    for pairs in (tuple(seats(query.player)), *map(tuple, sides)):
+        if all(any(pair) for pair in pairs):
+            names = database.rows("select id, name from players")
+            either = []
+            for pair in pairs:
+                both = [(column, words) for column, words in zip(("black", "white"), pair, strict=True) if words]
+                either.append(" and ".join(f"list_contains(?, g.{column})" for column, _ in both))
+                parameters += [
+                    [id_ for id_, name in names if query.aliases.has_words(name, words)] for _, words in both
+                ]
+            conditions.append(_any(either))
+    if all(events := alternatives(query.event)):
+        known = [name for (name,) in database.rows("select distinct event from games")]
+        conditions.append("list_contains(?, g.event)")
+        parameters.append([name for name in known if any(has_words(name, words) for words in events)])
+    if (None, None) not in spans(query.years):
+        either = []
+        for span in spans(query.years):
+            limits = [(sign, year) for year, sign in zip(span, (">=", "<="), strict=True) if year is not None]
+            either.append(" and ".join(f"g.year {sign} ?" for sign, _ in limits))
+            parameters += [year for _, year in limits]
+        conditions.append(_any(either))
+    if query.results:
+        conditions.append(_any([_CONDITIONS[word] for word in sorted(query.results)]))
+    for group in query.positions:
+        wanted = group if isinstance(group, tuple) else (group,)
+        conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
+        parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
+    if query.tags:
+        conditions.append("g.id in (select unnest(?::integer[]))")
+        parameters.append(_with_tags(database, query.tags))
+    if query.twins:
+        conditions.append(_TWINS)
+    return conditions, parameters
+
+
+def _with_tags(database: DatabaseFile, tags: tuple[tuple[str, str], ...]) -> list[int]:
+    """Return the numbers of the games that have some tags. Python compares each value once, not each game."""
+    found: set[int] | None = None
+    for name in {name for name, _ in tags}:
+        wanted = [text for tag, text in tags if tag == name]
+        games = {
+            game
+            for ids, values in _values_of(database, name)
+            if any(tag_fits(value, text) for value in values for text in wanted)
+            for game in ids
+        }
+        found = games if found is None else found & games
+    return sorted(found or ())
+
+
+def _values_of(database: DatabaseFile, name: str) -> Iterator[tuple[list[int], list[str]]]:
+    """Yield the values of a tag, all that a game has, with the numbers of the games that have these."""
+    query = "select list(g.id), {} from games g group by all"
+    if name in _DERIVED:
+        for games, value in database.stream(query.format(_DERIVED[name])):
+            yield games, [value]
+    elif name in DERIVED_TAGS:
+        for games, rules, start in database.stream(query.format("g.rules, g.start")):
+            yield games, [format_board(_start(rules, start))]
+    else:
+        pattern = _VALUES.format(re.escape(json.dumps(name, ensure_ascii=False)))
+        for games, values in database.stream(query.format("regexp_extract_all(g.tags, ?, 1)"), [pattern]):
+            yield games, [json.loads(f'"{value}"') for value in values]
+
+
+def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
+    """Yield the results of the games of a query; see `Database.results`."""
+    name_of = query.aliases.name_of
+    columns = (
+        "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.opening, g.plies,"
+        f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.rules = '{_OTHELLO}' and"
+        " (g.score is not null or not g.finished)"
+        " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
+    )
+    for row in _in_order(database, query, columns):
+        (
+            game,
+            black,
+            white,
+            event,
+            year,
+            score,
+            winner,
+            opening,
+            plies,
+            passes,
+            finished,
+            early,
+            legal,
+            standard,
+        ) = row
+        if not standard:  # the row does not say whether a side has no disc
+            yield result_of(record(database, game), query.aliases)
+            continue
+        yield GameResult(
+            name_of(black),
+            name_of(white),
+            event,
+            year,
+            score,
+            _WINNERS.get(winner),
+            winner is not None,
+            opening,
+            plies,
+            passes,
+            finished,
+            early,
+            legal,
+            finished and abs(score or 0) == 64,
+        )
+
+
+def record(database: DatabaseFile, game: int) -> Record:
+    """Return the record of a game; see `Database.record`."""
+    rows = database.rows(f"select {PARTS} from games g where g.id = ?", [game])
+    if not rows:
+        raise DatabaseError(f"{database.path}: game {game} does not exist")
+    return record_of(database, rows[0])
+
+
+def records(database: DatabaseFile, query: GameQuery) -> Iterator[Record]:
+    """Yield the records of the games of a query; see `Database.records`."""
+    return (record_of(database, row) for row in _in_order(database, query, f"{PARTS} from games g"))
+
+
+_WINNERS: Final = {1: Color.BLACK, -1: Color.WHITE}
+_PART = 16_384
+"""How many games are read at once."""
+
+_DERIVED: Final = {"Result": "g.result", "Rules": "g.rules"}
+
+PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
+MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}
+_START = Position()
+_OTHELLO = str(OTHELLO)
+
+
+def _start(rules_text: str, start_text: str) -> Position:
+    if not start_text and rules_text == _OTHELLO:
+        return _START
+    rules = parse_rules(rules_text)
+    return parse_board(start_text, rules) if start_text else Position(rules)
+
+
+def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
+    """Return the record of a row with the columns of `PARTS`."""
+    game, whole, tags, rules_text, start_text, moves, result = row
+    try:
+        if whole:
+            return parse_record(whole)
+        start = _start(rules_text, start_text)
+        numbers = bytes([MOVES[moves[at : at + 2]].index for at in range(0, len(moves), 2)])
+        line = Line()
+        line.packed = PackedTurns(numbers, 0, bytes(len(numbers)))
+        pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
+        return Record(Tags(pairs), start, line, result)
+    except KeyError as error:
+        raise DatabaseError(f"{database.path}: game {game} is damaged: {error} is not a move") from None
+    except (InputError, ValueError) as error:
+        raise DatabaseError(f"{database.path}: game {game} is damaged: {error}") from None

@@ -1,0 +1,1 @@
+"""Statistics of many games: events with standings and crosstables, players, openings, ratings."""

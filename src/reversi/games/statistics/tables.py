@@ -1,0 +1,599 @@
+"""Statistics as tables: for people, for spreadsheets, as JSON.
+
+A table knows what its columns mean; text, CSV, JSON and pages show the same values.
+"""
+
+from __future__ import annotations
+
+import csv
+import enum
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from reversi.arguments import check_count, check_type
+from reversi.color import Color
+from reversi.errors import InputError
+from reversi.games.aliases import NO_ALIASES, Aliases
+from reversi.games.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
+from reversi.games.statistics.openings import openings_of
+from reversi.games.statistics.overview import Statistics
+from reversi.games.statistics.players import Profile, player_named, profile_of
+from reversi.games.statistics.ratings import ratings_of
+from reversi.games.statistics.results import GameResult
+from reversi.games.statistics.tallies import PlayerTally, Tally
+from reversi.text.spreadsheet import spreadsheet_cell
+from reversi.text.terminal import safe
+from reversi.text.widths import filled, width_of
+
+Value: TypeAlias = str | int | float | None
+
+
+class Kind(enum.Enum):
+    """What the values of a column are, and so how people read them."""
+
+    TEXT = enum.auto()
+    COUNT = enum.auto()
+    YEAR = enum.auto()
+    POINTS = enum.auto()
+    """Wins and halves."""
+    SHARE = enum.auto()
+    """0 to 1; people read percent."""
+    LEAD = enum.auto()
+    """A difference of discs, with its sign."""
+    NUMBER = enum.auto()
+    """A number that people read without decimals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        name: its name in JSON and CSV.
+        heading: its heading for people.
+        kind: what its values are.
+    """
+
+    name: str
+    heading: str
+    kind: Kind = Kind.COUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of statistics.
+
+    >>> from reversi import Color
+    >>> game = GameResult("Ada", "Bob", "Open", 1997, score=12, winner=Color.BLACK, decided=True)
+    >>> table = tables_of([game], "crosstable")[0]
+    >>> print(table.text())
+    Open 1997
+       player  1  2  points  games  Brightwell  discs
+    1  Ada     .  1       1      1          38    +12
+    2  Bob     0  .       0      1          32    -12
+    >>> b"".join(table.csv_pieces()).decode().splitlines()[1]
+    'Open 1997,1,Ada,.,1,1.0,1,38.0,12'
+
+    Attributes:
+        name: what it is a table of: a name that `tables_of` takes, or a part of such a table.
+        title: its heading.
+        columns: its columns.
+        rows: a value for each column.
+        rest: how many more rows there are that are left out.
+        about: what all rows have in common, such as the event.
+        grouped: whether rows with the same first value belong together.
+    """
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Value, ...], ...] = field(repr=False)
+    rest: int = 0
+    about: Mapping[str, Value] = field(default_factory=dict)
+    grouped: bool = False
+
+    def first(self, most: int) -> Table:
+        """Return the first rows of the table, or the first groups of them: at most `most`, all if that is 0."""
+        check_count("most", most, least=0)
+        groups = list(dict.fromkeys(row[0] for row in self.rows)) if self.grouped else self.rows
+        rest = len(groups) - most
+        if not most or rest <= 0:
+            return self
+        kept = set(groups[:most])
+        rows = tuple(row for row in self.rows if row[0] in kept) if self.grouped else self.rows[:most]
+        return replace(self, rows=rows, rest=rest)
+
+    def lines(self) -> list[list[str]]:
+        """Return the headings and the rows as people read them."""
+        return [[column.heading for column in self.columns], *self.cells()]
+
+    def cells(self) -> list[list[str]]:
+        """Return the values as people read them."""
+        return [
+            [_cell(value, column.kind) for value, column in zip(row, self.columns, strict=True)]
+            for row in self.rows
+        ]
+
+    def text(self) -> str:
+        """Return the table as lines of text."""
+        rows = [[safe(cell) for cell in row] for row in self.lines()]
+        widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+        right = [column.kind is not Kind.TEXT for column in self.columns]
+        lines = [
+            "  ".join(
+                filled(cell, width, right=at) for cell, width, at in zip(row, widths, right, strict=True)
+            ).rstrip()
+            for row in rows
+        ]
+        return "\n".join([safe(self.title), *lines])
+
+    def objects(self) -> dict[str, object]:
+        """Return the table as an object of JSON: what it is about, and an object for each row."""
+        names = [column.name for column in self.columns]
+        rows = [dict(zip(names, map(_rounded, row), strict=True)) for row in self.rows]
+        return {"table": self.name, **self.about, "rows": rows}
+
+    def csv_pieces(self, *, spreadsheet: bool = False, head: bool = True) -> Iterator[bytes]:
+        """Yield the table as CSV, in UTF-8. The first column is the title where it tells several tables apart.
+
+        Args:
+            spreadsheet: put an apostrophe before texts that a spreadsheet would run.
+            head: write the names of the columns first.
+        """
+        cell: Callable[[str], str] = spreadsheet_cell if spreadsheet else str
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        extra = ["event"] if "event" in self.about else []
+        if head:
+            writer.writerow([*extra, *(cell(column.name) for column in self.columns)])
+        for row in self.rows:
+            values = [cell(value) if isinstance(value, str) else _rounded(value) for value in row]
+            writer.writerow([*(cell(self.title) for _ in extra), *values])
+        yield text.getvalue().encode("utf-8", "surrogateescape")
+
+
+def _rounded(value: Value) -> Value:
+    return round(value, 4) if isinstance(value, float) else value
+
+
+def _cell(value: Value, kind: Kind) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    match kind:
+        case Kind.POINTS:
+            whole, half = divmod(value, 1)
+            return f"{whole:.0f}½".removeprefix("0") if half == 0.5 else f"{value:g}"
+        case Kind.SHARE:
+            return f"{100 * value:.1f} %"
+        case Kind.LEAD:
+            return f"{value:+.1f}" if isinstance(value, float) else f"{value:+}"
+        case Kind.NUMBER:
+            return f"{value:.0f}"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class TablesOptions:
+    """What tables need to know beside the games.
+
+    Attributes:
+        player: words of the name of the player of a profile or of openings.
+        tie_breaks: what decides between players with equal points.
+        min_games: leave out players, openings and events with fewer games.
+        aliases: other names of players, for ``player``.
+    """
+
+    player: str = ""
+    tie_breaks: Sequence[TieBreak] = TIE_BREAKS
+    min_games: int = 1
+    aliases: Aliases = NO_ALIASES
+
+
+def tables_of(
+    results: Iterable[GameResult],
+    name: str,
+    *,
+    player: str = "",
+    tie_breaks: Sequence[TieBreak] = TIE_BREAKS,
+    min_games: int = 1,
+    aliases: Aliases = NO_ALIASES,
+) -> list[Table]:
+    """Return statistics of games as tables.
+
+    >>> from reversi import Color
+    >>> game = GameResult("Ada", "Bob", "Open", 1997, score=12, winner=Color.BLACK, decided=True)
+    >>> tables_of([game], "ratings")[0].rows[0][:2]
+    (1, 'Ada')
+
+    Args:
+        results: the games.
+        name: which statistics: ``events``, ``standings`` or ``crosstable`` (a table for each event), ``players``,
+            ``profile`` (several tables about a player), ``openings`` or ``ratings``.
+        player: words of the name of the player of a profile, or whose results the openings show.
+        tie_breaks: what decides between players with equal points.
+        min_games: leave out players, openings and events with fewer games.
+        aliases: other names of players, for ``player``.
+
+    Raises:
+        InputError: another name, or not exactly one player.
+    """
+    check_type("results", results, Iterable)
+    check_type("name", name, str)
+    check_type("player", player, str)
+    check_type("tie_breaks", tie_breaks, Iterable)
+    check_count("min_games", min_games, least=0)
+    check_type("aliases", aliases, Aliases)
+    if name not in TABLES:
+        raise InputError(f"{name!r} is not a table; the tables are {', '.join(TABLES)}")
+    return TABLES[name](list(results), TablesOptions(player, tuple(tie_breaks), min_games, aliases))
+
+
+_TALLY: Final = (
+    Column("games", "games"),
+    Column("wins", "wins"),
+    Column("draws", "draws"),
+    Column("losses", "losses"),
+    Column("points", "points", Kind.POINTS),
+    Column("rate", "rate", Kind.SHARE),
+    Column("score", "lead", Kind.LEAD),
+)
+
+
+def _tally(tally: PlayerTally) -> tuple[Value, ...]:
+    lead = tally.score.mean
+    return (tally.games, tally.wins, tally.draws, tally.losses, tally.points, tally.rate, lead)
+
+
+# --- events
+
+
+def _events(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    rows = []
+    for event in events_of(results):
+        if len(event.games) < options.min_games:
+            continue
+        standings = event.standings(options.tie_breaks)
+        first = [line.player for line in standings if line.place == 1]
+        points = standings[0].points if standings else None
+        rows.append(
+            (event.name or None, event.year, len(event.games), len(standings), " = ".join(first) or None, points)
+        )
+    columns = (
+        Column("event", "event", Kind.TEXT),
+        Column("year", "year", Kind.YEAR),
+        Column("games", "games"),
+        Column("players", "players"),
+        Column("first", "first", Kind.TEXT),
+        Column("points", "points", Kind.POINTS),
+    )
+    return [Table("events", "Events", columns, tuple(rows))]
+
+
+_PLACE: Final = Column("place", "")
+_PLAYER: Final = Column("player", "player", Kind.TEXT)
+_BRIGHTWELL: Final = Column("brightwell", "Brightwell", Kind.NUMBER)
+_DISCS: Final = Column("discs", "discs", Kind.LEAD)
+
+
+def _of_events(
+    results: list[GameResult], options: TablesOptions, make: Callable[[Event, TablesOptions], Table]
+) -> list[Table]:
+    events = [event for event in events_of(results) if len(event.games) >= options.min_games]
+    return [make(event, options) for event in events if event.players]
+
+
+def _standings(event: Event, options: TablesOptions) -> Table:
+    columns = (
+        _PLACE,
+        _PLAYER,
+        Column("points", "points", Kind.POINTS),
+        Column("games", "games"),
+        Column("wins", "wins"),
+        Column("draws", "draws"),
+        Column("losses", "losses"),
+        _BRIGHTWELL,
+        _DISCS,
+        Column("direct", "direct", Kind.POINTS),
+    )
+    rows = tuple(
+        (
+            line.place,
+            line.player,
+            line.points,
+            line.games,
+            line.wins,
+            line.draws,
+            line.losses,
+            line.brightwell,
+            line.lead,
+            line.direct,
+        )
+        for line in event.standings(options.tie_breaks)
+    )
+    return Table("standings", str(event), columns, rows, about=_about(event, options))
+
+
+def _crosstable(event: Event, options: TablesOptions) -> Table:
+    """Rows and columns are players in the order of the standings; a cell has the points in their games."""
+    standings, met = event.standings(options.tie_breaks), event.meetings()
+    several = any(meeting.games > 1 for meeting in met.values())
+    columns = (
+        _PLACE,
+        _PLAYER,
+        *(Column(line.player, str(number), Kind.TEXT) for number, line in enumerate(standings, 1)),
+        Column("points", "points", Kind.POINTS),
+        Column("games", "games"),
+        _BRIGHTWELL,
+        _DISCS,
+    )
+    rows = tuple(
+        (
+            line.place,
+            line.player,
+            *(_met(met.get((line.player, other.player)), several, line is other) for other in standings),
+            line.points,
+            line.games,
+            line.brightwell,
+            line.lead,
+        )
+        for line in standings
+    )
+    return Table("crosstable", str(event), columns, rows, about=_about(event, options))
+
+
+def _met(meeting: Meeting | None, several: bool, same: bool) -> str | None:
+    """Return the points in the games of two players, of how many where players met several times."""
+    if meeting is None:
+        return "." if same else None
+    points = _cell(meeting.points, Kind.POINTS) if meeting.decided else "*"
+    return f"{points}/{meeting.games}" if several else points
+
+
+def _about(event: Event, options: TablesOptions) -> dict[str, Value]:
+    return {
+        "event": event.name or None,
+        "year": event.year,
+        "games": len(event.games),
+        "tie_breaks": ",".join(tie_break.value for tie_break in options.tie_breaks),
+    }
+
+
+# --- players
+
+
+def _overview(results: list[GameResult]) -> Statistics:
+    statistics = Statistics()
+    for game in results:
+        statistics.add(game)
+    return statistics
+
+
+def _players(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    tallies = _overview(results).players
+    names = sorted(tallies, key=lambda name: (-tallies[name].games, name))
+    columns = (
+        _PLAYER,
+        *_TALLY,
+        Column("as_black", "as Black"),
+        Column("first", "first", Kind.YEAR),
+        Column("last", "last", Kind.YEAR),
+    )
+    rows = tuple(
+        (name, *_tally(tally), tally.as_black, tally.first, tally.last)
+        for name in names
+        if (tally := tallies[name]).games >= options.min_games
+    )
+    return [Table("players", "Players", columns, rows)]
+
+
+def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    player = player_named(results, options.player, options.aliases)
+    profile = profile_of(results, player, options.tie_breaks)
+    sides = [("both", profile.all), *((str(side), tally) for side, tally in profile.sides.items())]
+
+    def table(name: str, title: str, heads: Sequence[Column], rows: Iterable[tuple[Value, ...]]) -> Table:
+        return Table(name, f"{player}: {title}", (*heads, *_TALLY), tuple(rows), about={"player": player})
+
+    def text(name: str) -> Column:
+        return Column(name, name, Kind.TEXT)
+
+    year = Column("year", "year", Kind.YEAR)
+    least = options.min_games
+    return [
+        table("profile-colors", "colors", [text("color")], ((side, *_tally(tally)) for side, tally in sides)),
+        table("profile-years", "years", [year], ((at, *_tally(tally)) for at, tally in profile.years.items())),
+        _profile_events(profile),
+        table(
+            "profile-openings",
+            "openings",
+            [text("color"), text("opening")],
+            (
+                (str(side), opening or None, *_tally(tally))
+                for (side, opening), tally in profile.openings.items()
+                if tally.games >= least
+            ),
+        ),
+        table(
+            "profile-opponents",
+            "opponents",
+            [text("opponent")],
+            ((name, *_tally(tally)) for name, tally in profile.opponents.items() if tally.games >= least),
+        ),
+        _best_wins(profile),
+    ]
+
+
+def _profile_events(profile: Profile) -> Table:
+    columns = (
+        Column("event", "event", Kind.TEXT),
+        Column("year", "year", Kind.YEAR),
+        Column("place", "place"),
+        Column("players", "of"),
+        *_TALLY,
+    )
+    rows = tuple(
+        (name or None, year, *profile.places.get((name, year), (None, None)), *_tally(tally))
+        for (name, year), tally in profile.events.items()
+    )
+    return Table("profile-events", f"{profile.player}: events", columns, rows, about={"player": profile.player})
+
+
+def _best_wins(profile: Profile) -> Table:
+    columns = (
+        Column("opponent", "opponent", Kind.TEXT),
+        Column("rating", "rating", Kind.NUMBER),
+        Column("score", "lead", Kind.LEAD),
+        Column("event", "event", Kind.TEXT),
+        Column("year", "year", Kind.YEAR),
+    )
+    rows = tuple((win.opponent, win.rating, win.lead, win.event or None, win.year) for win in profile.best_wins)
+    return Table("profile-wins", f"{profile.player}: best wins", columns, rows, about={"player": profile.player})
+
+
+# --- openings and ratings
+
+
+def _openings(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    """Openings from Black's view, or from that of the player whom the options name."""
+    player = player_named(results, options.player, options.aliases) if options.player else ""
+    ends = (Column("black", "Black"), Column("draws", "draws"), Column("white", "White"))
+    rate = Column("rate", "Black's rate", Kind.SHARE)
+    if player:
+        results = [_seen_by(side, game) for game in results for side in Color if game.player(side) == player]
+        ends = (Column("wins", "wins"), Column("draws", "draws"), Column("losses", "losses"))
+        rate = Column("rate", "rate", Kind.SHARE)
+    columns = (
+        Column("opening", "opening", Kind.TEXT),
+        Column("year", "year", Kind.YEAR),
+        Column("games", "games"),
+        Column("share", "share", Kind.SHARE),
+        *ends,
+        rate,
+        Column("score", "lead", Kind.LEAD),
+    )
+    years: dict[int | None, int] = {}
+    for game in results:
+        years[game.year] = years.get(game.year, 0) + 1
+    rows: list[tuple[Value, ...]] = []
+    for opening in openings_of(results):
+        if opening.all.games >= options.min_games:
+            name = opening.name or None
+            known = sorted(year for year in opening.years if year is not None)
+            if len(years) > 1 or None in years:  # of all years
+                rows.append((name, None, *_results(opening.all, len(results))))
+            rows += [(name, year, *_results(opening.years[year], years[year])) for year in known]
+    title = f"{player}: openings by year" if player else "Openings by year"
+    about = {"player": player} if player else {}
+    return [Table("openings", title, columns, tuple(rows), about=about, grouped=True)]
+
+
+def _seen_by(side: Color, game: GameResult) -> GameResult:
+    """Return a game with the result as if ``side`` were Black."""
+    if side is Color.BLACK:
+        return game
+    winner = None if game.winner is None else game.winner.opponent
+    return replace(game, score=None if game.score is None else -game.score, winner=winner)
+
+
+def _results(tally: Tally, of: int) -> tuple[Value, ...]:
+    decided = tally.games - tally.undecided
+    rate = (tally.black + tally.draws / 2) / decided if decided else None
+    return tally.games, tally.games / of, tally.black, tally.draws, tally.white, rate, tally.score.mean
+
+
+def _ratings(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    columns = (
+        _PLACE,
+        _PLAYER,
+        Column("rating", "rating", Kind.NUMBER),
+        Column("low", "from", Kind.NUMBER),
+        Column("high", "to", Kind.NUMBER),
+        Column("deviation", "deviation", Kind.NUMBER),
+        Column("games", "games"),
+        Column("first", "first", Kind.YEAR),
+        Column("last", "last", Kind.YEAR),
+    )
+    rated = [(name, rating) for name, rating in ratings_of(results).items() if rating.games >= options.min_games]
+    rows = tuple(
+        (
+            place,
+            name,
+            rating.rating,
+            rating.low,
+            rating.high,
+            rating.deviation,
+            rating.games,
+            rating.first,
+            rating.last,
+        )
+        for place, (name, rating) in enumerate(rated, 1)
+    )
+    return [Table("ratings", "Ratings (Glicko-2), with 95 % intervals", columns, rows)]
+
+
+TABLES: Final[Mapping[str, Callable[[list[GameResult], TablesOptions], list[Table]]]] = {
+    "events": _events,
+    "standings": lambda results, options: _of_events(results, options, _standings),
+    "crosstable": lambda results, options: _of_events(results, options, _crosstable),
+    "players": _players,
+    "profile": _profile,
+    "openings": _openings,
+    "ratings": _ratings,
+}
+"""What statistics there are, by name."""
+
+
+def overview_tables(statistics: Statistics) -> list[Table]:
+    """Return an overview of games as tables: how they ended, openings, years and players."""
+    every = statistics.all
+    numbers: list[tuple[str, Value]] = [
+        ("games", every.games),
+        ("Black won", every.black),
+        ("draws", every.draws),
+        ("White won", every.white),
+        ("without a result", every.undecided),
+        ("finished", statistics.finished),
+        ("ended early", statistics.ended_early),
+        ("unfinished", statistics.unfinished),
+        ("with an illegal move", statistics.illegal),
+        ("wipe-outs", statistics.wipeouts),
+        ("with passes", statistics.with_passes),
+    ]
+    heads = (
+        Column("games", "games"),
+        Column("black", "Black"),
+        Column("draws", "draws"),
+        Column("white", "White"),
+    )
+    lead = Column("score", "lead", Kind.LEAD)
+
+    def ends(tally: Tally) -> tuple[Value, ...]:
+        return tally.games, tally.black, tally.draws, tally.white, tally.score.mean
+
+    openings = sorted(statistics.openings.items(), key=lambda item: (-item[1].games, item[0]))
+    players = sorted(statistics.players.items(), key=lambda item: (-item[1].games, item[0]))
+    return [
+        Table("overview", "Overview", (Column("what", "", Kind.TEXT), Column("games", "games")), tuple(numbers)),
+        Table(
+            "overview-openings",
+            "Openings",
+            (Column("opening", "opening", Kind.TEXT), *heads, lead),
+            tuple((name or None, *ends(tally)) for name, tally in openings),
+        ),
+        Table(
+            "overview-years",
+            "Years",
+            (Column("year", "year", Kind.YEAR), *heads, lead),
+            tuple((year, *ends(statistics.years[year])) for year in sorted(statistics.years)),
+        ),
+        Table(
+            "overview-players",
+            "Players",
+            (_PLAYER, *_TALLY),
+            tuple((name, *_tally(tally)) for name, tally in players),
+        ),
+    ]

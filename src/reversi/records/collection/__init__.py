@@ -1,1 +1,0 @@
-"""Collections of games: facts, identity, selection, statistics, splitting."""

@@ -1,0 +1,160 @@
+"""Changes of a database: sources removed, players renamed and merged; all of it or nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reversi.errors import InputError
+from reversi.games import Database, DatabaseError, GameQuery, Imported
+from reversi.records import Entry, Record, parse_record
+
+pytest.importorskip("duckdb", reason="the database needs DuckDB")
+pytest.importorskip("numpy", reason="the database needs NumPy")
+
+
+def game(black: str, white: str, moves: str = "1. f5 d6 2. c3", year: int = 1997) -> Record:
+    return parse_record(f'[Black "{black}"]\n[White "{white}"]\n[Date "{year}"]\n\n{moves} 40-24\n')
+
+
+COMMENTED = "1. f5 f6 {a comment} 2. e6"
+FILES = {
+    "one.pgn": [game("Oh, Joung-Mok", "Ada"), game("Ada", "Bob", COMMENTED), game("Bob", "Cy")],
+    "two.pgn": [game("Oh J.", "Ada"), game("Oh J.", "Dee", COMMENTED), game("Bob", "Oh J.", "1. f5 f4")],
+}
+
+
+def add(database: Database, name: str, records: list[Record]) -> Imported:
+    with database.importing() as importing:
+        return importing.add_source(name, (Entry(number, 0, one) for number, one in enumerate(records, 1)))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        for name, records in FILES.items():
+            add(database, name, records)
+    return tmp_path / "games.duckdb"
+
+
+def content(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    tables = ("sources", "players", "games", "positions")
+    return {
+        table: sorted(
+            database.rows(
+                f"select * exclude (imported) from {table}" if table == "sources" else f"select * from {table}"
+            ),
+            key=repr,
+        )
+        for table in tables
+    }
+
+
+def test_a_source_is_removed(path: Path) -> None:
+    with Database(path, write=True) as database:
+        before = content(database)
+        tried = database.remove_source(2, dry_run=True)
+        assert content(database) == before
+        assert database.remove_source(2) == tried
+        assert (tried.path, tried.games, tried.positions, tried.players) == ("two.pgn", 3, 4 + 4 + 3, 2)
+    with Database(path.with_name("other.duckdb"), create=True) as other:
+        add(other, "one.pgn", FILES["one.pgn"])
+        with Database(path) as database:
+            assert content(database) == content(other)
+
+
+def test_what_was_removed_can_be_imported_again(path: Path) -> None:
+    with Database(path, write=True) as database:
+        database.remove_source(1)
+        assert add(database, "one.pgn", FILES["one.pgn"]).added == 3
+        assert database.info().games == 6
+
+
+def test_a_player_is_renamed(path: Path) -> None:
+    with Database(path, write=True) as database:
+        before = content(database)
+        tried = database.rename_player("Ada", "Ada Lovelace", dry_run=True)
+        assert content(database) == before
+        assert database.rename_player("Ada", "Ada Lovelace") == tried
+        assert (tried.names, tried.name, tried.games, tried.repeated) == (("Ada",), "Ada Lovelace", 3, 0)
+        records = list(database.records(GameQuery(player="lovelace")))
+        assert sorted((one.black, one.white) for one in records) == [
+            ("Ada Lovelace", "Bob"),
+            ("Oh J.", "Ada Lovelace"),
+            ("Oh, Joung-Mok", "Ada Lovelace"),
+        ]
+        assert any(node.comments for one in records for node in one.line.nodes)
+        assert database.count(GameQuery(player="ada")) == 3
+        # the games are known under the new names, and only under these
+        assert add(database, "three.pgn", [game("Ada Lovelace", "Bob", COMMENTED)]).added == 0
+        assert add(database, "four.pgn", [game("Ada", "Bob", COMMENTED)]).added == 1
+
+
+def test_names_of_one_player_are_merged(path: Path) -> None:
+    with Database(path, write=True) as database:
+        before = content(database)
+        tried = database.merge_players("Oh, Joung-Mok", ["Oh J."], dry_run=True)
+        assert content(database) == before
+        assert database.merge_players("Oh, Joung-Mok", ["Oh J."]) == tried
+        assert (tried.games, tried.repeated) == (3, 1)
+        info = database.info()
+        assert (info.games, info.positions, info.players) == (5, 4 * 4 + 3, 5)
+        assert database.rows("select games from sources order by id") == [(3,), (2,)]
+        assert database.count(GameQuery(player="oh joungmok")) == 3
+        # nothing is left that another import of the same games would add
+        renamed = [game("Oh, Joung-Mok", "Ada"), game("Oh, Joung-Mok", "Dee", COMMENTED)]
+        assert add(database, "again.pgn", renamed).added == 0
+
+
+def test_games_that_one_file_repeats_stay(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        add(database, "one.pgn", [game("A", "B"), game("A", "B"), game("C", "B")])
+        add(database, "two.pgn", [game("D", "B")])
+        done = database.merge_players("A", ["C", "D"])
+        assert (done.games, done.repeated) == (2, 1)  # the one of the other file
+        assert database.rows("select source, copy from games order by id") == [(1, 1), (1, 2), (1, 3)]
+        assert add(database, "again.pgn", [game("A", "B")] * 4).added == 1
+
+
+def test_games_of_different_dates_stay(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        for number, date in enumerate(("1997.01.05", "1997.11.28", "1997.01.05")):
+            one = game("A" if number < 2 else "C", "B")
+            one.tags["Date"] = date
+            add(database, f"{number}.pgn", [one])
+        assert database.rename_player("B", "Bob").repeated == 0
+        assert database.merge_players("A", ["C"]).repeated == 1
+        assert [one.tags["Date"] for one in database.records(GameQuery())] == ["1997.01.05", "1997.11.28"]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda database: database.remove_source(7), "source 7 does not exist"),
+        (lambda database: database.rename_player("Eve", "Ada"), "player 'Eve' does not exist"),
+        (lambda database: database.rename_player("Ada", "Bob"), "player 'Bob' exists"),
+        (lambda database: database.rename_player("Ada", " "), "the new name is empty"),
+        (lambda database: database.merge_players("Ada", ["Eve"]), "player 'Eve' does not exist"),
+        (lambda database: database.merge_players("Ada", ["Bob", "Ada"]), "player 'Ada' has that name already"),
+    ],
+)
+def test_wrong_changes(path: Path, change: Any, why: str) -> None:
+    with Database(path, write=True) as database:
+        before = content(database)
+        with pytest.raises(InputError) as caught:
+            change(database)
+        assert str(caught.value) == why
+        assert content(database) == before
+    with Database(path) as database, pytest.raises(DatabaseError, match="for reading only"):
+        database.remove_source(1)
+
+
+def test_an_error_on_the_way_changes_nothing(path: Path) -> None:
+    with Database(path, write=True) as database:
+        database.rows("update games set tags = '[' where id = (select max(id) from games)")
+        before = content(database)
+        with pytest.raises(DatabaseError, match="is damaged"):
+            database.merge_players("Ada", ["Bob", "Oh J."])
+        assert content(database) == before

@@ -1,0 +1,429 @@
+"""Choosing games, telling the same ones, and dividing them among files."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from record_samples import RECORDS, random_record
+from reversi import Position, Square, parse_rules
+from reversi._core import transform_square
+from reversi.games.identity import (
+    Duplicate,
+    Duplicates,
+    Twins,
+    Why,
+    details,
+    identify,
+    moves_identity,
+)
+from reversi.games.selection import Selection, SelectionError, parse_tag, parse_years, reaches
+from reversi.games.splitting import SplitBy, SplitError, Splitter, file_stem
+from reversi.records import Entry, Line, Node, Record
+from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.wthor.header import WthorKind
+from reversi.records.formats.wthor.names import NameTable
+from reversi.records.formats.wthor.reader import read_wthor
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
+from reversi.records.record import Tags, format_record
+from reversi.records.replay import positions
+
+OF_START = [index for index in range(8) if Position().symmetry(index) == Position()]
+
+
+def record(moves: str = "f5d6", result: str = "*", **tags: str) -> Record:
+    return Record(
+        Tags(tags), line=Line([Node(Square(moves[at : at + 2])) for at in range(0, len(moves), 2)]), result=result
+    )
+
+
+def turned(game: Record, index: int) -> Record:
+    """A game under a symmetry of the board."""
+    nodes = []
+    for node in game.line.nodes:
+        move = transform_square(node.move, index, game.rules) if isinstance(node.move, Square) else node.move
+        flips = node.flips and tuple(transform_square(square, index, game.rules) for square in node.flips)
+        nodes.append(Node(move, flips=flips))
+    return Record(game.tags, game.start.symmetry(index), Line(nodes), game.result)
+
+
+# --- selections
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("1997", (1997, 1997)),
+        ("1990-1999", (1990, 1999)),
+        ("1990..1999", (1990, 1999)),
+        ("1990-", (1990, None)),
+        ("-1999", (None, 1999)),
+    ],
+)
+def test_years(text: str, years: tuple[int | None, int | None]) -> None:
+    assert parse_years(text) == years
+
+
+@pytest.mark.parametrize("text", ["", "-", "97", "1999-1990", "19901999", "1990-99", "then"])
+def test_wrong_years(text: str) -> None:
+    with pytest.raises(SelectionError, match="year"):
+        parse_years(text)
+
+
+def test_tags() -> None:
+    assert parse_tag("Event=Open = 1") == ("Event", "Open = 1")
+    assert parse_tag("Event") == ("Event", "")
+    with pytest.raises(SelectionError, match="NAME=VALUE"):
+        parse_tag("=x")
+
+
+@pytest.mark.parametrize(
+    ("selection", "takes"),
+    [
+        (Selection(), True),
+        (Selection(player="müller"), True),
+        (Selection(player="anna mull"), True),
+        (Selection(player="anna smith"), False),
+        (Selection(player=("bob", "anna")), True),
+        (Selection(player=("anna", "bob")), True),
+        (Selection(player=("anna", "anna")), False),
+        (Selection(player=("bob", "smith")), False),
+        (Selection(black="bob"), False),
+        (Selection(black=("bob", "anna")), True),
+        (Selection(white=("carl", "smith")), False),
+        (Selection(years=((1990, 1991), (1997, 1997))), True),
+        (Selection(years=((1990, 1991), (1998, None))), False),
+        (Selection(tags=(("Event", "nothing"), ("Event", "cambridge"))), True),
+        (Selection(tags=(("Event", "cambridge"), ("Round", "nothing"))), False),
+        (Selection(white="BOB"), True),
+        (Selection(years=(1990, 1999)), True),
+        (Selection(years=(1998, None)), False),
+        (Selection(years=(None, 1996)), False),
+        (Selection(tags=(("Event", "cambridge"),)), True),
+        (Selection(tags=(("Round", ""),)), True),
+        (Selection(tags=(("Annotator", ""),)), False),
+        (Selection(tags=(("Result", "40"),)), True),
+        (Selection(tags=(("Rules", "misere"),)), False),
+        (Selection(tags=(("Board", "OX------XO"),)), True),
+        (Selection(tags=(("Board", "to move"),)), False),
+        (Selection(results=frozenset({"black"})), True),
+        (Selection(results=frozenset({"white", "draw"})), False),
+        (Selection(results=frozenset({"ended-early"})), True),
+        (Selection(results=frozenset({"unfinished"})), False),
+        (Selection(results=frozenset({"finished"})), False),
+        (Selection(player="bob", years=(1997, 1997), results=frozenset({"decided"})), True),
+    ],
+)
+def test_conditions(selection: Selection, takes: bool) -> None:
+    game = record("f5d6", "40-24", Black="Müller, Anna", White="Bob", Date="1997.05.05", Event="Cambridge Open")
+    assert selection.takes(game) is takes
+
+
+def test_an_unknown_year_is_in_no_years() -> None:
+    assert not Selection(years=(None, 2100)).takes(record())
+
+
+def test_an_unknown_result_word_is_refused() -> None:
+    with pytest.raises(SelectionError, match="finished"):
+        Selection(results=frozenset({"won"}))
+    with pytest.raises(SelectionError, match="a game has two players, not 3"):
+        Selection(player=("a", "b", "c"))
+
+
+@given(st.integers(0, 1000), st.integers(0, 60), st.integers(0, 7))
+def test_a_game_reaches_its_own_positions_and_their_images(seed: int, ply: int, index: int) -> None:
+    game = random_record(seed)
+    path = list(positions(game))
+    position = path[min(ply, len(path) - 1)]
+    assert reaches(game, position)
+    assert Selection(positions=(position.symmetry(index), Position())).takes(game)
+    other = Position(parse_rules("adjacent,misere"))  # not the rules of this game
+    assert not Selection(positions=(position, other)).takes(game)
+    assert Selection(positions=((position, other),)).takes(game)
+    assert not Selection(positions=((other,), position)).takes(game)
+    other = position.with_to_move(position.to_move.opponent)
+    assert reaches(game, other) == any(other.canonical() == one.canonical() for one in path)
+
+
+def test_other_rules_are_other_positions() -> None:
+    game = random_record(1)
+    assert not reaches(game, Position(parse_rules("othello,misere")))
+    assert not reaches(record("f5a1f4"), Position().play("f5").play("f4"))
+
+
+def test_entries_are_chosen_in_order() -> None:
+    entries = [Entry(number, number, record(Black=name)) for number, name in enumerate("ABA", 1)]
+    assert [entry.number for entry in Selection(black="a").of(entries)] == [1, 3]
+
+
+# --- the same game
+
+
+@given(st.integers(0, 1000), st.sampled_from(OF_START))
+def test_a_rotated_game_is_the_same(seed: int, index: int) -> None:
+    game = random_record(seed)
+    assert moves_identity(turned(game, index)) == moves_identity(game)
+    assert identify(turned(game, index)) == identify(game)
+
+
+@given(RECORDS, st.integers(0, 7))
+def test_any_record_has_an_identity(game: Record, index: int) -> None:
+    board = game.rules.board
+    count = 8 if board.rows == board.columns else 4
+    inside = [square for node in game.line.nodes for square in (node.move, *(node.flips or ()))]
+    if all(not isinstance(one, Square) or (one.row < board.rows and one.column < board.columns) for one in inside):
+        assert moves_identity(turned(game, index % count)) == moves_identity(game)
+
+
+def test_what_makes_games_differ() -> None:
+    game = record("f5d6c3", Black="Ada", White="Bob", Date="1997")
+    same = [
+        record("f5d6c3", Black="ADA", White="Bob.", Date="1997.05.01", Event="x"),
+        record("e6f4c3", Black="Ada", White="Bob", Date="1997"),
+    ]
+    other = [
+        record("f5d6c3", Black="Bob", White="Ada", Date="1997"),
+        record("f5d6c3d3", Black="Ada", White="Bob", Date="1997"),
+        record("f5d6c5", Black="Ada", White="Bob", Date="1997"),
+    ]
+    assert {identify(one).game for one in same} == {identify(game).game}
+    assert len({identify(one).game for one in (game, *other)}) == 4
+    assert moves_identity(other[0]) == moves_identity(game)
+    misere = Record(start=Position(parse_rules("othello,misere")), line=game.line)
+    assert moves_identity(misere) != moves_identity(game)
+    by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
+    assert moves_identity(by_hand) != moves_identity(record("f5"))
+
+
+def test_spellings_of_a_name_are_one_player() -> None:
+    games = [
+        record("f5d6", Black=name, White="Bob", Date="1997")
+        for name in ("Oh Joung-Mok", "JOUNGMOK, Oh", "Zhou Chuan", "Zhuo Chuan")
+    ]
+    assert identify(games[0]) == identify(games[1])
+    assert identify(games[2]) != identify(games[3])
+
+
+def test_twins_are_counted() -> None:
+    twins = Twins()
+    names = ["Ada", "Bob", "Cy", "?"]
+    assert [twins.add(identify(record("f5d6", Black=name, Date="1997"))) for name in names] == [False, *[True] * 3]
+    assert not twins.add(identify(record("f5d6", Black="Dee", Date="1998")))
+    other_event = record("e6f4c3", Black="Ada", Date="1997")
+    assert not twins.add(identify(other_event))
+    assert not twins.add(identify(other_event))  # not other names
+    assert twins.count == 3
+
+
+def left_out(games: list[Record], *, moves_only: bool = False) -> dict[int, Duplicate]:
+    duplicates = Duplicates()
+    for game in games:
+        duplicates.add(identify(game, moves_only=moves_only))
+    return duplicates.found(lambda number: format_record(games[number]))
+
+
+def test_each_game_once() -> None:
+    games = [record("f5d6"), record("e6f4"), record("f5d6", Black="Ada")]
+    assert left_out(games) == {0: Duplicate(1, Why.REPEATS)}  # the first in the order of their texts stays
+    assert set(left_out(games, moves_only=True)) == {0, 1}  # the longest
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_game_without_a_date_is_no_bridge(order: tuple[int, ...]) -> None:
+    dates = ["????.??.??", "2004.01.05", "2004.11.28"]
+    games = [record("f5d6c3", Black="Ada", White="Bob", Date=dates[number]) for number in order]
+    ((number, (kept, why)),) = left_out(games).items()
+    assert (order[number], order[kept], why) == (0, 1, Why.SEVERAL)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"Date": "2004.01.05"}, {"Date": "2004.11.28"}),
+        ({"Date": "05.01.2004"}, {"Date": "28.11.2004"}),
+        ({"Date": "2004.01.??"}, {"Date": "2004.11.28"}),
+        ({"GameId": "1"}, {"GameId": "2"}),
+        ({"Event": "Club A", "Date": "2004"}, {"Event": "Club B", "Date": "2004"}),
+        ({"Round": "1"}, {"Round": "2"}),
+        ({"WthorTournament": "7", "Event": "Paris"}, {"WthorTournament": "8", "Event": "Rome"}),
+        ({"WthorTournament": "7"}, {"WthorTournament": "8"}),
+    ],
+)
+def test_what_is_known_about_both_and_differs_makes_two_games(one: dict[str, str], other: dict[str, str]) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **tags) for tags in (one, other)]
+    assert left_out(games) == {}
+    assert set(left_out([*games, *games])) == {2, 3}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        ({"Date": "2004.01.05"}, {"Date": "2004.1.5"}, Why.REPEATS),
+        ({"Date": "2004.01.05"}, {"Date": "20040105"}, Why.REPEATS),
+        ({"Event": "Saint-Étienne"}, {"Event": "saint etienne"}, Why.REPEATS),
+        ({"Round": "1"}, {"Round": "Round 01"}, Why.REPEATS),
+        ({"Date": "2004.01.05"}, {"Date": "2004.??.??"}, Why.LESS),
+        ({"Date": "2004", "GameId": "1"}, {"Date": "c. 2004"}, Why.OTHER),
+        ({"GameId": "1"}, {"Round": "-", "Event": "?"}, Why.LESS),
+        ({"GameId": "1"}, {"Date": "2004"}, Why.OTHER),
+        (
+            {"WthorTournament": "7", "Event": "Championnat de Paris", "Date": "2004"},
+            {"Event": "Paris Open", "Date": "2004.01.05"},
+            Why.OTHER,
+        ),
+    ],
+)
+def test_what_only_one_says_does_not(one: dict[str, str], other: dict[str, str], why: Why) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **tags) for tags in (one, other)]
+    for both in (games, games[::-1]):
+        ((number, found),) = left_out(both).items()
+        assert (found.kept, found.why) == (1 - number, why)
+
+
+_DETAILS = st.fixed_dictionaries(
+    {},
+    optional={
+        "Date": st.sampled_from(["2004", "2005", "2004.01", "2004.01.05", "2004.11.28"]),
+        "GameId": st.sampled_from("12"),
+        "Round": st.sampled_from("12"),
+        "Event": st.sampled_from("AB"),
+    },
+)
+
+
+@given(st.lists(_DETAILS, max_size=8), st.randoms())
+def test_games_that_differ_are_never_one_in_any_order(tags: list[dict[str, str]], chance: random.Random) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **one) for one in tags]
+    found = left_out(games)
+    same: dict[int, list[dict[str, str]]] = {}
+    for number, game in enumerate(games):
+        kept = found[number].kept if number in found else number
+        assert kept not in found
+        values = {name: value for name, _, value in (one.partition(" ") for one in details(game))}
+        same.setdefault(kept, []).append(values)
+    for known in same.values():
+        for one, other in itertools.combinations(known, 2):
+            assert all(other.get(name, value) == value for name, value in one.items())
+    mixed = chance.sample(games, len(games))
+    again = left_out(mixed)
+    assert Counter(format_record(one) for number, one in enumerate(mixed) if number not in again) == Counter(
+        format_record(one) for number, one in enumerate(games) if number not in found
+    )
+
+
+# --- splitting
+
+
+@pytest.mark.parametrize(
+    ("text", "stem"),
+    [
+        ("", "unknown"),
+        ("1997", "1997"),
+        ("Müller / Anna?", "Muller_Anna"),
+        ("Łódź Ødegård", "Lodz_Odegard"),
+        ("../../etc/passwd", "etc_passwd"),
+        ("NUL", "NUL_"),
+        ("...", "unknown"),
+        ("-rf", "rf"),
+        ("--_.-x-y-", "x-y-"),
+        ("---", "unknown"),
+        ("x" * 300, "x" * 100),
+    ],
+)
+def test_names_of_files(text: str, stem: str) -> None:
+    assert file_stem(text) == stem
+
+
+def games_in(folder: Path) -> dict[str, list[Record]]:
+    return {
+        path.name: [entry.record for entry in read_records(path.read_text(encoding="utf-8"))]
+        for path in sorted(folder.iterdir())
+    }
+
+
+def test_by_year(tmp_path: Path) -> None:
+    games = [record(Date=date) for date in ("1997", "1998", "????", "1997.02.03")]
+    with Splitter(tmp_path / "new" / "folder", SplitBy.YEAR) as splitter:
+        for game in games:
+            splitter.add(game)
+    found = games_in(tmp_path / "new" / "folder")
+    assert found == {"1997.pgn": [games[0], games[3]], "1998.pgn": [games[1]], "unknown.pgn": [games[2]]}
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        (SplitBy.BLACK, {"Ada.pgn", "Bob.pgn"}),
+        (SplitBy.WHITE, {"Bob.pgn", "unknown.pgn"}),
+        (SplitBy.EVENT, {"Open.pgn", "unknown.pgn"}),
+        (SplitBy.OPENING, {"Tiger.pgn", "unknown.pgn"}),
+        (SplitBy.RULES, {"othello.pgn"}),
+    ],
+)
+def test_by_others(tmp_path: Path, by: SplitBy, names: set[str]) -> None:
+    other = record("f5d6", Black="Bob")
+    other.line.nodes[1].flips = ()  # by hand, and so no opening
+    with Splitter(tmp_path, by) as splitter:
+        splitter.add(record("f5d6c3d3c4", Black="Ada", White="Bob", Event="Open"))
+        splitter.add(other)
+    assert set(games_in(tmp_path)) == names
+
+
+def test_a_file_gets_a_number_of_games(tmp_path: Path) -> None:
+    games = [random_record(seed) for seed in range(5)]
+    splitter = Splitter(tmp_path, every=2)
+    for game in games:
+        splitter.add(game)
+    splitter.finish()
+    assert splitter.files == {tmp_path / f"{part:04}.pgn": count for part, count in ((1, 2), (2, 2), (3, 1))}
+    assert [game for part in games_in(tmp_path).values() for game in part] == games
+
+
+def test_wthor_by_year_has_shared_names(tmp_path: Path) -> None:
+    games = [record(Date=date, Black=name) for date, name in (("1997", "Ada"), ("1998", "Bob"), ("1997", "Bob"))]
+    names = (NameTable(WthorKind.PLAYERS, ()), NameTable(WthorKind.TOURNAMENTS, ()))
+    with Splitter(tmp_path, SplitBy.YEAR, to=WTHOR, names=names) as splitter:
+        for game in games:
+            splitter.add(game)
+    assert splitter.files == {tmp_path / "WTH_1997.wtb": 2, tmp_path / "WTH_1998.wtb": 1}
+    assert splitter.names is not None
+    players = splitter.names[0].names
+    for year, black in (("1997", ["Ada", "Bob"]), ("1998", ["Bob"])):
+        read = [entry.record for entry in read_wthor((tmp_path / f"WTH_{year}.wtb").read_bytes(), players)]
+        assert [game.black for game in read] == black
+        assert {game.tags["Date"] for game in read} == {f"{year}.??.??"}
+
+
+def test_an_error_leaves_nothing(tmp_path: Path) -> None:
+    def fail() -> None:
+        with Splitter(tmp_path, every=1) as splitter:
+            splitter.add(record())
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "0001.pgn").write_text("mine")
+    with pytest.raises(SplitError, match="already exists"), Splitter(tmp_path) as splitter:
+        splitter.add(record())
+    assert (tmp_path / "0001.pgn").read_text() == "mine"
+    with Splitter(tmp_path, replace=True) as splitter:
+        splitter.add(record())
+    assert list(games_in(tmp_path)) == ["0001.pgn"]
+    with pytest.raises(SplitError, match="at least 1"):
+        Splitter(tmp_path, every=0)
+
+
+def test_capitals_make_no_two_files(tmp_path: Path) -> None:
+    with Splitter(tmp_path, SplitBy.BLACK) as splitter:
+        splitter.add(record(Black="ada"))
+        splitter.add(record(Black="ADA"))
+    assert len(games_in(tmp_path)) == 1
