@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from reversi._core import Position
-from reversi._system.files import write_atomically
-from reversi._system.locks import beside
-from reversi.arguments import check_type, open_file, read_up_to
+from reversi._system.state_files import StateFile, read_state
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.levels import BEGINNER_LEVELS, LADDER, level_for
 from reversi.errors import InputError, ReversiError
@@ -40,9 +39,7 @@ _IN_A_ROW: Final = 3
 """Wins or losses in a row from which on a game leads two rungs on."""
 _LEVEL: Final = 10
 """The level of the analyses: a game takes about a second."""
-_VERSION: Final = 1
 _KEY: Final = "reversi history"
-_WAIT_S: Final = 3.0
 PHASES: Final = ("opening", "middle", "ending")
 """The phases of a game, as `reversi.analysis.summary.Phase` has them."""
 _RESULTS: Final = ("won", "drawn", "lost")
@@ -182,7 +179,7 @@ class History:
     def __init__(self, path: Path) -> None:
         check_type("path", path, Path)
         self.path = path
-        self._state = _State()
+        self._file = StateFile(path, new=_State, parse=_parsed, text=_text)
         self.read()
 
     @property
@@ -206,17 +203,7 @@ class History:
 
     def read(self) -> None:
         """Read the file; a missing one is empty."""
-        try:
-            with open_file(self.path) as stream:
-                data = read_up_to(stream, str(self.path))
-        except FileNotFoundError:
-            self._state = _State()
-            return
-        try:
-            self._state = _parsed(data)
-        except InputError as error:
-            way_out = "move the file away, or delete it with 'reversi history delete'"
-            raise InputError(f"{self.path}: {error}; {way_out}") from None
+        self._state = self._file.read()
 
     def add(self, game: PlayedGame, *, adaptive: bool = False, instead_of: PlayedGame | None = None) -> None:
         """Add a finished game, and write the file.
@@ -261,12 +248,8 @@ class History:
 
         self._change(change)
 
-    def _change(self, change: Callable[[_State], None]) -> None:
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with beside(self.path, wait_s=_WAIT_S):
-            self.read()
-            change(self._state)
-            write_atomically(self.path, _text(self._state))
+    def _change(self, change: Callable[[_State], object]) -> None:
+        self._state = self._file.change(change)
 
     def beaten(self, player: str, level: int | str, *, before: PlayedGame | None = None) -> bool:
         """Return whether a person has won against a level without help, in a game other than ``before``."""
@@ -489,25 +472,20 @@ def _named(level: int | str) -> str:
 def _text(state: _State) -> str:
     games = ",\n".join(json.dumps(game.to_json(), ensure_ascii=False) for game in state.games)
     standings = {name: [standing.level, standing.row] for name, standing in state.standings.items()}
-    head = (
-        f'"{_KEY}": {_VERSION}, "on": {json.dumps(state.on)}, "auto": {json.dumps(standings, ensure_ascii=False)}'
-    )
+    head = f'"{_KEY}": 1, "on": {json.dumps(state.on)}, "auto": {json.dumps(standings, ensure_ascii=False)}'
     return f'{{{head}, "games": [\n{games}\n]}}\n'
 
 
 def _parsed(data: bytes) -> _State:
     try:
-        fields = json.loads(data)
-        version = fields[_KEY]
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise InputError("not a history of games, or damaged") from None
-    if version != _VERSION:
-        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {_VERSION}")
-    try:
-        standings = {str(name): _standing(*values) for name, values in fields["auto"].items()}
-        return _State(bool(fields["on"]), [_game(game) for game in fields["games"]], standings)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:
-        raise InputError(f"damaged history: {type(error).__name__}: {ascii(str(error))[:80]}") from None
+        return read_state(data, _KEY, _state, what="a history of games")
+    except InputError as error:
+        raise InputError(f"{error}; move the file away, or delete it with 'reversi history delete'") from None
+
+
+def _state(fields: dict[str, Any]) -> _State:
+    standings = {str(name): _standing(*values) for name, values in fields["auto"].items()}
+    return _State(bool(fields["on"]), [_game(game) for game in fields["games"]], standings)
 
 
 def _read_back(text: str) -> PlayedGame | None:
@@ -540,7 +518,7 @@ def _game(fields: dict[str, Any]) -> PlayedGame:
         fields["result"],
         bool(fields["helped"]),
         str(fields["record"]),
-        int(fields.get("opening_plies", 0)),
+        int(fields["opening_plies"]),
         None
         if losses is None
         else Losses(*({phase: int(losses[phase][at]) for phase in PHASES} for at in range(3))),

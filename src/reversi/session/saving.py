@@ -3,9 +3,7 @@
 `RecordKeeper` and `SessionFolder` are keepers of a `Session`: it calls them after every change, and each writes
 its file whole or not at all. In the folder every session has a file, named by the time of its start. A window
 holds the lock beside the file while it plays the session; a killed program holds none. Finished games stay too,
-as ``.done``; the folder drops the oldest of many files. The files of unfinished games end in ``.session``; the
-folder also finds those that end in ``.sitting``, as development versions wrote them, and renames one when it is
-continued.
+as ``.done``; the folder drops the oldest of many files.
 """
 
 from __future__ import annotations
@@ -35,8 +33,7 @@ FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
 _OPEN: Final = ".session"
 _DONE: Final = ".done"
-_EARLIER: Final = ".sitting"  # what `_OPEN` was
-_ENDINGS: Final = (_OPEN, _DONE, _EARLIER)
+_ENDINGS: Final = (_OPEN, _DONE)
 _WAIT_S: Final = 3.0  # for another program that writes the same file
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)\Z")
@@ -380,7 +377,7 @@ class SessionFolder:
 
     def unfinished(self) -> list[Path]:
         """Return the files of unfinished sessions, the latest first, without those that another program plays."""
-        return [path for path in self._files(_OPEN, _EARLIER) if not Lock.is_held(path.with_suffix(".lock"))]
+        return [path for path in self._files(_OPEN) if not Lock.is_held(path.with_suffix(".lock"))]
 
     def resume(self, path: FilePath | None = None, *, now: Callable[[], float] | None = None) -> Session:
         """Read a session, and keep it in the same file from now on.
@@ -463,7 +460,7 @@ class SessionFolder:
             return []
 
     def _prune(self) -> None:
-        old = [*self._files(_DONE)[FINISHED_KEPT:], *self._files(_OPEN, _EARLIER)[UNFINISHED_KEPT:]]
+        old = [*self._files(_DONE)[FINISHED_KEPT:], *self._files(_OPEN)[UNFINISHED_KEPT:]]
         for path in old:
             with contextlib.suppress(OSError):
                 path.unlink()

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from reversi._core import Move
+from reversi._system.state_files import read_state
 from reversi.color import Color
-from reversi.errors import InputError, ReversiError
 from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.ply import Termination
 from reversi.openings.book import default_book
@@ -27,9 +27,7 @@ from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
 from reversi.session.variations import Variation
 
-_VERSION: Final = 1
 _KEY: Final = "reversi session"
-_EARLIER_KEY: Final = "reversi sitting"  # what development versions wrote
 
 
 def session_to_text(session: Session) -> str:
@@ -44,7 +42,7 @@ def session_to_text(session: Session) -> str:
     whole.redo(whole.can_redo)
     clock = session.clock
     state = {
-        _KEY: _VERSION,
+        _KEY: 1,
         "over": session.is_over,
         "record": format_record(record_from_game(whole)),
         "ply": len(game),
@@ -54,8 +52,13 @@ def session_to_text(session: Session) -> str:
         "declared": declared,
         "turning": session.flips_pending,
         "sides": {
-            str(color): {"level": side.level, "seconds": side.time_s, "name": side.name, "program": side.program}
-            | ({"adaptive": True} if side.adaptive else {})
+            str(color): {
+                "level": side.level,
+                "seconds": side.time_s,
+                "name": side.name,
+                "program": side.program,
+                "adaptive": side.adaptive,
+            }
             for color, side in session.sides.items()
         },
         "flipping": session.flipping.value,
@@ -70,7 +73,7 @@ def session_to_text(session: Session) -> str:
         "variations": [
             [" ".join(map(str, kept.before)), " ".join(map(str, kept.line))] for kept in session.variations
         ],
-        "seed": session.seed,
+        "seed": str(session.seed),  # perhaps more digits than a number has
         "hint_level": session.hint_level,
         "book": session.book is not None,
         "tags": session.tags,
@@ -96,19 +99,7 @@ def session_from_text(
     Raises:
         InputError: the text is not a saved session, or a later version of this program wrote it.
     """
-    try:
-        state = json.loads(text)
-        version = state[_KEY if _KEY in state else _EARLIER_KEY]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError("not a saved session") from None
-    if version != _VERSION:
-        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {_VERSION}")
-    try:
-        return _session(state, keepers, now)
-    except ReversiError as error:
-        raise InputError(f"damaged session file: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise InputError(f"damaged session file: {type(error).__name__}: {error}") from None
+    return read_state(text, _KEY, lambda state: _session(state, keepers, now), what="a saved session")
 
 
 def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:
@@ -127,7 +118,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
             str(side["name"]),
             str(side["program"]),
             None,
-            bool(side.get("adaptive")),
+            bool(side["adaptive"]),
         )
     session = Session(
         game,
@@ -135,7 +126,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         controls=parse_controls(state["clock"]) if state["clock"] else None,
         flipping=Flipping(state["flipping"]),
         takebacks=bool(state["takebacks"]),
-        help_allowed=bool(state.get("help_allowed", False)),
+        help_allowed=bool(state["help_allowed"]),
         seed=int(state["seed"]),
         hint_level=int(state["hint_level"]),
         tags=_tags(state["tags"]),
@@ -149,14 +140,14 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         history=[tuple(_state_from_json(held) for held in states) for states in state["history"]],
         clocks=tuple(_state_from_json(held) for held in state["clocks"]),
         names=state["names"],
-        help_used=[str(kind) for kind in state.get("help_used", ())],
-        helped=bool(state.get("helped", False)),
-        whole=bool(state.get("whole", True)),
-        opening_plies=int(state.get("opening_plies", 0)),
-        steady=bool(state.get("steady", True)),
-        joined=str(state.get("joined", "")),
-        tags_before=_tags_before(state.get("tags_before")),
-        variations=[_variation(kept) for kept in state.get("variations", ())],
+        help_used=[str(kind) for kind in state["help_used"]],
+        helped=bool(state["helped"]),
+        whole=bool(state["whole"]),
+        opening_plies=int(state["opening_plies"]),
+        steady=bool(state["steady"]),
+        joined=str(state["joined"]),
+        tags_before=_tags_before(state["tags_before"]),
+        variations=[_variation(kept) for kept in state["variations"]],
         opened=parse_record(state["opened"]) if state["opened"] else None,
         length=int(state["length"]),
         places=[RecordPlace(Path(path), int(number), str(text)) for path, number, text in state["places"]],

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from reversi._system.files import write_atomically
+from reversi._system.state_files import StateFile
+from reversi.errors import InputError
 
 _THEME: Final = "theme"
 _NAME: Final = "name"
@@ -21,7 +22,7 @@ class Preferences:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+        self._file = None if path is None else StateFile(path, new=dict, parse=_choices, text=_text)
 
     @property
     def theme(self) -> str:
@@ -65,19 +66,28 @@ class Preferences:
             self._keep(_LESSON, str(step))
 
     def _kept(self) -> dict[str, str]:
-        if self._path is None:
-            return {}
         try:
-            kept = dict(json.loads(self._path.read_bytes()))
-        except (OSError, ValueError, TypeError, RecursionError):
+            return {} if self._file is None else self._file.read()
+        except (OSError, InputError):
             return {}
-        return {key: text for key, text in kept.items() if isinstance(text, str) and text.isprintable()}
 
     def _keep(self, key: str, text: str) -> None:
-        if self._path is None:
+        if self._file is None:
             return
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(self._path, json.dumps({**self._kept(), key: text}) + "\n")
+            self._file.change(lambda kept: kept.update({key: text}))
         except OSError as error:
-            raise OSError(f"{self._path}: cannot write: {error.strerror or error}") from None
+            raise OSError(f"{self._file.path}: cannot write: {error.strerror or error}") from None
+
+
+def _choices(data: bytes) -> dict[str, str]:
+    """Return the choices that a file keeps; a damaged one keeps none."""
+    try:
+        kept = dict(json.loads(data))
+    except (ValueError, TypeError, RecursionError):
+        return {}
+    return {key: text for key, text in kept.items() if isinstance(text, str) and text.isprintable()}
+
+
+def _text(choices: dict[str, str]) -> str:
+    return json.dumps(choices) + "\n"

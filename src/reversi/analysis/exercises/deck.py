@@ -13,7 +13,7 @@ from typing import Any, Final
 from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
-from reversi._system.plain_json import loads
+from reversi._system.state_files import read_state
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import InputError, ReversiError
@@ -86,26 +86,22 @@ def read_deck(path: FilePath) -> list[Exercise]:
     if len(data) > _MAX_BYTES:
         raise InputError(f"more than {_MAX_BYTES >> 20} MB; split it", source=str(path))
     try:
-        return parse_deck(data.decode())
-    except UnicodeDecodeError:
-        raise InputError("not a deck of exercises", source=str(path)) from None
+        return parse_deck(data)
     except InputError as error:
         raise error.located(str(path)) from None
 
 
-def parse_deck(text: str) -> list[Exercise]:
+def parse_deck(text: str | bytes) -> list[Exercise]:
     """Read the exercises of a text; see `read_deck`."""
-    try:
-        deck = loads(text)
-        version = deck[_KEY]
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise InputError("not a deck of exercises; 'reversi train make' writes one") from None
-    if version != DECK_VERSION:
-        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {DECK_VERSION}")
-    listed = deck.get("exercises")
+    what = "a deck of exercises; 'reversi train make' writes one"
+    return read_state(text, _KEY, _deck, what=what, version=DECK_VERSION)
+
+
+def _deck(fields: dict[str, Any]) -> list[Exercise]:
+    listed = fields.get("exercises")
     if not isinstance(listed, list):
-        raise InputError("damaged deck: 'exercises' is not a list")
-    return list(_without(set(), (_exercise(number, fields) for number, fields in enumerate(listed, 1))))
+        raise InputError("'exercises' is not a list")
+    return list(_without(set(), (_exercise(number, each) for number, each in enumerate(listed, 1))))
 
 
 def exercise_fields(exercise: Exercise) -> dict[str, object]:

@@ -14,14 +14,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from reversi._system.files import write_atomically
-from reversi._system.locks import beside
-from reversi.arguments import FilePath, open_file, read_up_to, to_path
-from reversi.errors import InputError
+from reversi._system.state_files import StateFile, read_state
+from reversi.arguments import FilePath, to_path
 
 PROGRESS_VERSION: Final = 1
 _KEY: Final = "reversi training"
-_WAIT_S: Final = 5.0  # for another program that writes the same file
 
 
 class Rating(enum.IntEnum):
@@ -97,6 +94,9 @@ class ProgressFile:
 
     def __init__(self, path: FilePath) -> None:
         self.path = to_path("path", path)
+        self._file = StateFile[dict[str, ExerciseProgress]](
+            self.path, new=dict, parse=parse_progress, text=progress_text
+        )
         self.progress: dict[str, ExerciseProgress] = {}
         self._pending: list[tuple[str, Review]] = []  # answers that could not be written yet
         self.read()
@@ -117,18 +117,7 @@ class ProgressFile:
             InputError: the file is not a progress file, is damaged, or a later version wrote it.
             OSError: the file cannot be read.
         """
-        try:
-            with open_file(self.path) as stream:
-                data = read_up_to(stream, str(self.path))
-        except FileNotFoundError:
-            self.progress = {}
-            return
-        try:
-            self.progress = parse_progress(data.decode())
-        except UnicodeDecodeError:
-            raise InputError("not a file of training progress", source=str(self.path)) from None
-        except InputError as error:
-            raise InputError(str(error), source=str(self.path)) from None
+        self.progress = self._file.read()
 
     def prepare(self) -> None:
         """Create the folder, and check that the file can be locked there.
@@ -136,8 +125,7 @@ class ProgressFile:
         Raises:
             OSError: it cannot.
         """
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with beside(self.path, wait_s=_WAIT_S):
+        with self._file.locked():
             pass
 
     def add(
@@ -165,19 +153,17 @@ class ProgressFile:
         if not self._pending:
             return
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with beside(self.path, wait_s=_WAIT_S):
-                self.read()
-                self._put_in(due)
-                write_atomically(self.path, progress_text(self.progress))
+            self.progress = self._file.change(lambda progress: self._put_in(progress, due))
         except BaseException:
-            self._put_in(due)  # this training goes by them all the same
+            self._put_in(self.progress, due)  # this training goes by them all the same
             raise
         self._pending.clear()
 
-    def _put_in(self, due: Callable[[Sequence[Review]], datetime.datetime]) -> None:
+    def _put_in(
+        self, known: dict[str, ExerciseProgress], due: Callable[[Sequence[Review]], datetime.datetime]
+    ) -> None:
         for exercise, review in self._pending:
-            progress = self.progress.setdefault(exercise, ExerciseProgress())
+            progress = known.setdefault(exercise, ExerciseProgress())
             if review not in progress.reviews:
                 progress.reviews.append(review)
                 progress.reviews.sort(key=lambda each: each.at)
@@ -192,24 +178,23 @@ def progress_text(progress: Mapping[str, ExerciseProgress]) -> str:
     return f'{{"{_KEY}": {PROGRESS_VERSION}, "exercises": {{\n{lines}\n}}}}\n'
 
 
-def parse_progress(text: str) -> dict[str, ExerciseProgress]:
+def parse_progress(text: str | bytes) -> dict[str, ExerciseProgress]:
     """Read what `progress_text` wrote.
 
     Raises:
-        InputError: the text is something else, or a later version wrote it.
+        InputError: the text is something else, damaged, or a later version wrote it.
     """
-    try:
-        state = json.loads(text)
-        version = state[_KEY]
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise InputError("not a file of training progress; move it away to begin anew") from None
-    if version != PROGRESS_VERSION:
-        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {PROGRESS_VERSION}")
-    try:
-        return {str(exercise): _progress(fields) for exercise, fields in state["exercises"].items()}
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        message = f"damaged training progress: {type(error).__name__}: {ascii(str(error))[:80]}"
-        raise InputError(message) from None
+    return read_state(
+        text,
+        _KEY,
+        _progresses,
+        what="a file of training progress; move it away to begin anew",
+        version=PROGRESS_VERSION,
+    )
+
+
+def _progresses(state: dict[str, Any]) -> dict[str, ExerciseProgress]:
+    return {str(exercise): _progress(fields) for exercise, fields in state["exercises"].items()}
 
 
 def _fields(progress: ExerciseProgress) -> dict[str, Any]:
