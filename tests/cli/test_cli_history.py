@@ -5,7 +5,8 @@ from pathlib import Path
 
 from command_line import run_command
 from reversi import Color
-from reversi.session.history import History, HistoryKeeper
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import AUTO, engine_side, parse_side
 from reversi.session.session import Session
 

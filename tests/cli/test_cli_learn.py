@@ -1,7 +1,7 @@
 """``reversi learn`` line by line."""
 
 from command_line import run_command
-from reversi.session.lesson import STEPS
+from reversi.person.lesson import STEPS
 
 
 def test_the_whole_lesson_by_its_solutions() -> None:

@@ -12,7 +12,8 @@ from reversi import Color, parse_rules
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
 from reversi.openings.book import write_book
-from reversi.session.history import History, HistoryKeeper
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side
 from reversi.session.session import Session
 from reversi.solver import prove

@@ -12,7 +12,7 @@ from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 from reversi import Color, Square
-from reversi.session.history import HistoryKeeper
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side
 from reversi.session.session import Session
 from reversi.tui.app import ReversiApp

@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Color, Game, Session, parse_rules
-from reversi.session.history import History, HistoryKeeper
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import AUTO, engine_side, parse_side
 from reversi.tui.history_box import HistoryBox
 from screen_driver import Driver, drive, shown

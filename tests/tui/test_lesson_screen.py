@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Square
-from reversi.session.lesson import STEPS
+from reversi.person.lesson import STEPS
 from reversi.session.session import Session
 from reversi.tui.dialogs import Confirm, Reading
 from reversi.tui.lesson_screen import LessonApp, LessonScreen

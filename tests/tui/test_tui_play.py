@@ -19,8 +19,9 @@ from reversi.errors import IllegalMoveError
 from reversi.game.clocks import TimeControl
 from reversi.game.supply import Supply
 from reversi.openings import default_book
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.score import score_text, short_score
-from reversi.session.history import History, HistoryKeeper
 from reversi.session.players import Side, Thought, engine_side, parse_side
 from reversi.session.session import Flipping, Session
 from reversi.tui.app import ReversiApp

@@ -17,7 +17,10 @@ from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
-from reversi.session.history import History, PlayedGame, history_lines, losses_of
+from reversi.person.history import History
+from reversi.person.history_lines import history_lines
+from reversi.person.losses import losses_of
+from reversi.person.played_game import PlayedGame
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 

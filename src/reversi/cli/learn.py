@@ -19,7 +19,7 @@ from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InvalidMoveError
-from reversi.session.lesson import STEPS, Lesson
+from reversi.person.lesson import STEPS, Lesson
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
 from reversi.tui.preferences import Preferences

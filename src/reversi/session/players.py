@@ -38,7 +38,7 @@ class Side:
         program: an external engine (``gtp:COMMAND``, ``nboard:COMMAND``) or a bot (``python:MODULE:CLASS``), or ""
             for neither. It is code that runs with the rights of the user.
         player: an object that plays, instead of all that; a saved session does not keep it.
-        adaptive: whether the level of the next game follows the results (`reversi.session.history`).
+        adaptive: whether the level of the next game follows the results (`reversi.person.auto_level`).
 
     Raises:
         InputError: the level or time is out of range, or the program is not one of these.
@@ -123,8 +123,8 @@ class Side:
         if self.level is None:
             return self.name or "human"
         if self.time_s is None:
-            return f"engine {_level_text(self.level)}{', auto' if self.adaptive else ''}"
-        depth = "" if self.level == MAX_LEVEL else f" {_level_text(self.level)}"
+            return f"engine {level_text(self.level)}{', auto' if self.adaptive else ''}"
+        depth = "" if self.level == MAX_LEVEL else f" {level_text(self.level)}"
         return f"engine{depth} {self.time_s:g} s"
 
     @property
@@ -139,7 +139,7 @@ class Side:
         return f"reversi {__version__} {str(replace(self, adaptive=False)).removeprefix('engine ')}"
 
 
-def _level_text(level: int | str) -> str:
+def level_text(level: int | str) -> str:
     return f"level {level}" if isinstance(level, int) else level
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from reversi.errors import ReversiError
-from reversi.session.history import HistoryKeeper
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme

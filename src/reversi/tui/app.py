@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
 
 from reversi.analysis.exercises.drill import Drill
-from reversi.session.history import HistoryKeeper
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences

@@ -14,10 +14,10 @@ from textual.app import ComposeResult
 from reversi._core import SQUARES, Move, Position
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError
 from reversi.openings.names import opening_of_positions
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.rules import OTHELLO
 from reversi.score import short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
-from reversi.session.history import HistoryKeeper
 from reversi.session.players import Thought
 from reversi.session.sentences import shows_supply
 from reversi.session.session import Flipping, Session

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from textual import on
 
 from reversi.errors import ReversiError
-from reversi.session.history import History, Losses, PlayedGame, history_lines, losses_of
+from reversi.person.history import History
+from reversi.person.history_lines import history_lines
+from reversi.person.losses import losses_of
+from reversi.person.played_game import Losses, PlayedGame
 from reversi.tui.board_screen import Replied
 from reversi.tui.dialogs import Reading
 from reversi.tui.sentences import printable, sentence

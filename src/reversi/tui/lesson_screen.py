@@ -10,8 +10,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from reversi._core import PASS, SQUARES, Move
+from reversi.person.lesson import STEPS, Answer, Lesson
 from reversi.rules import OTHELLO
-from reversi.session.lesson import STEPS, Answer, Lesson
 from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen

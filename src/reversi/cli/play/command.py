@@ -41,10 +41,11 @@ from reversi.color import Color
 from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
 from reversi.inputs.input import file_at, parse_position
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.events import SaveFailed, SessionEvent
-from reversi.session.history import History, HistoryKeeper
 from reversi.session.places import RecordPlace, placed_game
 from reversi.session.players import AUTO
 from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder

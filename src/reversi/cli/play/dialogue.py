@@ -21,6 +21,7 @@ from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.levels import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.record import Record
 from reversi.rules import describe
 from reversi.session.events import (
@@ -32,7 +33,6 @@ from reversi.session.events import (
     SessionEvent,
     TakenBack,
 )
-from reversi.session.history import HistoryKeeper
 from reversi.session.places import RecordPlace
 from reversi.session.sentences import event_sentence
 from reversi.session.session import Session

@@ -13,9 +13,9 @@ from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.record import Record, format_record
 from reversi.rules import FLIPPING, describe, parse_rules
-from reversi.session.history import HistoryKeeper
 from reversi.session.places import RecordPlace
 from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.sentences import remark_lines

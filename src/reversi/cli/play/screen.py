@@ -13,7 +13,7 @@ from reversi import tui
 from reversi.cli.console import err, fail
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
-from reversi.session.history import HistoryKeeper
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui import MISSING, why_not
 from reversi.tui.board_drawing import too_small

@@ -4,7 +4,7 @@ import pytest
 
 from reversi import Color, Solver
 from reversi.engine.explaining import regions
-from reversi.session.lesson import STEPS, Lesson, LessonStep
+from reversi.person.lesson import STEPS, Lesson, LessonStep
 
 BY_TITLE = {step.title: step for step in STEPS}
 CORNERS = {"a1", "a8", "h1", "h8"}

@@ -11,16 +11,12 @@ import pytest
 from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
 from reversi.errors import InputError
 from reversi.openings.games import drawn_game, opening_game
-from reversi.session.history import (
-    AUTO_RUNGS,
-    History,
-    HistoryKeeper,
-    Losses,
-    PlayedGame,
-    Standing,
-    history_lines,
-    losses_of,
-)
+from reversi.person.auto_level import AUTO_RUNGS, Standing
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
+from reversi.person.history_lines import history_lines
+from reversi.person.losses import losses_of
+from reversi.person.played_game import Losses, PlayedGame
 from reversi.session.players import AUTO, Side, engine_side, parse_side
 from reversi.session.review import retry
 from reversi.session.session import Flipping, Session

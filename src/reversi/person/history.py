@@ -1,0 +1,155 @@
+"""The personal history: the games that people play here against an engine, in one local file.
+
+It never leaves the machine. Where a person stands on the adaptive level is kept there too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from reversi._system.state_files import StateFile, read_state
+from reversi.arguments import check_type
+from reversi.engine.levels import LADDER
+from reversi.errors import InputError
+from reversi.person.auto_level import AUTO_RUNGS, Standing
+from reversi.person.played_game import Losses, PlayedGame
+
+_KEY: Final = "reversi history"
+
+
+@dataclass(slots=True)
+class _State:
+    on: bool = True
+    games: list[PlayedGame] = field(default_factory=list)
+    standings: dict[str, Standing] = field(default_factory=dict)
+
+    def standing(self, player: str) -> Standing:
+        """Where a person stands on the adaptive level: before a first game on it at the best rung beaten."""
+        beaten = [game.level for game in self.games if game.player == player and game.won_alone]
+        most = max((LADDER.index(level) for level in beaten if level is not None), default=0)
+        reached = [rung for rung in AUTO_RUNGS if LADDER.index(rung) <= most]
+        return self.standings.get(player) or Standing(reached[-1])
+
+
+class History:
+    """The history of the people who play here, in a file.
+
+    Args:
+        path: the file; the first game creates it, and its folder.
+
+    Raises:
+        InputError: the file is damaged, or a later version wrote it.
+        OSError: the file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        check_type("path", path, Path)
+        self.path = path
+        self._file = StateFile(path, new=_State, parse=_parsed, text=_text)
+        self.read()
+
+    @property
+    def on(self) -> bool:
+        """Whether finished games join the history."""
+        return self._state.on
+
+    @property
+    def games(self) -> tuple[PlayedGame, ...]:
+        """The games, the earliest first."""
+        return tuple(self._state.games)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the people, in the order of their first games."""
+        return tuple(dict.fromkeys(game.player for game in self._state.games))
+
+    def standing(self, player: str) -> Standing:
+        """Return where a person stands on the adaptive level."""
+        return self._state.standing(player)
+
+    def read(self) -> None:
+        """Read the file; a missing one is empty."""
+        self._state = self._file.read()
+
+    def add(self, game: PlayedGame, *, adaptive: bool = False, instead_of: PlayedGame | None = None) -> None:
+        """Add a finished game, and write the file.
+
+        Args:
+            game: the game.
+            adaptive: whether the opponent played at the adaptive level, which the result moves.
+            instead_of: the same game as it ended before, when moves were taken back after its end.
+
+        Raises:
+            InputError: the file was damaged meanwhile; it stays as it is.
+            OSError: the file cannot be read or written.
+        """
+
+        def change(state: _State) -> None:
+            if not state.on or game in state.games:
+                return
+            again = instead_of is not None and instead_of in state.games
+            if again and instead_of is not None:
+                state.games.remove(instead_of)
+            state.games.append(game)
+            if adaptive and not again:
+                state.standings[game.player] = state.standing(game.player).after(game.result)
+
+        self._change(change)
+
+    def keep_losses(self, game: PlayedGame, losses: Losses) -> PlayedGame:
+        """Keep what the analysis of a game found; return the game with it."""
+        known = replace(game, losses=losses)
+
+        def change(state: _State) -> None:
+            state.games[:] = [known if each == game else each for each in state.games]
+
+        self._change(change)
+        return known
+
+    def switch(self, *, on: bool) -> None:
+        """Let finished games join the history from now on, or not; what it has stays."""
+
+        def change(state: _State) -> None:
+            state.on = on
+
+        self._change(change)
+
+    def _change(self, change: Callable[[_State], object]) -> None:
+        self._state = self._file.change(change)
+
+    def beaten(self, player: str, level: int | str, *, before: PlayedGame | None = None) -> bool:
+        """Return whether a person has won against a level without help, in a game other than ``before``."""
+        return any(
+            game.player == player and game.level == level and game.won_alone
+            for game in self._state.games
+            if game != before
+        )
+
+
+def _text(state: _State) -> str:
+    games = ",\n".join(json.dumps(game.to_json(), ensure_ascii=False) for game in state.games)
+    standings = {name: [standing.level, standing.row] for name, standing in state.standings.items()}
+    head = f'"{_KEY}": 1, "on": {json.dumps(state.on)}, "auto": {json.dumps(standings, ensure_ascii=False)}'
+    return f'{{{head}, "games": [\n{games}\n]}}\n'
+
+
+def _parsed(data: bytes) -> _State:
+    try:
+        return read_state(data, _KEY, _state, what="a history of games")
+    except InputError as error:
+        raise InputError(f"{error}; move the file away, or delete it with 'reversi history delete'") from None
+
+
+def _state(fields: dict[str, Any]) -> _State:
+    standings = {str(name): _standing(*values) for name, values in fields["auto"].items()}
+    return _State(bool(fields["on"]), [PlayedGame.from_json(game) for game in fields["games"]], standings)
+
+
+def _standing(level: int | str, row: int) -> Standing:
+    if level not in AUTO_RUNGS:
+        raise ValueError(f"no level of the ladder: {level!r}")
+    return Standing(level, int(row))

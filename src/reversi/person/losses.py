@@ -1,0 +1,38 @@
+"""What a person lost in a game, by phase, as an analysis finds it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reversi.openings.book import default_book
+from reversi.person.played_game import Losses, PlayedGame
+from reversi.work.cancel import Cancel
+
+_LEVEL: Final = 10
+"""The level of the analyses: a game takes about a second."""
+
+
+def losses_of(game: PlayedGame, cancel: Cancel | None = None) -> Losses | None:
+    """Analyze a game; return what the person lost, ``None`` where ``cancel`` stopped it.
+
+    Good moves of the opening book are no mistakes, and the moves of an opening that was given do not count.
+    """
+    from reversi.analysis.analyzer import Analyzer  # imported late: a game begins without them
+    from reversi.analysis.summary import phase_of
+    from reversi.records.formats.pgn.reader import parse_record
+
+    record = parse_record(game.record)
+    if not record.line.nodes:
+        return Losses.sum(())
+    analysis = Analyzer(level=_LEVEL, book=default_book()).analyze(record, cancel=cancel)
+    if not analysis.complete:
+        return None
+    losses = Losses.sum(())
+    cells = record.start.rules.board.cells
+    for turn in analysis.turns:
+        if turn.mover is game.color and not turn.forced and turn.ply > game.opening_plies:
+            phase = phase_of(turn.position.empties, cells).value
+            losses.turns[phase] += 1
+            losses.discs[phase] += turn.loss
+            losses.mistakes[phase] += turn.judgement is not None and turn.judgement.is_error
+    return losses
