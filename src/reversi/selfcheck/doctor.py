@@ -30,7 +30,7 @@ from reversi.solver.solver import Solver
 from reversi.text.boards import parse_board
 
 DISTRIBUTION: Final = "reversi-engine"
-_DEVELOPER_EXTRAS: Final = frozenset({"dev", "docs", "test", "test-base"})
+_DEVELOPER_EXTRAS: Final = frozenset({"dev", "docs", "test", "test-all", "test-base"})
 _LEVELS: Final = {"x86-64-v4": "_kernel.v4", "x86-64-v3": "_kernel.v3", "neon": "_kernel.neon"}
 _PERFT_8: Final = 390216
 _ENDGAME: Final = "XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X"
