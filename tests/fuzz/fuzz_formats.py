@@ -541,7 +541,7 @@ READERS: dict[str, Reader] = {
         _eothello_seeds,
         ("reversi.records.formats.eothello",),
         same=lambda record: (record.moves, record.result),
-        apart=("is_eothello", "is_identity", "format_eothello", "winner_of", "_loses_result", "<lambda>"),
+        apart=("is_eothello", "is_identity", "format_eothello", "_loses_result", "<lambda>"),
     ),
     "quest": text_reader(
         read_quest,

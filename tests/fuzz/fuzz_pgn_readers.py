@@ -25,13 +25,13 @@ from reversi import Square
 from reversi.errors import InputError
 from reversi.games.identity import identify
 from reversi.records import Line, Node, Record, format_record, format_records, validate_entry
-from reversi.records.counts import board_result
 from reversi.records.entry import Skip
 from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import common
 from reversi.records.formats.pgn.pgn_format import FORMAT
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.record import RecordedScore
+from reversi.records.replay import board_result
 from reversi.records.sources.cutting import CutError, cut_text, read_pieces
 from reversi.records.sources.decoding import decode_records
 from reversi.records.validation.pieces import check_piece

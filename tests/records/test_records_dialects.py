@@ -5,8 +5,9 @@ import pytest
 from record_samples import edax, final, flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import OTHELLO, PASS, Color, Position, RecordError, Result, parse_rules
 from reversi.records import Code, Line, Node, Record, format_record, parse_record, validate_entry
-from reversi.records.dialects import fits, is_ours, put_in_passes
+from reversi.records.dialects import is_ours, put_in_passes
 from reversi.records.formats.pgn.reader import read_records
+from reversi.records.outcome import Outcome
 from reversi.records.record import ROSTER
 from reversi.records.rules_tags import parse_fen
 
@@ -91,7 +92,7 @@ def test_wthor_results_give_the_empties_to_the_winner() -> None:
     ],
 )
 def test_results_that_fit(text: str, black: int, white: int, right: bool) -> None:
-    assert fits(text, Result(black, white, OTHELLO)) is right
+    assert Outcome(text).fits(Result(black, white, OTHELLO)) is right
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from record_samples import random_record
 from reversi.records import Record, Tags
-from reversi.records.counts import board_result, winner_word
+from reversi.records.outcome import winner_word
+from reversi.records.replay import board_result
 
 GAMES: Final = 12
 

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple, TypeAlias
 from reversi._core import PASS, SQUARES, Position, Square, transform_square
 from reversi.games.names import name_identity
 from reversi.records.dates import parts_of
-from reversi.records.dialects import outcome_of
-from reversi.records.facts import facts_of, known, recorded_score, year_of
+from reversi.records.facts import facts_of, known, year_of
+from reversi.records.outcome import Outcome
 from reversi.records.record import Record
 from reversi.rules import BoardSize, Rules
 
@@ -169,12 +169,10 @@ def _ended(record: Record) -> bool:
 
 def _recorded_winner(record: Record) -> str:
     """Return who won by the recorded result, empty while unknown."""
-    _, winner, decided = recorded_score(record.result, None)
-    if not decided:
+    outcome = Outcome.of(record)
+    if not outcome.is_decided:
         return ""
-    if winner is not None and record.rules.misere and not outcome_of(record.result)[0]:
-        winner = winner.opponent
-    return "nobody" if winner is None else winner.name.casefold()
+    return "nobody" if outcome.winner is None else outcome.winner.name.casefold()
 
 
 def _values(details: Details) -> dict[str, str]:

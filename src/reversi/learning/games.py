@@ -14,8 +14,8 @@ from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import IllegalMoveError, InputError
 from reversi.learning.inputs import move_of
 from reversi.learning.positions import NO_MOVE, PositionArray
-from reversi.records.facts import lead_of
 from reversi.records.formats.wthor.reader import MOVES, SCORE_AT, SIZE, WthorGames, replay_chunk
+from reversi.records.outcome import Outcome
 from reversi.records.record import Record
 
 NO_SCORE: Final = -128
@@ -67,7 +67,7 @@ def from_records(records: Iterable[Record]) -> GamePositions:
     starts = PositionArray((record.start for record in listed), listed[0].start.rules)
     codes = _codes([[node.move for node in record.line.nodes] for record in listed])
     positions, moves, games, ends = _replayed(starts, *codes)
-    leads = [lead_of(record, end.result) for record, end in zip(listed, ends, strict=True)]
+    leads = [Outcome.of(record).lead_on(end.result) for record, end in zip(listed, ends, strict=True)]
     black = np.array([NO_SCORE if lead is None else lead for lead in leads], np.int8)
     return _labeled(positions, moves, games, ends.is_over(), black)
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from reversi.arguments import check_type
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, board_result
 from reversi.records.entry import Entry
 from reversi.records.findings import UNDERSTOOD, Finding
 from reversi.records.formats.format import Format, NameFile, OtherFileError, Writer
+from reversi.records.outcome import UNDECIDED
 from reversi.records.record import Record
+from reversi.records.replay import board_result
 from reversi.records.validation.game import validate_entry
 
 

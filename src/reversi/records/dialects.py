@@ -22,16 +22,13 @@ from typing import Final
 
 from reversi._core import PASS, Position, replay_line
 from reversi.arguments import check_type
-from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.records.entry import Entry
-from reversi.records.record import ROSTER, Line, Node, Record, is_result
+from reversi.records.outcome import Outcome
+from reversi.records.record import ROSTER, Line, Node, Record
 from reversi.records.rules_tags import not_understood
-from reversi.score import Result
 
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
-_NO_RESULT: Final = frozenset(("", "?", "-", "*"))
-_OUTCOMES: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 
 
 def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
@@ -94,32 +91,6 @@ def _put_in(line: Line, position: Position) -> None:
         line.nodes.append(node)
 
 
-def outcome_of(text: str) -> tuple[bool, Color | None]:
-    """Return whether a result is one of ``1-0``, ``0-1`` and ``1/2-1/2``, and the winner it names."""
-    return text in _OUTCOMES, _OUTCOMES.get(text)
-
-
-def fits(text: str, result: Result) -> bool:
-    """Return whether a foreign result is right for a game that ended so on the board.
-
-    The disc counts are, with or without the empty squares given to the winner (halved in a draw), and the winner.
-    """
-    decided, winner = outcome_of(text)
-    if decided:
-        return winner is result.winner
-    extra = result.empties
-    if result.black == result.white:
-        with_empties = (result.black + extra / 2, result.white + extra / 2)
-    elif result.black > result.white:
-        with_empties = (result.black + extra, result.white)
-    else:
-        with_empties = (result.black, result.white + extra)
-    if not is_result(text) or text == "*":
-        return False
-    black, white = map(int, text.split("-"))
-    return (black, white) in ((result.black, result.white), with_empties)
-
-
 def complete_entry(entry: Entry) -> None:
     """Make a foreign record, or a transcript, one of ours: passes put in, the result as the disc count if it fits.
 
@@ -131,9 +102,7 @@ def complete_entry(entry: Entry) -> None:
     position = _played_packed(entry) or _played(entry)
     if position is None:
         return
-    result = position.result
-    if result is not None and (record.result in _NO_RESULT or fits(record.result, result)):
-        record.result = result.discs
+    record.result = Outcome.of(record).settled(position.result)
 
 
 def _played(entry: Entry) -> Position | None:

@@ -13,12 +13,10 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.game.ply import Termination
 from reversi.openings.names import Named, opening_of_game, opening_of_numbers, opening_of_positions
-from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
-from reversi.records.dialects import outcome_of
-from reversi.records.record import Record, is_result
+from reversi.records.outcome import Outcome
+from reversi.records.record import Record
 from reversi.records.replay import legal_positions, play_packed
-from reversi.score import Result
 
 _START: Final = Position()
 
@@ -83,7 +81,8 @@ def year_of(record: Record) -> int | None:
 def facts_of(record: Record) -> GameFacts:
     """Return the facts of a record, from its tags and its replay. An illegal move ends only the replay."""
     end, plies, passes, legal, opening = _packed_replay(record) or _replay(record)
-    score, winner, decided = _outcome(record, end.result if legal else None)
+    outcome, on_board = Outcome.of(record), end.result if legal else None
+    by_board = on_board is not None and not outcome.names_winner
     return GameFacts(
         black=known(record.black),
         white=known(record.white),
@@ -93,9 +92,9 @@ def facts_of(record: Record) -> GameFacts:
         passes=passes,
         end=end,
         legal=legal,
-        score=score,
-        winner=winner,
-        decided=decided,
+        score=outcome.lead_on(on_board),
+        winner=on_board.winner if by_board and on_board is not None else outcome.winner,
+        decided=by_board or outcome.is_decided,
         opening=opening,
         ended_early=legal and not end.is_over and says_end(record),
     )
@@ -103,9 +102,7 @@ def facts_of(record: Record) -> GameFacts:
 
 def says_end(record: Record) -> bool:
     """Return whether a record says how its game ended: by its result, or by resignation, time or the like."""
-    return (recorded_score(record.result, None)[2] and not too_many_discs(record)) or Termination.declared(
-        record.tags.get("Termination", "")
-    ) is not None
+    return Outcome.of(record).is_decided or Termination.declared(record.tags.get("Termination", "")) is not None
 
 
 def opening_of(record: Record, plies: int | None = None) -> Named | None:
@@ -145,42 +142,3 @@ def _packed_replay(record: Record) -> tuple[Position, int, int, bool, Named | No
         return None
     moves = line.numbers
     return end, len(moves), moves.count(PASS.index), True, opening_of_numbers(moves)
-
-
-def lead_of(record: Record, on_board: Result | None) -> int | None:
-    """Return Black's lead in discs, the `GameFacts.score` of a record whose replay is known.
-
-    Args:
-        record: the game.
-        on_board: how it ended on the board, ``None`` where it did not.
-    """
-    return _outcome(record, on_board)[0]
-
-
-def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:
-    """Return the parts of a result: Black's lead in discs if it gives one, the winner, and whether it decides.
-
-    Args:
-        text: the recorded result.
-        on_board: how the game ended on the board, ``None`` when it did not.
-    """
-    by_word, winner = outcome_of(text)
-    if on_board is not None and not by_word:
-        return on_board.score, on_board.winner, True
-    if by_word:  # resigned, lost on time, adjudicated: the discs, if any, are not what was agreed on
-        agrees = on_board is not None and on_board.winner is winner
-        return (on_board.score if on_board is not None and agrees else None), winner, True
-    if not is_result(text) or text == "*":
-        return None, None, False
-    black, white = map(int, text.split("-"))
-    lead = black - white
-    return lead, None if lead == 0 else Color.BLACK if lead > 0 else Color.WHITE, True
-
-
-def _outcome(record: Record, on_board: Result | None) -> tuple[int | None, Color | None, bool]:
-    if on_board is None and too_many_discs(record):
-        return None, None, False
-    score, winner, decided = recorded_score(record.result, on_board)
-    if on_board is None and score is not None and record.rules.misere:
-        score, winner = -score, None if winner is None else winner.opponent
-    return score, winner, decided

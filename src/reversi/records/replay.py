@@ -9,6 +9,7 @@ from reversi._core import Move, Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.record import Line, Node, Record, played
+from reversi.score import Result
 
 
 def play_packed(line: Line, start: Position) -> Position | None:
@@ -20,6 +21,23 @@ def play_packed(line: Line, start: Position) -> Position | None:
         return None
     found = replay_line(start, line.packed.moves, put_in=False)
     return None if found is None else found[1]
+
+
+def last_position(record: Record) -> Position | None:
+    """Return the position that a record's game ends in, ``None`` where a turn is not allowed."""
+    if (end := play_packed(record.line, record.start)) is not None:
+        return end
+    try:
+        *_, end = played(record.line.nodes, record.start)
+    except IllegalMoveError:
+        return None
+    return end
+
+
+def board_result(record: Record) -> Result | None:
+    """Return how a record's game ended on the board, ``None`` where it did not, or where a turn is not allowed."""
+    end = last_position(record)
+    return None if end is None else end.result
 
 
 def rule_flips(position: Position, node: Node) -> bool:

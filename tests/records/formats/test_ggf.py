@@ -90,7 +90,8 @@ def test_misere_by_type_reverses_the_result() -> None:
     ],
 )
 def test_results(text: str, komi: float, rules: str, outcome: tuple[str, str | None, str | None]) -> None:
-    assert parse_outcome(text, komi, parse_rules(rules)) == outcome
+    read = parse_outcome(text, komi, parse_rules(rules))
+    assert (read.text, read.termination, read.written) == outcome
 
 
 @pytest.mark.parametrize(

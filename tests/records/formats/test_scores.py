@@ -8,12 +8,12 @@ import pytest
 
 from reversi import OTHELLO, Position
 from reversi.records import Code, Entry
-from reversi.records.counts import black_score, difference_result
 from reversi.records.facts import facts_of
 from reversi.records.formats.ggf import read_ggf
 from reversi.records.formats.logbook import read_logbook
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.sgf import read_sgf
+from reversi.records.outcome import Outcome
 from reversi.records.validation.game import validate_entry
 from reversi.text.transcripts import parse_transcript
 
@@ -57,7 +57,7 @@ def test_a_score_beyond_the_board(
     """A game that is not over has no result, and one that is over a wrong one."""
     (entry,) = read(write(["f5", "d6"], score))
     facts = facts_of(entry.record)
-    assert (facts.decided, facts.winner, facts.score, black_score(entry.record)) == (False, None, None, None)
+    assert (facts.decided, facts.winner, facts.score, Outcome.of(entry.record).discs) == (False, None, None, None)
     assert "Score" not in entry.record.tags
     assert entry.findings == []
     written = write is pgn  # our own format keeps what a file says; validation reports it
@@ -70,4 +70,4 @@ def test_a_score_beyond_the_board(
 
 @pytest.mark.parametrize(("score", "result"), [(64, "64-0"), (-64, "0-64"), (63, "1-0"), (65, "*"), (-65, "*")])
 def test_the_largest_score(score: int, result: str) -> None:
-    assert difference_result(score, str(score), OTHELLO).result == result
+    assert Outcome.by_score(score, str(score), OTHELLO).text == result

@@ -18,9 +18,9 @@ from reversi.records import (
     recognize,
     validate_entry,
 )
-from reversi.records.counts import board_result
 from reversi.records.formats.registry import read_games
 from reversi.records.formats.transcript import format_record_moves, game_lines, read_transcripts
+from reversi.records.replay import board_result
 from reversi.text.decoding import MAX_LINE
 
 BOARD = "---------------------------OX------XXX-------------------------- O"

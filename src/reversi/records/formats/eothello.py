@@ -15,14 +15,14 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.counts import black_score, board_result
-from reversi.records.dialects import complete_entry, fits, outcome_of, passes_follow
+from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines
-from reversi.records.record import Node, Record, Tags, is_result
-from reversi.records.replay import flipped_by_hand
+from reversi.records.outcome import Outcome
+from reversi.records.record import Node, Record, Tags
+from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 from reversi.text.transcripts import tokenize_transcript
@@ -96,7 +96,7 @@ def format_eothello(record: Record, number: int = 1) -> str:
         raise RecordError("discs were flipped by hand, which a list of eOthello cannot hold")
     if not passes_follow(record):
         raise RecordError("the passes do not follow from the moves, which a list of eOthello cannot hold")
-    winner = winner_of(record)
+    winner = Outcome.of(record).word
     if winner is None:
         raise RecordError("no winner is recorded, and a line of eOthello needs one")
     identity = _UNFIT.sub(" ", record.tags.get("GameId", "")).strip() or str(number)
@@ -107,22 +107,9 @@ def is_identity(text: str) -> bool:
     return bool(text) and _UNFIT.search(text) is None and text == text.strip()
 
 
-def winner_of(record: Record) -> str | None:
-    """Return the result of a record without the discs: ``1-0``, ``0-1`` or ``1/2-1/2``, ``None`` for none."""
-    if not is_result(record.result) or record.result == "*":
-        return None
-    if outcome_of(record.result)[0]:
-        return record.result
-    score = black_score(record)
-    return None if score is None else "1/2-1/2" if score == 0 else "1-0" if score > 0 else "0-1"
-
-
 def _loses_result(record: Record) -> bool:
     """Return whether the result says more than the winner and the board."""
-    on_board, winner = board_result(record), winner_of(record)
-    if on_board is None or (winner is not None and not fits(winner, on_board)):
-        return record.result != winner
-    return record.result != on_board.discs
+    return record.result != Outcome(Outcome.of(record).word or "*").settled(board_result(record))
 
 
 FORMAT: Final = TextFormat(

@@ -16,14 +16,14 @@ from reversi._core import Position, Square
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.counts import black_score, board_result, counts_for, difference_result
-from reversi.records.dialects import complete_entry, fits, passes_follow
+from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines
+from reversi.records.outcome import Outcome, counts_for
 from reversi.records.record import Node, Record
-from reversi.records.replay import flipped_by_hand
+from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
@@ -55,7 +55,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     moves, colon, ending = line.partition(":")
     nodes = entry.record.line.nodes
     colors: list[tuple[Color, int]] = []
-    score = None
+    outcome = Outcome("*")
     end = 0
     while match := _MOVE.match(moves, end):
         colors.append((_COLORS[match[1]], match.start(1) + 1))
@@ -71,23 +71,14 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
         message = f"{excerpt(ending.strip()[:40])} is not a score and a flag"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, len(moves) + 2))
     else:
-        score = _result(entry.record, match[1], match[2])
+        outcome = Outcome.by_score(int(match[1]), match[1], OTHELLO)
+        outcome.give_to(entry.record)
+        if flag := (match[2] or "").lstrip("0"):
+            entry.record.tags["Flag"] = flag
     complete_entry(entry)
     _check_colors(entry, colors, at)
-    if score is not None and not entry.findings and (on_board := board_result(entry.record)) is not None:
-        message = f"the recorded score is {score}, but the game ended {on_board}"
+    if not entry.findings and (message := outcome.mismatch(board_result(entry.record))):
         entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, at, len(moves) + 2))
-
-
-def _result(record: Record, score: str, flag: str | None) -> str | None:
-    """Set the result; return the score if it makes no disc counts."""
-    outcome = difference_result(int(score), score, OTHELLO)
-    record.result = outcome.result
-    if outcome.score is not None and outcome.result != "*":
-        record.tags["Score"] = score
-    if flag is not None and flag.strip("0"):
-        record.tags["Flag"] = flag.lstrip("0")
-    return outcome.score
 
 
 def _check_colors(entry: Entry, colors: list[tuple[Color, int]], at: int) -> None:
@@ -131,29 +122,29 @@ def format_logbook(record: Record) -> str:
 
 def _score(record: Record) -> str | None:
     """Black's score as a line has it, ``None`` where the record has none."""
-    score = black_score(record)
-    if score is not None:
+    outcome = Outcome.of(record)
+    if outcome.discs is not None:
+        score = outcome.score_on(board_result(record)) or 0
         return f"{score:+d}" if counts_for(score, OTHELLO) else None
     text = record.tags.get("Score", "")
-    if not _SCORE.fullmatch(text) or difference_result(int(text), text, OTHELLO) != (record.result, None, text):
+    if not _SCORE.fullmatch(text):
         return None
-    return text
+    read = Outcome.by_score(int(text), text, OTHELLO)
+    return text if (read.text, read.written) == (record.result, text) else None
 
 
 def _loses_result(record: Record) -> bool:
     score = _score(record)
     if score is None:
         return record.result != "*"
-    read = difference_result(int(score), score, OTHELLO).result
-    on_board = board_result(record)
-    return record.result != (on_board.discs if on_board is not None and fits(read, on_board) else read)
+    return record.result != Outcome.by_score(int(score), score, OTHELLO).settled(board_result(record))
 
 
 def _keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     if times > 1:
         return False
     return (name == "Flag" and _FLAG.fullmatch(value) is not None) or (
-        name == "Score" and black_score(record) is None and _score(record) == value
+        name == "Score" and Outcome.of(record).discs is None and _score(record) == value
     )
 
 

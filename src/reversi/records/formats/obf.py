@@ -16,11 +16,11 @@ from reversi._core import Move
 from reversi.arguments import check_type
 from reversi.errors import RecordError, ReversiError
 from reversi.records.capabilities import any_node, capabilities, has_comments
-from reversi.records.counts import board_result
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.record import Line, Node, Record, RecordedScore, Tags
+from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, format_score
 from reversi.text.kinds import TextKind, text_kind
@@ -59,7 +59,7 @@ def _record(read: ObfEntry, at: int) -> Record:
     tags = Tags({"Score": format_score(read.score)} if read.score is not None else {})
     record = Record(tags, read.position, Line(nodes[:1], (read.comment,)))
     on_board = board_result(record)
-    record.result = "*" if on_board is None else on_board.discs
+    record.result = on_board.discs if on_board is not None else "*"
     return record
 
 

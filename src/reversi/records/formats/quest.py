@@ -16,7 +16,6 @@ from typing import Any, Final
 from reversi._core import PASS, Move, Position, Square
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
@@ -25,7 +24,7 @@ from reversi.records.formats.json_objects import begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Node, Record, Tags
-from reversi.records.replay import flipped_by_hand
+from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 

@@ -23,7 +23,6 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -31,7 +30,7 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Line, Node, Record, clean_comments
-from reversi.records.replay import flipped_by_hand, positions
+from reversi.records.replay import board_result, flipped_by_hand, positions
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
@@ -246,7 +245,7 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
                 Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.result_line)
             )
         else:
-            record.result = result.result
+            record.result = result.text
     complete_entry(entry)
     return entry
 

@@ -14,13 +14,12 @@ from reversi._core import Position
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError
 from reversi.game.ply import Termination
-from reversi.records.counts import too_many_discs
 from reversi.records.dates import has_unknown_year
-from reversi.records.dialects import outcome_of
 from reversi.records.entry import Entry
 from reversi.records.facts import says_end
 from reversi.records.findings import Code, Finding
 from reversi.records.limits import MAX_FINDINGS
+from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import play_packed, rule_flips
 from reversi.score import Result
@@ -143,15 +142,14 @@ class _Judge:
         """Compare the result with the board where the game ended on it; before that, it need only be possible."""
         on_board = end.result
         if on_board is None:
-            if too_many_discs(record):
+            if Outcome.of(record).too_many_discs:
                 cells = record.rules.board.cells
                 message = f"the recorded result {record.result} has more discs than the board has squares, {cells}"
                 self.findings.append(Finding(Code.RESULT_MISMATCH, message, None, line))
             return
-        text = record.result
-        decided, winner = outcome_of(text)
-        if decided:
-            if Termination.declared(record.tags.get("Termination", "")) or winner is on_board.winner:
+        text, outcome = record.result, Outcome.of(record)
+        if outcome.names_winner:
+            if Termination.declared(record.tags.get("Termination", "")) or outcome.winner is on_board.winner:
                 return
         elif text == on_board.discs:
             return

@@ -25,7 +25,6 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
-from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
@@ -44,6 +43,7 @@ from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean, clean_comments
+from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
@@ -197,18 +197,11 @@ class _Game:
         if "RE" in self._values:
             entry.result_line = self._source.line_at(self._values["RE"].at)
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
-        record.result = outcome.result
-        score = None if outcome.result == "*" else outcome.score
-        for name, value in (("Termination", outcome.termination), ("Score", score)):
-            if value is not None:
-                record.tags[name] = value
+        outcome.give_to(record)
         complete_entry(entry)
         self._check_turns(colors)
-        if outcome.score is not None and len(entry.findings) == before:
-            on_board = board_result(record)
-            if on_board is not None:
-                message = f"the recorded score is {outcome.score}, but the game ended {on_board}"
-                self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
+        if len(entry.findings) == before and (message := outcome.mismatch(board_result(record))):
+            self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
 
     def _pairs(self) -> list[tuple[str, str]]:
         """Return the tags of the record. A tag that a game has once, given twice with different values, is

@@ -13,9 +13,9 @@ from typing import Final
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, RecordedResult, black_score, difference_result
-from reversi.records.dialects import outcome_of
+from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.records.record import Node, Record, RecordedScore, is_result
+from reversi.records.replay import board_result
 from reversi.rules import Rules
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
@@ -53,7 +53,7 @@ _MOVE = re.compile(r"\s*(?:(?P<square>[A-Ha-h][1-8])|(?P<passed>[Pp][Aa][^/]*|--
 _NOTED = re.compile(rf"\s*({_NUMBER})?\s*(?:/\s*([0-9]{{0,9}}\.?[0-9]{{0,9}})\s*)?")
 
 
-def parse_outcome(text: str, komi: float, rules: Rules) -> RecordedResult:
+def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
     """Return the parts of ``RE``: Black's score less the komi, and how the game ended.
 
     Args:
@@ -64,11 +64,11 @@ def parse_outcome(text: str, komi: float, rules: Rules) -> RecordedResult:
     text = text.strip()
     match = _OUTCOME.fullmatch(text)
     if match is None:
-        return RecordedResult("*") if text in UNDECIDED else RecordedResult("*", text)
+        return Outcome("*", rules, None if text in UNDECIDED else text)
     letter = (match[2] or "").lower()
     termination = _FLAGS.get(letter, letter) or None
     written = float(match[1])
-    return difference_result(written + komi, match[1], rules, termination=termination, won_by=written)
+    return Outcome.by_score(written + komi, match[1], rules, termination=termination, won_by=written)
 
 
 def format_outcome(record: Record) -> str:
@@ -80,15 +80,15 @@ def format_outcome(record: Record) -> str:
     komi = parse_komi(tags.get("Komi", ""))
     if not is_result(record.result) or record.result == "*":
         return "?" if _OUTCOME.fullmatch(termination.strip()) else termination or "?"
-    score = black_score(record)
-    if score is not None:
+    outcome = Outcome.of(record)
+    if outcome.discs is not None:
+        score = outcome.score_on(board_result(record)) or 0
         return f"{score - komi:+.3f}{flag}"
     written = tags.get("Score", "")
-    if parse_outcome(written, komi, record.rules) == (record.result, None, written):
+    if parse_outcome(written, komi, record.rules) == Outcome(record.result, record.rules, None, written):
         return f"{written}{flag}"
-    winner = outcome_of(record.result)[1]
     cells = record.rules.board.cells
-    by_all = 0 if winner is None else cells if winner is Color.BLACK else -cells
+    by_all = {None: 0, Color.BLACK: cells, Color.WHITE: -cells}[outcome.winner]
     return f"{by_all - komi:+.3f}{flag}"
 
 

@@ -14,8 +14,6 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, board_result
-from reversi.records.dialects import fits
 from reversi.records.formats.ggf.values import (
     CARRIED,
     KNOWN,
@@ -31,7 +29,7 @@ from reversi.records.formats.ggf.values import (
     type_flags,
 )
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
-from reversi.records.replay import flipped_by_hand
+from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
@@ -116,7 +114,7 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
             return _type(record) == value != match_type(record.rules)
         case "Termination" | "Score":
             outcome = parse_outcome(format_outcome(record), parse_komi(tags.get("Komi", "")), record.rules)
-            return (outcome.termination if name == "Termination" else outcome.score) == value
+            return (outcome.termination if name == "Termination" else outcome.written) == value
     return name in CARRIED.values()
 
 
@@ -124,10 +122,7 @@ def ggf_keeps_result(record: Record) -> bool:
     """Return whether the result of a record is read back from its text in GGF as it was."""
     check_type("record", record, Record)
     outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
-    on_board = board_result(record)
-    if on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board)):
-        return record.result == on_board.discs
-    return record.result == outcome.result
+    return record.result == outcome.settled(board_result(record))
 
 
 def _value(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.dialects import complete_entry, is_ours, outcome_of
+from reversi.records.dialects import complete_entry, is_ours
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
 from reversi.records.formats.pgn.common import common_tags
@@ -22,10 +22,10 @@ from reversi.records.formats.pgn.movetext import Movetext, remarks
 from reversi.records.formats.pgn.syntax import BEGUN_TAG, LOOSE_TAG, TAG, begins_moves
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
+from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
 from reversi.records.rules_tags import plain_tags, start_of
 from reversi.rules import OTHELLO, Rules
-from reversi.score import Result
 from reversi.text.decoding import excerpt
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -301,9 +301,8 @@ def _agreed(tag: str, token: str, entry: Entry) -> str | None:
     """Return the fuller of two results that do not contradict each other, ``None`` where they do."""
     if "*" in (tag, token):
         return None if entry.ours else tag if token == "*" else token
-    (tag_names, tag_winner), (token_names, token_winner) = outcome_of(tag), outcome_of(token)
-    if tag_names == token_names:
+    both = [Outcome(text, entry.record.rules) for text in (tag, token)]
+    word, discs = sorted(both, key=lambda one: not one.names_winner)
+    if not word.names_winner or discs.names_winner or word.winner is not discs.winner:
         return None
-    discs, winner = (token, tag_winner) if tag_names else (tag, token_winner)
-    black, white = map(int, discs.split("-"))
-    return discs if Result(black, white, entry.record.rules).winner is winner else None
+    return discs.text

@@ -21,7 +21,6 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.counts import RecordedResult, board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -41,7 +40,9 @@ from reversi.records.formats.sgf.values import (
 )
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
+from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, clean, clean_comments
+from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
@@ -320,15 +321,13 @@ class _Game:
         except RecordError as error:
             self.wrong(Code.BAD_TAG, f"TAG: {error}", self._begin)
             tags = Tags(pairs)
-        entry.record = record = Record(tags, start or Position(), self._line, outcome.result)
+        entry.record = record = Record(tags, start or Position(), self._line, outcome.text)
         entry.result_line = entry.line if "RE" in root else 0
         if start is None:
             return
         complete_entry(entry)
         self._check_turns(record.line, start.to_move, 0, "")
-        on_board = board_result(record)
-        if outcome.score is not None and on_board is not None and not entry.findings:
-            message = f"the recorded score is {outcome.score}, but the game ended {on_board}"
+        if not entry.findings and (message := outcome.mismatch(board_result(record))):
             entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, entry.line))
         if "Result" in special:
             record.result = clean(special["Result"])
@@ -396,9 +395,7 @@ class _Game:
             turn = turn.opponent
 
 
-def tags_of(
-    root: Properties, rules: Rules, *, with_outcome: bool = True
-) -> tuple[list[tuple[str, str]], RecordedResult]:
+def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tuple[list[tuple[str, str]], Outcome]:
     """Return the tags of a record that the properties of a game are, and its outcome.
 
     Args:
@@ -423,9 +420,9 @@ def tags_of(
                 pairs.append((f"{name}-" if name in _TAKEN else name, value))
     outcome = parse_result(unescape(root.get("RE", [""])[0]), rules)
     if outcome is None:
-        outcome = RecordedResult("*")
+        outcome = Outcome("*")
         pairs.append(("RE", unescape(root["RE"][0])))
-    score = None if outcome.result == "*" else outcome.score
+    score = None if outcome.text == "*" else outcome.written
     for name, said in (("Termination", outcome.termination), ("Score", score)):
         if said is not None and with_outcome:
             pairs.append((name, said))

@@ -13,7 +13,8 @@ from typing import Final
 
 from reversi._core import PASS, Move, Square
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, RecordedResult, difference_result, winner_word
+from reversi.records.formats.results import read_margin
+from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.rules import BoardSize, Rules
 from reversi.text.decoding import excerpt
 
@@ -55,12 +56,6 @@ _SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
 _ROWS: Final = (4, 6, 8)
 _SGF_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
 _OUR_DATE = re.compile(r"([0-9]{4})\.(?:([0-9]{2})|\?\?)\.(?:([0-9]{2})|\?\?)")
-_RESULT = re.compile(r"([BW])\+(?:([0-9]{1,4}(?:\.[0-9]{1,4})?)|([A-Za-z]+))?", re.IGNORECASE)
-_HOW: Final = {
-    **dict.fromkeys(("r", "resign"), "resignation"),
-    **dict.fromkeys(("t", "time"), "time forfeit"),
-    **dict.fromkeys(("f", "forfeit"), "forfeit"),
-}
 _LETTERS: Final = {"resignation": "R", "time forfeit": "T", "forfeit": "F"}
 
 
@@ -157,24 +152,14 @@ def format_date(text: str) -> str:
     return text if match is None else "-".join(filter(None, match.groups()))
 
 
-def parse_result(value: str, rules: Rules) -> RecordedResult | None:
+def parse_result(value: str, rules: Rules) -> Outcome | None:
     """Return ``RE`` as a record's result, or ``None`` if it has none of the forms of FF[4]."""
     text = value.strip()
-    if text in UNDECIDED:
-        return RecordedResult("*")
-    if text.lower() == "void":
-        return RecordedResult("*", "void")
+    if text in UNDECIDED or text.lower() == "void":
+        return Outcome("*", rules, text.lower() if text.lower() == "void" else None)
     if text.lower() in ("0", "draw", "jigo"):
-        return RecordedResult("1/2-1/2")
-    match = _RESULT.fullmatch(text)
-    if match is None:
-        return None
-    sign = 1 if match[1].upper() == "B" else -1
-    if match[2]:
-        return difference_result(sign * float(match[2]), f"{'+-'[sign < 0]}{match[2]}", rules)
-    if match[3] and match[3].lower() not in _HOW:
-        return None
-    return RecordedResult(winner_word(sign), _HOW[match[3].lower()] if match[3] else None)
+        return Outcome("1/2-1/2", rules)
+    return read_margin(text, rules)
 
 
 def format_result(result: str, score: int | None, termination: str | None) -> str:

@@ -18,8 +18,7 @@ from reversi._core import PASS, SQUARES, Position, State
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, last_position, score_on
-from reversi.records.dialects import complete_entry, fits
+from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.formats.sgf.notes import Properties
 from reversi.records.formats.sgf.reader import MAX_TREES, tags_of
@@ -34,7 +33,9 @@ from reversi.records.formats.sgf.values import (
     format_result,
     format_size,
 )
+from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, is_bare
+from reversi.records.replay import last_position
 from reversi.rules import OTHELLO
 from reversi.score import Kind
 from reversi.text.boards import format_board
@@ -108,12 +109,10 @@ def _read_back(record: Record, properties: Properties, end: Position | None) -> 
     if end is None or record.start.state is not State.FRESH or record.line.lists_flips:
         start = record.start
         fresh = Position.from_discs(start.black, start.white, start.to_move, start.rules)
-        bare = Record(tags, fresh, Line([Node(node.move) for node in nodes]), outcome.result)
+        bare = Record(tags, fresh, Line([Node(node.move) for node in nodes]), outcome.text)
         complete_entry(Entry(1, 1, bare, ours=False))
         return tags, bare.result
-    on_board = end.result
-    decided = on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board))
-    return tags, on_board.discs if decided and on_board is not None else outcome.result
+    return tags, outcome.settled(end.result)
 
 
 @lru_cache(64)
@@ -146,7 +145,7 @@ def _properties(record: Record, end: Position | None) -> Properties:
         values = [value] if identifier in KNOWN else every[name]
         properties[identifier] = [escape(format_date(text) if identifier == "DT" else text) for text in values]
     other = tags.get("RE") if record.result == "*" and "Termination" not in every else None
-    score = score_on(record, None if end is None else end.result)
+    score = Outcome.of(record).score_on(None if end is None else end.result)
     result = other or format_result(record.result, score, tags.get("Termination"))
     properties["RE"] = [escape(result)]
     return properties

@@ -10,7 +10,6 @@ from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from reversi._core import Position, Square
 from reversi.errors import InputError, RecordError
-from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -27,6 +26,7 @@ from reversi.records.formats.tables.cells import (
 from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, guess, is_known
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Node, Record, Tags, clean
+from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.counting import counted
@@ -351,11 +351,7 @@ def _read_result(entry: Entry, cells: Mapping[str, object], layout: _Layout) -> 
     if result is None:
         entry.findings.append(_wrong(entry, f"{excerpt(cell_text(value))} is not a result"))
         return
-    record.result = result.result
-    if result.termination is not None and "Termination" not in record.tags:
-        record.tags["Termination"] = result.termination
-    if result.score is not None:
-        record.tags["Score"] = result.score
+    result.give_to(record)
 
 
 def _read_moves(entry: Entry, value: object, layout: _Layout) -> None:
