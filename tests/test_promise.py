@@ -47,7 +47,7 @@ from reversi import (
     solve,
 )
 from reversi.errors import TableSizeError
-from reversi.games import Database
+from reversi.games import Database, SelectionError
 from reversi.inputs import load_game
 from reversi.openings import Book, default_book
 from reversi.records.sources.finding import find_files
@@ -527,13 +527,12 @@ AT_MOST = {
             lambda: reversi.explorer.ExplorerTable(Position(), ()).sorted_by("games"),
             "column must be a Column, not str; Column.GAMES is one",
         ),
-        (lambda: reversi.games.GameQuery(results={"won"}), "'won' is not a result; give one of black, "),
-        (lambda: reversi.games.GameQuery(results="won"), "results must be a set or a frozenset, not str"),
+        (lambda: reversi.games.Selection(results={"won"}), "'won' is not a result; give one of black, "),
+        (lambda: reversi.games.Selection(results="won"), "results must be a set or a frozenset, not str"),
         (
-            lambda: reversi.games.GameQuery(years=2024),
+            lambda: reversi.games.Selection(years=2024),
             "years must be the first and the last, such as (2024, 2024), not 2024",
         ),
-        (lambda: reversi.games.GameQuery(sort="score"), "sort must be several words, not one text"),
         (
             lambda: reversi.solver.SolveRun("file.obf"),
             "entries must be a function, not str; lambda: read_positions",
@@ -566,8 +565,10 @@ def test_a_database_is_asked_for_a_position(tmp_path: Path) -> None:
     with Database(tmp_path / "games.duckdb", create=True) as database:
         with pytest.raises(ArgumentError, match=r"not str; opening_named\(name\).position takes a name"):
             database.explore("Tiger")
-        with pytest.raises(ArgumentError, match="query must be a GameQuery, not str"):
+        with pytest.raises(ArgumentError, match="selection must be a Selection, not str"):
             database.count("Tiger")
+        with pytest.raises(SelectionError, match="sort must be several words, not one text"):
+            database.games(sort="score")
 
 
 def test_a_report_takes_an_analysis() -> None:

@@ -139,7 +139,7 @@ def calls(folder: Path) -> list[tuple[Callable[..., object], tuple[object, ...]]
         (arrays.from_records, ([of.record],)),
         (canonical_key, (of.position,)),
         (reversi.games.Database, (folder / "games.duckdb",)),
-        (reversi.games.GameQuery, ()),
+        (reversi.games.Selection, ()),
         (engine.Searcher, (1,)),
         (engine.explain, (Position(), "f5")),
         (hint, (of.position,)),

@@ -181,11 +181,11 @@ def test_points_and_leads_are_the_movers(path: Path) -> None:
 
 
 def test_conditions_select_the_games(path: Path) -> None:
-    from reversi.games import GameQuery
+    from reversi.games import Selection
 
     with Explorer(path, level=0) as explorer:
         everyone = explorer.explore(Position()).exploration
-        explorer.query = GameQuery(player="Cy", years=(1992, 1995))
+        explorer.selection = Selection(player="Cy", years=(1992, 1995))
         some = explorer.explore(Position()).exploration
         listed = explorer.games(Position())
     assert everyone is not None

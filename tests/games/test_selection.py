@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
 from reversi._core import transform_square
+from reversi.games import parse_selection
 from reversi.games.identity import (
     Duplicate,
     Duplicates,
@@ -53,6 +54,27 @@ def turned(game: Record, index: int) -> Record:
 
 
 # --- selections
+
+
+def test_a_selection_from_texts() -> None:
+    asked = parse_selection(
+        {"player": ["ada", "bob"], "year": ["1997-", "1990"], "result": ["draw"], "tag": ["A=b"]}
+    )
+    assert asked == Selection(
+        player=("ada", "bob"),
+        years=((1997, None), (1990, 1990)),
+        results=frozenset({"draw"}),
+        tags=(("A", "b"),),
+    )
+    assert parse_selection({"opening": ["Tiger"]}).takes(record("f5d6c3d3c4"))
+    assert parse_selection({"position": ["f5d6"], "black": None}).takes(record("f5d6"))
+    with pytest.raises(SelectionError, match=r"^opening: ply 2 ") as caught:
+        parse_selection({"opening": ["Tiger", "f5f5"]})
+    assert caught.value.source == "opening"
+    with pytest.raises(SelectionError, match=r"^opening: .*no opening"):
+        parse_selection({"opening": ["nothing of this name"]})
+    with pytest.raises(SelectionError, match="'years' is not a condition; give one of tag, player,"):
+        parse_selection({"years": ["1997"]})
 
 
 @pytest.mark.parametrize(

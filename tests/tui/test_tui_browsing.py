@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 from explorer_samples import OPENINGS, archive, make_database, whole_game
 from reversi import Game, Session
 from reversi.games.database.database import Database
-from reversi.games.database.searching import GameQuery
+from reversi.games.selection import Selection
 from reversi.records import format_records
 from reversi.tui.dialogs import AskFile
 from reversi.tui.game_list import AskFilter, GameList
@@ -190,10 +190,10 @@ def test_the_screen_answers_while_the_database_is_asked(tmp_path: Path, monkeypa
     asked, go_on = threading.Event(), threading.Event()
     count = Database.count
 
-    def slow(self: Database, query: GameQuery) -> int:
+    def slow(self: Database, selection: Selection) -> int:
         asked.set()
         assert go_on.wait(30)
-        return count(self, query)
+        return count(self, selection)
 
     monkeypatch.setattr(Database, "count", slow)
 

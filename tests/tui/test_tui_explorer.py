@@ -202,15 +202,15 @@ def test_a_filter_of_players_and_years(database: Path) -> None:
         ask = driver.app.screen
         assert isinstance(ask, AskFilter)
         await driver.press(*"cy")
-        ask.query_one("#years", Input).value = "nonsense"
+        ask.query_one("#year", Input).value = "nonsense"
         await driver.press("enter")
         assert driver.app.screen is ask
         assert any("nonsense" in line for line in shown(driver.app))
-        ask.query_one("#years", Input).value = "1990-1993"
+        ask.query_one("#year", Input).value = "1990-1993"
         await resized(driver)
         await driver.press("enter")
         await looked(driver)
-        assert lines(driver, "words")[0].endswith("; 1 game; only player cy, years 1990-1993")
+        assert lines(driver, "words")[0].endswith("; 1 game; only player cy, year 1990-1993")
         assert screen.table is not None
         assert screen.table.exploration is not None
         assert screen.table.exploration.games == 1

@@ -10,7 +10,7 @@ import typer
 
 from reversi._system.paths import may_exist
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import FileOption, query_of
+from reversi.cli.db.file import FileOption
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
 from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
@@ -84,7 +84,7 @@ def _explore(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     chosen = select(
         rule_set,
-        tags=tag,
+        tag=tag,
         player=player,
         black=black,
         white=white,
@@ -93,7 +93,6 @@ def _explore(
         result=result,
         aliases=aliases_of(aliases),
     )
-    query = query_of(chosen)
     strength = level_value(level, HINT_LEVEL)
     if isinstance(strength, str):
         fail(
@@ -107,7 +106,7 @@ def _explore(
     outcome = StatusCollector(complete=json)
     problem = ""
     shown = 0
-    with Explorer(path, level=strength, query=query) as explorer:
+    with Explorer(path, level=strength, selection=chosen) as explorer:
         for entry in entries(given, rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")

@@ -6,16 +6,15 @@ from typing import Annotated
 
 import typer
 
-from reversi._core import Position
 from reversi.cli.console import err, fail, reason
 from reversi.cli.inputs import to_move_option
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
 from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
-from reversi.games.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
+from reversi.games.conditions import parse_selection
+from reversi.games.selection import RESULTS, Selection, SelectionError
 from reversi.games.sorting import SORTS, check_sorts
-from reversi.inputs.input import MissingInputError, only_position, resolve
-from reversi.openings.names import OpeningError, opening_named
+from reversi.openings.names import OpeningError
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 
@@ -90,41 +89,18 @@ def aliases_of(path: str) -> Aliases:
         fail(Status.NO_INPUT, f"--aliases: {path}: {reason(error)}")
 
 
-def select(
-    rules: Rules,
-    *,
-    tags: list[str] | None = None,
-    player: _Texts = None,
-    black: _Texts = None,
-    white: _Texts = None,
-    event: _Texts = None,
-    year: _Texts = None,
-    result: _Texts = None,
-    opening: _Texts = None,
-    position: _Texts = None,
-    to_move: str = "",
-    aliases: Aliases = NO_ALIASES,
-) -> Selection:
-    """Return the selection that options ask for; end the command for a wrong one."""
-    if to_move and not position:
+def select(rules: Rules, *, to_move: str = "", aliases: Aliases = NO_ALIASES, **texts: _Texts) -> Selection:
+    """Return the selection that options ask for, by their names; end the command for a wrong one."""
+    if to_move and not texts.get("position"):
         fail(Status.USAGE, "--to-move is for --position; give it too")
-    positions = _positions(rules, opening, position, to_move)
+    player = texts.get("player")
     if player is not None and len(player) == 2 and player[0] == player[1]:
         err(f"reversi: --player {excerpt(player[0])} is given twice, which selects games between two such players")
     try:
-        return Selection(
-            tags=tuple(map(parse_tag, tags or ())),
-            player=tuple(player or ()),
-            black=tuple(black or ()),
-            white=tuple(white or ()),
-            event=tuple(event or ()),
-            years=tuple(map(parse_years, year or ())) or (None, None),
-            results=frozenset(result or ()),
-            positions=positions,
-            aliases=aliases,
-        )
+        return parse_selection(texts, rules, to_move=to_move_option(to_move), aliases=aliases)
     except SelectionError as error:
-        fail(Status.USAGE, str(error))
+        more = "; 'reversi openings list' lists them" if isinstance(error.__cause__, OpeningError) else ""
+        fail(Status.USAGE, f"{'--' if error.source else ''}{error}{more}")
 
 
 def sorts_of(words: _Texts) -> tuple[str, ...]:
@@ -134,32 +110,3 @@ def sorts_of(words: _Texts) -> tuple[str, ...]:
     except SelectionError as error:
         fail(Status.USAGE, f"--sort: {error}")
     return tuple(words or ())
-
-
-def _positions(rules: Rules, openings: _Texts, boards: _Texts, to_move: str) -> tuple[tuple[Position, ...], ...]:
-    """Return the positions that ``--opening`` and ``--position`` name, alternatives each."""
-    groups = (
-        tuple(position for name in openings or () for position in _opening(name, rules)),
-        tuple(_position(text, rules, to_move) for text in boards or ()),
-    )
-    return tuple(group for group in groups if group)
-
-
-def _opening(text: str, rules: Rules) -> tuple[Position, ...]:
-    """Return the positions that a name has, whatever the rules, or the one after some moves."""
-    try:
-        return opening_named(text).positions
-    except OpeningError as error:
-        try:
-            return (only_position(resolve(text), rules),)
-        except MissingInputError:
-            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' lists them")
-        except (InputError, OSError) as wrong:
-            fail(Status.USAGE, f"--opening: {wrong}")
-
-
-def _position(text: str, rules: Rules, to_move: str) -> Position:
-    try:
-        return only_position(resolve(text), rules, to_move_option(to_move))
-    except (InputError, OSError) as error:
-        fail(Status.USAGE, f"--position: {error}")

@@ -19,7 +19,8 @@ from reversi.explorer.table import ExplorerRow, ExplorerTable
 from reversi.games.database.database import Database
 from reversi.games.database.exploring import Exploration
 from reversi.games.database.file import DatabaseError, DatabaseMissingError
-from reversi.games.database.searching import DatabaseGame, GameQuery
+from reversi.games.database.searching import DatabaseGame
+from reversi.games.selection import EVERY_GAME, Selection
 from reversi.openings.book import Book, BookError, default_book
 from reversi.openings.names import opening_of_position
 from reversi.records.record import Record
@@ -39,13 +40,13 @@ class Explorer(ClosedAtEnd):
     Args:
         database: the file of a database, ``None`` for none.
         level: the level of the engine's last values, that of hints by default; 0 for no values of the engine.
-        query: conditions on the games that count.
+        selection: which games of the database count.
         book: the opening book; by default the one of the package.
         threads: how many threads search.
 
     Attributes:
         level: as given; may change between questions.
-        query: as given; may change between questions.
+        selection: as given; may change between questions.
 
     Raises:
         InputError: the level or the number of threads is out of range.
@@ -56,17 +57,17 @@ class Explorer(ClosedAtEnd):
         database: FilePath | None = None,
         *,
         level: int = HINT_LEVEL,
-        query: GameQuery | None = None,
+        selection: Selection = EVERY_GAME,
         book: Book | None = None,
         threads: int = 1,
     ) -> None:
         if level:
             check_count("level", level, MAX_LEVEL)
-        check_type("query", query, GameQuery, NoneType)
+        check_type("selection", selection, Selection)
         check_type("book", book, Book, NoneType)
         check_count("threads", threads, MAX_THREADS)
         self.level = level
-        self.query = query or GameQuery()
+        self.selection = selection
         self._path = None if database is None else to_path("database", database)
         self._book = book
         self._threads = threads
@@ -160,7 +161,7 @@ class Explorer(ClosedAtEnd):
         try:
             database = self._opened()
             with cancel.ends(database.interrupt):
-                exploration = database.explore(table.position, self.query)
+                exploration = database.explore(table.position, self.selection)
         except (DatabaseError, OSError) as error:
             if cancel.cancelled:
                 raise EngineCancelled("the explorer was cancelled") from None
@@ -201,11 +202,11 @@ class Explorer(ClosedAtEnd):
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if self._path is None:
             raise DatabaseError(f"no database: {_MAKE}")
-        query = replace(self.query, positions=(*self.query.positions, position), limit=limit)
+        passing = replace(self.selection, positions=(*self.selection.positions, position))
         database = self._opened()
         try:
             with (cancel or Cancel()).ends(database.interrupt):
-                return database.games(query)
+                return database.games(passing, limit=limit)
         except DatabaseError:
             if cancel is not None and cancel.cancelled:
                 raise EngineCancelled("the explorer was cancelled") from None

@@ -1,6 +1,7 @@
 """The public names; the package loads them when they are first used."""
 
 from .aliases import AliasError as AliasError, Aliases as Aliases
+from .conditions import parse_selection as parse_selection
 from .database.answers import QueryError as QueryError, SqlQuery as SqlQuery
 from .database.database import Database as Database
 from .database.editing import Removed as Removed, Renamed as Renamed
@@ -13,8 +14,9 @@ from .database.file import (
 )
 from .database.importing import Import as Import, Imported as Imported, KnownGame as KnownGame
 from .database.rows import IllegalGame as IllegalGame
-from .database.searching import DatabaseGame as DatabaseGame, GameQuery as GameQuery
+from .database.searching import DatabaseGame as DatabaseGame
 from .reading import open_records as open_records
+from .selection import Selection as Selection, SelectionError as SelectionError
 from .statistics.events import (
     Event as Event,
     Meeting as Meeting,

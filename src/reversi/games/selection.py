@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from reversi._core import Position, canonical_key
 from reversi.arguments import check_type
@@ -37,17 +37,18 @@ class SelectionError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which games are wanted: those that meet every condition.
+    """Which games are wanted: those that meet every condition. It selects games of files and of a database.
 
     Attributes:
         tags: names of tags and what each must contain, capitals and accents aside; empty: the game has the tag. Of
             several texts for one name, one must fit.
-        player: words of the name of either player; of two, games between such players.
+        player: words of the name of either player, as text; of a tuple of two, games between such players.
         black: words of the name of who has Black, or alternatives.
         white: words of the name of who has White, or alternatives.
         event: words of the event, or alternatives.
         years: the first year and the last, ``None`` for no limit on that side; or several such spans.
-        results: words of `RESULTS`, of which one must fit.
+        results: how the game ended, one of which must fit: ``black``, ``white``, ``draw`` (who won), ``decided``,
+            ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
             tuple of positions, one.
         aliases: other names that players have, too.
@@ -67,12 +68,18 @@ class Selection:
     )
 
     def __post_init__(self) -> None:
-        check_conditions(self.results, self.years)
+        for name in ("player", "black", "white", "event"):
+            check_type(name, getattr(self, name), str, tuple)
+        check_type("tags", self.tags, tuple)
+        check_type("positions", self.positions, tuple, advice="one position and a comma make a tuple")
+        check_type("aliases", self.aliases, Aliases)
+        _check(self.results, self.years)
         seats(self.player)
         groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
         object.__setattr__(self, "_keys", tuple(map(_by_rules, groups)))
 
     def takes(self, record: Record) -> bool:
+        """Return whether a game meets every condition."""
         has_player = self.aliases.has_words
         return (
             has_tags(record, self.tags)
@@ -125,7 +132,7 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
             raise SelectionError(f"a game has two players, not {len(more)}")
 
 
-def check_conditions(results: Collection[str], years: object) -> None:
+def _check(results: Collection[str], years: object) -> None:
     """Refuse a word that is none of `RESULTS`, and years that are no spans.
 
     Raises:
@@ -244,3 +251,7 @@ def parse_tag(text: str) -> tuple[str, str]:
     if not name.strip():
         raise SelectionError(f"{text[:40]!a} names no tag: write NAME=VALUE, as in Event=Cambridge")
     return name.strip(), value.strip()
+
+
+EVERY_GAME: Final = Selection()
+"""Without a condition."""

@@ -17,7 +17,6 @@ from reversi._core import SQUARES, Move, Position
 from reversi.engine.levels import MAX_LEVEL
 from reversi.errors import GameError, ReversiError
 from reversi.explorer.explorer import Explorer
-from reversi.explorer.filter import GameFilter
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
 from reversi.game.game import Game
@@ -146,7 +145,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self.table: ExplorerTable | None = None
         """The best table of the position so far."""
         self.column = Column.VALUE
-        self.filter = GameFilter()
+        self.filter: dict[str, str] = {}
         self._explorer = explorer
         self._keep = keep
         self._chosen: Move | None = None  # None: the first row
@@ -299,8 +298,10 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         width = max(self.size.width - 2, 10)
         state = "" if self.table is None else state_text(self.table, self.look)
         text = self._note
-        if str(self.filter):
-            state = f"{state}; only {self.filter}"
+        if self.filter:
+            from reversi.tui.game_list import words_of
+
+            state = f"{state}; only {words_of(self.filter)}"
         second = textwrap.shorten(printable(text), width, placeholder=" ...") if text else ""
         self.query_one("#words", Lines).show([[Cell(state[:width], self.look.accent, bold=True)], [Cell(second)]])
 
@@ -381,12 +382,12 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             self.say("The line is kept: the saved game has it as a variation.")
 
     def action_filter(self) -> None:
-        from reversi.tui.game_list import AskFilter
+        from reversi.tui.game_list import AskFilter, selection_of
 
-        def answer(asked: GameFilter | None) -> None:
+        def answer(asked: dict[str, str] | None) -> None:
             if asked is not None and asked != self.filter:
                 self.filter = asked
-                self._explorer.query = asked.query(self.trial.position.rules)
+                self._explorer.selection = selection_of(asked, self.trial.position.rules)
                 self._ask_again()
 
         self.app.push_screen(AskFilter(self.filter, self.trial.position.rules), answer)

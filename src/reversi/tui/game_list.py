@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -13,9 +12,10 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
 from reversi.errors import ReversiError
-from reversi.explorer.filter import GameFilter
+from reversi.games.conditions import parse_selection
 from reversi.games.database.searching import DatabaseGame
 from reversi.games.names import folded
+from reversi.games.selection import Selection
 from reversi.records.entry import Entry
 from reversi.records.facts import opening_of
 from reversi.records.record import Record
@@ -30,7 +30,7 @@ _MEANINGS = {
     "black": "words of the name of the player who moves first",
     "white": "words of the name of the other player",
     "event": "words of the event",
-    "years": "1997, 1990-1999, 1990- or -1999",
+    "year": "1997, 1990-1999, 1990- or -1999",
     "result": "black, white, draw, decided, undecided, ...",
     "opening": "a name, moves or a board",
 }
@@ -160,8 +160,23 @@ class GameList(Box[int]):
             self.dismiss(self._shown[self._at])
 
 
-class AskFilter(Box[GameFilter]):
-    """Asks for the conditions of ``reversi db games``.
+def selection_of(asked: Mapping[str, str], rules: Rules = OTHELLO) -> Selection:
+    """Return the selection that the lines of `AskFilter` ask for.
+
+    Raises:
+        SelectionError: a line cannot be understood.
+    """
+    names = [name.strip() for name in asked.get("player", "").split("/") if name.strip()]
+    return parse_selection({name: [text] for name, text in asked.items()} | {"player": names}, rules)
+
+
+def words_of(asked: Mapping[str, str]) -> str:
+    """Return the lines of `AskFilter` as a sentence has them."""
+    return ", ".join(f"{name} {text}" for name, text in asked.items())
+
+
+class AskFilter(Box[dict[str, str]]):
+    """Asks for conditions on games, a text each.
 
     Args:
         now: the present conditions.
@@ -179,7 +194,7 @@ class AskFilter(Box[GameFilter]):
         Binding("up,shift+tab", "app.focus_previous", show=False),
     ]
 
-    def __init__(self, now: GameFilter, rules: Rules = OTHELLO) -> None:
+    def __init__(self, now: Mapping[str, str], rules: Rules = OTHELLO) -> None:
         super().__init__()
         self._now = now
         self._rules = rules
@@ -188,13 +203,13 @@ class AskFilter(Box[GameFilter]):
         """Yield a line per condition, and room for an error."""
         with Vertical(classes="frame"):
             yield Static("Which games count", classes="heading", markup=False)
-            for each in fields(GameFilter):
+            for name, meaning in _MEANINGS.items():
                 with Horizontal(classes="row"):
-                    yield Static(self.look.worded(each.name.capitalize()), classes="name", markup=False)
+                    yield Static(self.look.worded(name.capitalize()), classes="name", markup=False)
                     yield Input(
-                        getattr(self._now, each.name),
-                        placeholder=_MEANINGS[each.name],
-                        id=each.name,
+                        self._now.get(name, ""),
+                        placeholder=meaning,
+                        id=name,
                         select_on_focus=False,
                     )
             yield Static("", classes="failure", markup=False)
@@ -202,11 +217,10 @@ class AskFilter(Box[GameFilter]):
 
     def on_input_submitted(self) -> None:
         """Enter in a line confirms all of them."""
-        asked = GameFilter(
-            **{each.name: self.query_one(f"#{each.name}", Input).value for each in fields(GameFilter)}
-        )
+        lines = {name: self.query_one(f"#{name}", Input).value.strip() for name in _MEANINGS}
+        asked = {name: text for name, text in lines.items() if text}
         try:
-            asked.query(self._rules)
+            selection_of(asked, self._rules)
         except (ReversiError, OSError) as error:
             self.query_one(".failure", Static).update(printable(str(error)))
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -30,7 +29,6 @@ from reversi.tui.thinking import Reply, Thinker
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi.explorer.filter import GameFilter
     from reversi.games.database.searching import DatabaseGame
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
@@ -47,7 +45,7 @@ class _GamesRequest:
         rules: the rules of an opening among them.
     """
 
-    def __init__(self, path: Path, asked: GameFilter, rules: Rules) -> None:
+    def __init__(self, path: Path, asked: dict[str, str], rules: Rules) -> None:
         self.path = path
         self.asked = asked
         self._rules = rules
@@ -55,10 +53,11 @@ class _GamesRequest:
 
     def think(self) -> tuple[int, list[DatabaseGame]]:
         from reversi.games.database.database import Database
+        from reversi.tui.game_list import selection_of
 
         with Database(self.path) as database, self._cancel.ends(database.interrupt):
-            query = self.asked.query(self._rules)
-            return database.count(query), database.games(replace(query, limit=MOST_GAMES))
+            selection = selection_of(self.asked, self._rules)
+            return database.count(selection), database.games(selection, limit=MOST_GAMES)
 
     def cancel(self) -> None:
         self._cancel.cancel()
@@ -463,9 +462,8 @@ class PlayScreen(GameScreen):
         heading = f"{printable(name)}: {first}{counted(len(entries), 'game')}"
         self.app.push_screen(GameList(heading, record_lines(entries)), answer)
 
-    def _browse_database(self, asked: GameFilter | None = None) -> None:
+    def _browse_database(self, asked: dict[str, str] | None = None) -> None:
         """Ask which games of the database to list, and open the chosen one."""
-        from reversi.explorer.filter import GameFilter
         from reversi.tui.game_list import AskFilter
 
         path = self.database
@@ -474,13 +472,13 @@ class PlayScreen(GameScreen):
             self.say(f"{where}no database; reversi db import PATH... makes it from your game files.")
             return
 
-        def answer(games_asked: GameFilter | None) -> None:
+        def answer(games_asked: dict[str, str] | None) -> None:
             if games_asked is not None:
                 self.say(f"Looking for games{self.look.ellipsis}")
                 self._browser = self._browser or Thinker(lambda reply: self._post(_Browsed(reply)))
                 self._browser.ask(_GamesRequest(path, games_asked, self.session.rules))
 
-        self.app.push_screen(AskFilter(asked or GameFilter(), self.session.rules), answer)
+        self.app.push_screen(AskFilter(asked or {}, self.session.rules), answer)
 
     def _post(self, message: Message) -> None:
         """Post a message to the screen; the thread that asks the database calls this."""
@@ -490,7 +488,7 @@ class PlayScreen(GameScreen):
     def _use_games(self, message: _Browsed) -> None:
         """List the games that the database has, and open the chosen one."""
         from reversi.games.database.database import Database
-        from reversi.tui.game_list import GameList, database_lines
+        from reversi.tui.game_list import GameList, database_lines, words_of
 
         reply = message.reply
         if reply.error is not None:
@@ -514,7 +512,7 @@ class PlayScreen(GameScreen):
             self.do(lambda: self.session.load(record))
 
         first = f"; the first {len(games)}" if len(games) < count else ""
-        about = f", {request.asked}" if str(request.asked) else ""
+        about = f", {words_of(request.asked)}" if request.asked else ""
         self.app.push_screen(GameList(f"{counted(count, 'game')}{about}{first}", database_lines(games)), chosen)
 
     def _said(self, text: str | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reversi.errors import InputError
-from reversi.games import Database, DatabaseError, GameQuery, Imported
+from reversi.games import Database, DatabaseError, Imported, Selection
 from reversi.records import Entry, Record, parse_record
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -79,14 +79,14 @@ def test_a_player_is_renamed(path: Path) -> None:
         assert content(database) == before
         assert database.rename_player("Ada", "Ada Lovelace") == tried
         assert (tried.names, tried.name, tried.games, tried.repeated) == (("Ada",), "Ada Lovelace", 3, 0)
-        records = list(database.records(GameQuery(player="lovelace")))
+        records = list(database.records(Selection(player="lovelace")))
         assert sorted((one.black, one.white) for one in records) == [
             ("Ada Lovelace", "Bob"),
             ("Oh J.", "Ada Lovelace"),
             ("Oh, Joung-Mok", "Ada Lovelace"),
         ]
         assert any(node.comments for one in records for node in one.line.nodes)
-        assert database.count(GameQuery(player="ada")) == 3
+        assert database.count(Selection(player="ada")) == 3
         # the games are known under the new names, and only under these
         assert add(database, "three.pgn", [game("Ada Lovelace", "Bob", COMMENTED)]).added == 0
         assert add(database, "four.pgn", [game("Ada", "Bob", COMMENTED)]).added == 1
@@ -102,7 +102,7 @@ def test_names_of_one_player_are_merged(path: Path) -> None:
         info = database.info()
         assert (info.games, info.positions, info.players) == (5, 4 * 4 + 3, 5)
         assert database.rows("select games from sources order by id") == [(3,), (2,)]
-        assert database.count(GameQuery(player="oh joungmok")) == 3
+        assert database.count(Selection(player="oh joungmok")) == 3
         # nothing is left that another import of the same games would add
         renamed = [game("Oh, Joung-Mok", "Ada"), game("Oh, Joung-Mok", "Dee", COMMENTED)]
         assert add(database, "again.pgn", renamed).added == 0
@@ -126,7 +126,7 @@ def test_games_of_different_dates_stay(tmp_path: Path) -> None:
             add(database, f"{number}.pgn", [one])
         assert database.rename_player("B", "Bob").repeated == 0
         assert database.merge_players("A", ["C"]).repeated == 1
-        assert [one.tags["Date"] for one in database.records(GameQuery())] == ["1997.01.05", "1997.11.28"]
+        assert [one.tags["Date"] for one in database.records()] == ["1997.01.05", "1997.11.28"]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from reversi import Position, canonical_key
 from reversi._core import canonical_square
 from reversi._system import arrow as arrow_module
 from reversi.errors import InputError, ResourceError
-from reversi.games import Database, GameQuery, QueryError
+from reversi.games import Database, QueryError, Selection
 from reversi.games.database.views import PART
 from reversi.records import Entry, Record, parse_record
 from reversi.records.formats.game_columns import GAMES, IN_DATABASE, POSITIONS, row_of
@@ -278,7 +278,7 @@ def test_queries_only_read_and_only_the_database(
 def test_the_views_leave_other_questions_alone(path: Path) -> None:
     with Database(path) as database:
         assert database.sql("select count(*) from games").rows()[1].__next__() == (5,)
-        assert len(database.games(GameQuery())) == 5
+        assert len(database.games()) == 5
         assert database.rows("select max(id) from games") == [(5,)]
 
 
@@ -286,10 +286,10 @@ def test_exploring_some_games(path: Path) -> None:
     position = Position.from_moves("f5d6c3d3c4")
     with Database(path) as database:
         assert database.explore(position).games == 2
-        found = database.explore(position, GameQuery(years=(1998, None)))
+        found = database.explore(position, Selection(years=(1998, None)))
         assert [(str(tally.move), tally.games) for tally in found.moves] == [("b3", 1)]
-        assert database.explore(position, GameQuery(black="ada", results=frozenset({"black"}))).games == 1
-        assert database.explore(position, GameQuery(player=("ada", "bob"))).games == 2
+        assert database.explore(position, Selection(black="ada", results=frozenset({"black"}))).games == 1
+        assert database.explore(position, Selection(player=("ada", "bob"))).games == 2
         rare = database.explore(Position.from_moves("f5"), minimum=2)
         assert (rare.games, len(rare.moves), rare.rare) == (4, 1, 1)
 

@@ -9,7 +9,7 @@ import typer
 
 from reversi._core import Move
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database, query_of
+from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
 from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
@@ -87,7 +87,7 @@ def explore(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     chosen = select(
         rule_set,
-        tags=tag,
+        tag=tag,
         player=player,
         black=black,
         white=white,
@@ -96,7 +96,6 @@ def explore(
         result=result,
         aliases=aliases_of(aliases),
     )
-    query = query_of(chosen)
     engine = Engine(level_value(level, HINT_LEVEL)) if values or level is not None else None
     given = read_input(opening_moves(position))
     outcome = StatusCollector(complete=json)
@@ -107,7 +106,7 @@ def explore(
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
             begin = time.perf_counter()
-            exploration = database.explore(entry.position, query, minimum=minimum)
+            exploration = database.explore(entry.position, chosen, minimum=minimum)
             seconds = time.perf_counter() - begin
             valued = None if engine is None else _values(exploration, engine)
             if json:

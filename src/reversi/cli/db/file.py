@@ -16,8 +16,6 @@ from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.games.database.database import Database
 from reversi.games.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
-from reversi.games.database.searching import GameQuery
-from reversi.games.selection import Selection
 
 FileOption = Annotated[
     str,
@@ -62,26 +60,6 @@ def most_rows(limit: int | None, *, whole: bool) -> int | None:
     if limit is None:
         return None if whole else _LISTED
     return limit or None
-
-
-def query_of(
-    selection: Selection, *, twins: bool = False, limit: int | None = None, sort: tuple[str, ...] = ()
-) -> GameQuery:
-    """Return the query for the games that a selection takes."""
-    return GameQuery(
-        selection.player,
-        selection.black,
-        selection.white,
-        selection.event,
-        selection.years,
-        selection.results,
-        selection.positions,
-        twins,
-        limit,
-        selection.aliases,
-        selection.tags,
-        sort,
-    )
 
 
 @contextlib.contextmanager

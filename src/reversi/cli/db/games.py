@@ -14,7 +14,6 @@ from reversi.cli.db.file import (
     MemoryOption,
     most_rows,
     opened_database,
-    query_of,
 )
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force
@@ -104,7 +103,7 @@ def games(
         fail(Status.USAGE, "--twins keeps games of the same moves together; leave out --sort")
     chosen = select(
         rule_set,
-        tags=tag,
+        tag=tag,
         player=player,
         black=black,
         white=white,
@@ -117,23 +116,24 @@ def games(
         aliases=aliases_of(aliases),
     )
     most = most_rows(limit, whole=bool(output) or json)
-    query = query_of(chosen, twins=twins, limit=most, sort=sorts)
     outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
     with opened_database(db, memory, low_memory=bool(output) or json) as database:
-        count = database.count(query)
+        count = database.count(chosen, twins=twins)
         shown = count if most is None else min(count, most)
+        listed = database.each_game(chosen, sort=sorts, limit=most, twins=twins)
+        records = database.records(chosen, sort=sorts, limit=most, twins=twins)
         if output:
-            entries = (Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
+            entries = (Entry(number, 0, record) for number, record in enumerate(records, 1))
             writer.write(Changes(openings=opening_tags).of(entries), lambda: str(database_path(db)))
             if output != "-":
                 writer.report(shown)
         elif json:
-            for game, record in zip(database.each_game(query), database.records(query), strict=True):
+            for game, record in zip(listed, records, strict=True):
                 out_json({"id": game.id, **json_row(record), "file": game.source, "game": game.number})
         else:
-            for game in database.each_game(query):
+            for game in listed:
                 out(_line(game))
     more = f"; these are the first {shown} (--limit)" if shown < count else ""
     err(f"reversi: {counted(count, 'game')}{more}")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, rules_option
-from reversi.cli.db.file import FileOption, MemoryOption, opened_database, query_of
+from reversi.cli.db.file import FileOption, MemoryOption, opened_database
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption
 from reversi.cli.selection import (
@@ -95,7 +95,7 @@ def stats(
     )
     selection = select(
         rules_option(rules),
-        tags=tag,
+        tag=tag,
         player=player if out.player_selects else None,
         black=black,
         white=white,
@@ -108,7 +108,7 @@ def stats(
         aliases=aliases_of(aliases),
     )
     with opened_database(db, memory) as database:
-        results = database.results(query_of(selection))
+        results = database.results(selection)
         if out.needs_results:
             out.write_tables(results, selection.aliases)
             return

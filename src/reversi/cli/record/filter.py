@@ -73,7 +73,7 @@ def filter_games(
     rule_set, sorts = rules_option(rules), sorts_of(sort)
     selection = select(
         rule_set,
-        tags=tag,
+        tag=tag,
         player=player,
         black=black,
         white=white,

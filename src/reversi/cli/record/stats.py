@@ -100,7 +100,7 @@ def stats(
     rule_set = rules_option(rules)
     selection = select(
         rule_set,
-        tags=tag,
+        tag=tag,
         player=player if out.player_selects else None,
         black=black,
         white=white,

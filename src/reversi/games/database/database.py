@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
@@ -28,6 +27,8 @@ from reversi.games.database.file import (
 )
 from reversi.games.database.layout import SCHEMA, VERSION
 from reversi.games.database.views import ORDER, PART, TABLES
+from reversi.games.selection import EVERY_GAME, Selection
+from reversi.games.sorting import check_sorts
 from reversi.rules import OTHELLO, Rules
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from reversi.games.database.editing import Removed, Renamed
     from reversi.games.database.exploring import Exploration
     from reversi.games.database.importing import Import, Imported
-    from reversi.games.database.searching import DatabaseGame, GameQuery
+    from reversi.games.database.searching import DatabaseGame, Order
     from reversi.games.statistics.results import GameResult
     from reversi.records.record import Record
 
@@ -156,12 +157,12 @@ class Database(DatabaseFile):
             games.check()
         return total
 
-    def explore(self, position: Position, query: GameQuery | None = None, *, minimum: int = 1) -> Exploration:
+    def explore(self, position: Position, selection: Selection = EVERY_GAME, *, minimum: int = 1) -> Exploration:
         """Return what was played in a position, in any order of moves, mirrored and rotated games included.
 
         Args:
             position: the position.
-            query: conditions on the games that count, all games without it. Its limit does not apply.
+            selection: which games count.
             minimum: leave out moves that fewer games play.
 
         Raises:
@@ -171,9 +172,9 @@ class Database(DatabaseFile):
 
         advice = f"opening_named(name).position takes a name, {TEXT_TO_POSITION}"
         check_type("position", position, Position, advice=advice)
+        check_type("selection", selection, Selection)
         check_count("minimum", minimum, least=0)
-
-        return explore(self, position, query, minimum)
+        return explore(self, position, selection, minimum)
 
     def sql(self, query: str) -> SqlQuery:
         """Return the answer to one statement of SQL about the tables `games` and `positions` of docs/database.md.
@@ -290,51 +291,73 @@ class Database(DatabaseFile):
 
         return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
 
-    def games(self, query: GameQuery | None = None) -> list[DatabaseGame]:
-        """Return the games of a query, by year, event and number; without a query all games.
+    def games(
+        self,
+        selection: Selection = EVERY_GAME,
+        *,
+        sort: Iterable[str] = (),
+        limit: int | None = None,
+        twins: bool = False,
+    ) -> list[DatabaseGame]:
+        """Return the games of a selection.
 
         `record` gives the whole record of one of them: ``database.record(game.id)``.
 
+        Args:
+            selection: the conditions that a game must meet.
+            sort: what the games are sorted by, the first counts most: ``year``, ``event``, ``black``, ``white``,
+                ``opening``, ``score`` (Black's), ``plies``. Without one, by year, event and number.
+            limit: the most games, ``None`` for all.
+            twins: only games with the same moves and year as another game and other names; these follow each
+                other.
+
         Raises:
+            SelectionError: games cannot be sorted by a word.
             DatabaseError: the file cannot be read.
         """
-        return list(self.each_game(query))
+        return list(self.each_game(selection, sort=sort, limit=limit, twins=twins))
 
-    def each_game(self, query: GameQuery | None = None) -> Iterator[DatabaseGame]:
-        """Yield the games of a query as `games` returns them, without holding all of them in memory.
+    def each_game(
+        self,
+        selection: Selection = EVERY_GAME,
+        *,
+        sort: Iterable[str] = (),
+        limit: int | None = None,
+        twins: bool = False,
+    ) -> Iterator[DatabaseGame]:
+        """Yield the games of a selection as `games` returns them, without holding all of them in memory.
 
         Raises:
+            SelectionError: games cannot be sorted by a word.
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.searching import GameQuery, games
+        from reversi.games.database.searching import games
 
-        return games(self, GameQuery() if query is None else query)
+        return games(self, selection, _order(selection, sort, limit, twins=twins))
 
-    def results(self, query: GameQuery | None = None) -> Iterator[GameResult]:
+    def results(self, selection: Selection = EVERY_GAME) -> Iterator[GameResult]:
         """Yield the results of games, in the order of `games`, for the statistics of `reversi.games`.
 
-        Players have the names that the aliases of the query give them.
-
-        Args:
-            query: conditions on the games, all games without it.
+        Players have the names that the aliases of the selection give them.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.searching import GameQuery, results
+        from reversi.games.database.searching import results
 
-        check_type("query", query, GameQuery, NoneType)
-        return results(self, GameQuery() if query is None else query)
+        check_type("selection", selection, Selection)
+        return results(self, selection)
 
-    def count(self, query: GameQuery | None = None) -> int:
-        """Return how many games a query finds, without its limit; without a query all games.
+    def count(self, selection: Selection = EVERY_GAME, *, twins: bool = False) -> int:
+        """Return how many games `games` returns without a limit.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.searching import GameQuery, count
+        from reversi.games.database.searching import count
 
-        return count(self, GameQuery() if query is None else query)
+        check_type("selection", selection, Selection)
+        return count(self, selection, twins=twins)
 
     def record(self, game: int) -> Record:
         """Return the whole record of a game, as it was imported.
@@ -351,15 +374,34 @@ class Database(DatabaseFile):
 
         return record(self, game)
 
-    def records(self, query: GameQuery | None = None) -> Iterator[Record]:
-        """Yield the whole records of the games of a query, in the order of `games`; without a query of all games.
+    def records(
+        self,
+        selection: Selection = EVERY_GAME,
+        *,
+        sort: Iterable[str] = (),
+        limit: int | None = None,
+        twins: bool = False,
+    ) -> Iterator[Record]:
+        """Yield the whole records of the games that `games` returns, in the same order.
 
         Raises:
+            SelectionError: games cannot be sorted by a word.
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.searching import GameQuery, records
+        from reversi.games.database.searching import records
 
-        return records(self, GameQuery() if query is None else query)
+        return records(self, selection, _order(selection, sort, limit, twins=twins))
+
+
+def _order(selection: Selection, sort: Iterable[str], limit: int | None, *, twins: bool) -> Order:
+    """Check what is asked, and return the order."""
+    from reversi.games.database.searching import Order
+
+    check_type("selection", selection, Selection)
+    check_sorts(sort)
+    if limit is not None:
+        check_count("limit", limit, least=0)
+    return Order(tuple(sort), limit, twins)
 
 
 def _memory_mb(*, least: bool) -> int | None:

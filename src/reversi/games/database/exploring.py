@@ -8,7 +8,8 @@ from typing import Any
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi.games.database.file import DatabaseFile
 from reversi.games.database.rows import rules_salt
-from reversi.games.database.searching import GameQuery, conditions_of
+from reversi.games.database.searching import conditions_of
+from reversi.games.selection import Selection
 from reversi.openings.names import Opening, opening_of_position
 
 _NONE = 255  # the move of a game's last position
@@ -69,11 +70,9 @@ class Exploration:
     rare: int = 0
 
 
-def explore(
-    database: DatabaseFile, position: Position, query: GameQuery | None = None, minimum: int = 1
-) -> Exploration:
+def explore(database: DatabaseFile, position: Position, selection: Selection, minimum: int) -> Exploration:
     """Return what was played in a position; see `Database.explore`."""
-    conditions, parameters = conditions_of(database, query or GameQuery())
+    conditions, parameters = conditions_of(database, selection)
     rows = database.rows(
         _QUESTION.format(" and ".join(["p.key = ?", *conditions])),
         [canonical_key(position, rules_salt(position.rules)), *parameters],

@@ -7,27 +7,16 @@ import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
-from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.ply import Termination
-from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.database.file import DatabaseError, DatabaseFile
 from reversi.games.database.rows import rules_salt
 from reversi.games.names import has_words
-from reversi.games.selection import (
-    Span,
-    Words,
-    alternatives,
-    check_conditions,
-    seats,
-    spans,
-    tag_fits,
-)
-from reversi.games.sorting import check_sorts
+from reversi.games.selection import Selection, alternatives, seats, spans, tag_fits
 from reversi.games.statistics.results import GameResult, result_of
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import DERIVED_TAGS, Line, PackedTurns, Record, Tags
@@ -72,55 +61,6 @@ _SORTS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class GameQuery:
-    """Conditions on games; a game must meet all of them.
-
-    Attributes:
-        player: words of the name of either player, as text; a tuple of two finds the games between these two,
-            whoever has Black.
-        black: words of the name of the player who has Black, as text; of a tuple of texts one must fit.
-        white: words of the name of the player who has White, as ``black``.
-        event: words of the event, as ``black``.
-        years: the first year and the last, ``(1997, 1999)``, `None` without a limit on that side; or a tuple of
-            such spans.
-        results: how games ended, one of which must fit: ``black``, ``white``, ``draw``, ``decided``,
-            ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
-        positions: positions that the game must reach, up to symmetry: all of them, and one of each tuple.
-        twins: only games with the same moves and year as another game and other names; these follow each other.
-        limit: the most games to return, `None` for all.
-        aliases: other names that players have, too.
-        tags: names of tags and what each must contain; empty: the game has the tag. Of several texts for one name,
-            one must fit.
-        sort: what the games are sorted by, the first counts most: ``year``, ``event``, ``black``, ``white``,
-            ``opening``, ``score`` (Black's lead), ``plies``. Without one, by year and event.
-    """
-
-    player: Words = ""
-    black: Words = ""
-    white: Words = ""
-    event: Words = ""
-    years: Span | tuple[Span, ...] = (None, None)
-    results: frozenset[str] = frozenset()
-    positions: tuple[Position | tuple[Position, ...], ...] = ()
-    twins: bool = False
-    limit: int | None = None
-    aliases: Aliases = NO_ALIASES
-    tags: tuple[tuple[str, str], ...] = ()
-    sort: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name in ("player", "black", "white", "event"):
-            check_type(name, getattr(self, name), str, tuple)
-        check_type("positions", self.positions, tuple, advice="one position and a comma make a tuple")
-        if self.limit is not None:
-            check_count("limit", self.limit, least=0)
-        check_type("aliases", self.aliases, Aliases)
-        check_type("tags", self.tags, tuple)
-        check_sorts(self.sort)
-        check_conditions(self.results, self.years)
-
-
-@dataclass(frozen=True, slots=True)
 class DatabaseGame:
     """The main facts of a game in a database; ``database.record(game.id)`` is its whole record.
 
@@ -153,26 +93,50 @@ class DatabaseGame:
     number: int
 
 
-def games(database: DatabaseFile, query: GameQuery) -> Iterator[DatabaseGame]:
-    """Yield the games of a query; see `Database.games`."""
+class Order(NamedTuple):
+    """Which games of a selection come, and in which order.
+
+    Attributes:
+        sort: words of `SORTS`, the first counts most; without one, by year and event.
+        limit: the most games, ``None`` for all.
+        twins: only games with the same moves and year as another game and other names; these follow each other.
+    """
+
+    sort: tuple[str, ...] = ()
+    limit: int | None = None
+    twins: bool = False
+
+    def sql(self) -> str:
+        limit = "" if self.limit is None else f" limit {self.limit}"
+        if self.sort:
+            return f" order by {', '.join(map(_SORTS.__getitem__, self.sort))}, g.id{limit}"
+        twins = "g.play_high, g.play_low, g.id" if self.twins else "g.event, g.id"
+        return f" order by g.year nulls last, {twins}{limit}"
+
+
+def games(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[DatabaseGame]:
+    """Yield the games of a selection; see `Database.games`."""
     columns = (
         "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
         " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
         " left join players w on w.id = g.white join sources s on s.id = g.source"
     )
-    return (DatabaseGame(*row) for row in _in_order(database, query, columns))
+    return (DatabaseGame(*row) for row in _in_order(database, columns, selection, order))
 
 
-def _in_order(database: DatabaseFile, query: GameQuery, columns: str) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of the games of a query in its order, part by part: DuckDB would sort whole rows in memory.
+def _in_order(
+    database: DatabaseFile, columns: str, selection: Selection, order: Order
+) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of the games of a selection in an order, part by part: DuckDB would sort whole rows in memory.
 
     Args:
         database: the database.
-        query: the query.
         columns: the columns, the number of the game first, and their tables.
+        selection: the conditions.
+        order: the order.
     """
-    where, parameters = _where(database, query)
-    numbers = database.stream(f"select g.id from games g{where}{_order(query)}", parameters)
+    where, parameters = _where(database, selection, twins=order.twins)
+    numbers = database.stream(f"select g.id from games g{where}{order.sql()}", parameters)
     ids = array("i", (game for (game,) in numbers))
     rows_of = f"select {columns} where g.id between ? and ? and g.id in (select unnest(?::integer[]))"
     for at in range(0, len(ids), _PART):
@@ -182,17 +146,9 @@ def _in_order(database: DatabaseFile, query: GameQuery, columns: str) -> Iterato
             yield rows.pop(game)
 
 
-def _order(query: GameQuery) -> str:
-    limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
-    if query.sort:
-        return f" order by {', '.join(map(_SORTS.__getitem__, query.sort))}, g.id{limit}"
-    twins = "g.play_high, g.play_low, g.id" if query.twins else "g.event, g.id"
-    return f" order by g.year nulls last, {twins}{limit}"
-
-
-def count(database: DatabaseFile, query: GameQuery) -> int:
-    """Return how many games a query finds; see `Database.count`."""
-    where, parameters = _where(database, query)
+def count(database: DatabaseFile, selection: Selection, *, twins: bool = False) -> int:
+    """Return how many games a selection has; see `Database.count`."""
+    where, parameters = _where(database, selection, twins=twins)
     ((number,),) = database.rows(f"select count(*) from games g{where}", parameters)
     return int(number)
 
@@ -201,25 +157,26 @@ def _any(conditions: list[str]) -> str:
     return "(" + " or ".join(conditions) + ")"
 
 
-def _where(database: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
-    conditions, parameters = conditions_of(database, query)
+def _where(database: DatabaseFile, selection: Selection, *, twins: bool) -> tuple[str, list[Any]]:
+    conditions, parameters = conditions_of(database, selection)
+    if twins:
+        conditions.append(_TWINS)
     return (" where " + " and ".join(conditions) if conditions else ""), parameters
 
 
-def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], list[Any]]:
-    """Return what a query asks of the games `g`, in SQL, and the parameters of that.
+def conditions_of(database: DatabaseFile, selection: Selection) -> tuple[list[str], list[Any]]:
+    """Return what a selection asks of the games `g`, in SQL, and the parameters of that.
 
     Raises:
         DatabaseError: the file cannot be read.
     """
-    check_type("query", query, GameQuery)
     conditions: list[str] = []
     parameters: list[Any] = []
     sides = (
-        ((black, "") for black in alternatives(query.black)),
-        (("", white) for white in alternatives(query.white)),
+        ((black, "") for black in alternatives(selection.black)),
+        (("", white) for white in alternatives(selection.white)),
     )
-    for pairs in (tuple(seats(query.player)), *map(tuple, sides)):
+    for pairs in (tuple(seats(selection.player)), *map(tuple, sides)):
         if all(any(pair) for pair in pairs):
             names = database.rows("select id, name from players")
             either = []
@@ -227,31 +184,29 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
                 both = [(column, words) for column, words in zip(("black", "white"), pair, strict=True) if words]
                 either.append(" and ".join(f"list_contains(?, g.{column})" for column, _ in both))
                 parameters += [
-                    [id_ for id_, name in names if query.aliases.has_words(name, words)] for _, words in both
+                    [id_ for id_, name in names if selection.aliases.has_words(name, words)] for _, words in both
                 ]
             conditions.append(_any(either))
-    if all(events := alternatives(query.event)):
+    if all(events := alternatives(selection.event)):
         known = [name for (name,) in database.rows("select distinct event from games")]
         conditions.append("list_contains(?, g.event)")
         parameters.append([name for name in known if any(has_words(name, words) for words in events)])
-    if (None, None) not in spans(query.years):
+    if (None, None) not in spans(selection.years):
         either = []
-        for span in spans(query.years):
+        for span in spans(selection.years):
             limits = [(sign, year) for year, sign in zip(span, (">=", "<="), strict=True) if year is not None]
             either.append(" and ".join(f"g.year {sign} ?" for sign, _ in limits))
             parameters += [year for _, year in limits]
         conditions.append(_any(either))
-    if query.results:
-        conditions.append(_any([_CONDITIONS[word] for word in sorted(query.results)]))
-    for group in query.positions:
+    if selection.results:
+        conditions.append(_any([_CONDITIONS[word] for word in sorted(selection.results)]))
+    for group in selection.positions:
         wanted = group if isinstance(group, tuple) else (group,)
         conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
         parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
-    if query.tags:
+    if selection.tags:
         conditions.append("g.id in (select unnest(?::integer[]))")
-        parameters.append(_with_tags(database, query.tags))
-    if query.twins:
-        conditions.append(_TWINS)
+        parameters.append(_with_tags(database, selection.tags))
     return conditions, parameters
 
 
@@ -285,16 +240,16 @@ def _values_of(database: DatabaseFile, name: str) -> Iterator[tuple[list[int], l
             yield games, [json.loads(f'"{value}"') for value in values]
 
 
-def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
-    """Yield the results of the games of a query; see `Database.results`."""
-    name_of = query.aliases.name_of
+def results(database: DatabaseFile, selection: Selection) -> Iterator[GameResult]:
+    """Yield the results of the games of a selection; see `Database.results`."""
+    name_of = selection.aliases.name_of
     columns = (
         "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.opening, g.plies,"
         f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.rules = '{_OTHELLO}' and"
         " (g.score is not null or not g.finished)"
         " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
     )
-    for row in _in_order(database, query, columns):
+    for row in _in_order(database, columns, selection, Order()):
         (
             game,
             black,
@@ -312,7 +267,7 @@ def results(database: DatabaseFile, query: GameQuery) -> Iterator[GameResult]:
             standard,
         ) = row
         if not standard:  # the row does not say whether a side has no disc
-            yield result_of(record(database, game), query.aliases)
+            yield result_of(record(database, game), selection.aliases)
             continue
         yield GameResult(
             name_of(black),
@@ -340,9 +295,9 @@ def record(database: DatabaseFile, game: int) -> Record:
     return record_of(database, rows[0])
 
 
-def records(database: DatabaseFile, query: GameQuery) -> Iterator[Record]:
-    """Yield the records of the games of a query; see `Database.records`."""
-    return (record_of(database, row) for row in _in_order(database, query, f"{PARTS} from games g"))
+def records(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[Record]:
+    """Yield the records of the games of a selection; see `Database.records`."""
+    return (record_of(database, row) for row in _in_order(database, f"{PARTS} from games g", selection, order))
 
 
 _WINNERS: Final = {1: Color.BLACK, -1: Color.WHITE}
