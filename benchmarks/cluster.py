@@ -43,7 +43,7 @@ from pathlib import Path
 import numpy as np
 
 from reversi import Move, Position
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.solver import Question, SearchSettings, Solution, SolveProgress, Solver, SolveRun
 from reversi.solver.costs import estimated_nodes

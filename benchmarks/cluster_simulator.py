@@ -28,7 +28,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.solver import Batch, Question, Solver
 from reversi.solver.batch import READ_AHEAD
 from reversi.solver.costs import FIRST_RATE, estimated_nodes

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.solver import Question, Solver
 from reversi.solver.proofs import Prover
 

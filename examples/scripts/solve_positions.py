@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from reversi import Batch
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 
 text = Path(sys.argv[1] if len(sys.argv) > 1 else "examples/endgames.obf").read_text(encoding="utf-8")
 entries = islice(positions_in(text), 100)

@@ -176,7 +176,7 @@ def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path, monkeypatch
         (("-----OX--XO----- X",), 65, "--rules othello,board=4x4"),
         (("f5f5",), 65, "ply 2 (White): f5 is not allowed"),
         (("",), 65, "the text is empty"),
-        (("-",), 65, "standard input contains no positions"),
+        (("-",), 65, "standard input: empty, nothing in it"),
         ((f"{START} X", "--to-move", "white"), 65, "the text says that Black is to move"),
         (("*",), 66, "*: no such file, and neither a board"),
         (("no-such-file.obf",), 66, "no-such-file.obf: no such file"),
@@ -206,7 +206,7 @@ def test_binary_data(tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     done = run("show", str(file))
-    assert (done.returncode, done.stderr) == (65, f"reversi: {file}: binary data, not text\n")
+    assert (done.returncode, done.stderr) == (65, f"reversi: {file}: a PNG picture, not records\n")
 
 
 def test_a_huge_line_is_refused_with_one_line(tmp_path: Path) -> None:

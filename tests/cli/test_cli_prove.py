@@ -23,7 +23,7 @@ from children import Child
 from command_line import run_command
 from endings import random_ending
 from reversi import Position, parse_rules
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.solver import solve
 from reversi.solver.proofs import ProofStore
 

@@ -139,7 +139,7 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
     assert done.stdout == "1 game in 1 file: 1 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert done.stderr.splitlines() == [
         f"reversi: {binary}: binary data, not text",
-        f"reversi: {empty}: empty, no game in it",
+        f"reversi: {empty}: empty, nothing in it",
         f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; "
         f"the text contains no game in a known format ({FORMAT_NAMES})",
     ]

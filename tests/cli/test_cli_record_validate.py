@@ -117,7 +117,7 @@ def mixed(folder: Path, *, sparse: int) -> Path:
 
 
 EXPECTED = {
-    "empty.pgn": "empty, no game in it",
+    "empty.pgn": "empty, nothing in it",
     "holes.pgn": "binary data, not text",
     "packed.pgn.bz2": "packed with bzip2; unpack it first",
     "picture.pgn": "a JPEG picture, not records",

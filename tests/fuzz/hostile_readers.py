@@ -12,7 +12,7 @@ from typing import Final
 
 from reversi.errors import InputError
 from reversi.games.identity import Duplicates, identify
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.records.conversion import Conversion
 from reversi.records.entry import Skip
 from reversi.records.facts import facts_of

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from reversi import Color, InputError, Position, parse_rules
 from reversi.errors import BoardError, SideToMoveError
-from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.inputs.input import positions_in
+from reversi.inputs.positions import PositionEntry
 from reversi.text import format_board, parse_board
 from rule_sets import Pair, pairs
 

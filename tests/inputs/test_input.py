@@ -94,7 +94,10 @@ def test_games_and_positions_of_an_input(tmp_path: Path) -> None:
     for call in (resolve(f"{file}#3").entries, resolve(f"{file}#3").positions):
         with pytest.raises(InputError, match="game 3 does not exist: the input has 2 games"):
             list(call())
-    assert resolve("f5d6").holds_games
+    board = format_board(start)
+    means = {"f5d6": False, "a\tf5d6": False, "(;GM[2];B[f5])": True, board: False}
+    assert {text: Input(Place(text), text).means_games for text in means} == means
+    assert Input(Place("", ply=1), "f5d6").means_games
     assert [entry.record.moves for entry in resolve("f5d6").entries()] == [(Square("f5"), Square("d6"))]
     read = resolve("-#2", stdin=lambda: io.BytesIO(file.read_bytes()))
     assert [entry.number for entry in read.entries()] == [2]
@@ -123,7 +126,7 @@ def test_an_input_without_a_position_is_given_up() -> None:
     with pytest.raises(InputError, match=f"^line 1: .*none of the {MAX_STRANGE} entries"):
         list(Input(Place(""), text).positions())
     unknown = ("-" * 27 + "XO" + "-" * 6 + "OX" + "-" * 27 + "\n") * (MAX_STRANGE + 1)
-    assert len(list(Input(Place(""), unknown).positions(asking=True))) == MAX_STRANGE + 1
+    assert len(list(Input(Place(""), unknown).positions(ask=lambda _: None))) == MAX_STRANGE + 1
 
 
 def test_long_entries_without_a_position_are_not_held_in_memory() -> None:

@@ -22,7 +22,8 @@ from reversi import (
     parse_rules,
 )
 from reversi.errors import SideToMoveError
-from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.inputs.input import positions_in
+from reversi.inputs.positions import PositionEntry
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board, format_cells
 from reversi.text.kinds import TextKind, text_kind

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from record_samples import final, random_record, seed_with_pass
 from reversi import IllegalMoveError, Position, RecordError
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import Input, positions_in
+from reversi.inputs.place import Place
+from reversi.inputs.positions import PositionEntry
 from reversi.records import Line, Node, Record, format_record, format_records
 from reversi.records.replay import position_after
 
@@ -17,20 +20,24 @@ GGF = "(;GM[Othello]BO[8 ---------------------------O*------*O------------------
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 
 
+def _placed(text: str, game: int | None = None, ply: int | None = None) -> Iterator[PositionEntry]:
+    return Input(Place("", game, ply), text).positions()
+
+
 def test_positions_of_records() -> None:
     ends = [entry.position for entry in positions_in(PGN)]
     assert ends == [final(record) for record in (random_record(1), RECORD, random_record(3, plies=10))]
-    (start,) = positions_in(PGN, game=2, ply=0)
+    (start,) = _placed(PGN, game=2, ply=0)
     assert (start.position, start.index) == (Position(), 2)
-    (later,) = positions_in(PGN, game=2, ply=20)
+    (later,) = _placed(PGN, game=2, ply=20)
     assert later.position == position_after(RECORD, 20)
 
 
 def test_positions_of_transcripts_boards_and_ggf() -> None:
-    assert [entry.position for entry in positions_in("f5d6\nf5f6", ply=1)] == [Position().play("f5")] * 2
-    assert [entry.position for entry in positions_in(f"{BOARD}\n{BOARD}", game=2)] == [Position()]
+    assert [entry.position for entry in _placed("f5d6\nf5f6", ply=1)] == [Position().play("f5")] * 2
+    assert [entry.position for entry in _placed(f"{BOARD}\n{BOARD}", game=2)] == [Position()]
     assert [entry.position for entry in positions_in(GGF + GGF)] == [Position().play("f5").play("d6")] * 2
-    assert [entry.position for entry in positions_in(GGF, ply=1)] == [Position().play("f5")]
+    assert [entry.position for entry in _placed(GGF, ply=1)] == [Position().play("f5")]
 
 
 def test_bad_games_do_not_hide_the_next() -> None:
@@ -38,15 +45,15 @@ def test_bad_games_do_not_hide_the_next() -> None:
     first, second, _ = positions_in(text)
     assert isinstance(first.error, RecordError)
     assert second.position is not None
-    short, *_ = positions_in(PGN, game=3, ply=11)
+    short, *_ = _placed(PGN, game=3, ply=11)
     assert str(short.error) == "ply 11 does not exist: the game has 10 plies"
 
 
 def test_missing_places() -> None:
     with pytest.raises(RecordError, match="game 4 does not exist: the input has 3 games"):
-        list(positions_in(PGN, game=4))
+        list(_placed(PGN, game=4))
     with pytest.raises(RecordError, match="@3: only a game has plies"):
-        list(positions_in(BOARD, ply=3))
+        list(_placed(BOARD, ply=3))
 
 
 def test_a_position_before_a_mistake_is_found() -> None:

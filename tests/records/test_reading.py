@@ -4,7 +4,7 @@ import pytest
 
 from record_samples import playok, random_record, seed_with_pass
 from reversi import Position, RecordError, Square, parse_rules
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.records import Code, format_records
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize, text_format_named

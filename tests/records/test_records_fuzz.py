@@ -9,7 +9,7 @@ from hypothesis import example, given, settings, strategies as st
 
 from record_samples import RECORDS, edax, flyordie, from_wthor, playok, random_record
 from reversi import InputError
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.records import Record, format_record, validate_entry
 from reversi.records.entry import Skip
 from reversi.records.formats.eothello import read_eothello

@@ -9,7 +9,7 @@ import pytest
 from pictures import RULES, some_game, some_options
 from random_games import random_game
 from reversi import Game, Position, State, parse_rules
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.render import latex, markdown, plain_text, svg
 
 GAME = Game()

@@ -18,7 +18,7 @@ import pytest
 from endings import SMALL_BOARDS, random_ending
 from reversi import Cancel, Position, parse_rules
 from reversi.errors import BusyError, InputError
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.solver import ProofStopped, Question, Solver, check_certificate, prove, solve
 from reversi.solver.proofs import ProofStore, Proved, Prover, StoreError, collect, store as store_module
 from reversi.solver.proofs.jobs import JobKind, ProofFound, ProofWork

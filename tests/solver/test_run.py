@@ -11,7 +11,8 @@ import pytest
 
 from endings import random_ending, random_endings
 from reversi import Cancel, InputError, Solver
-from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.inputs.input import positions_in
+from reversi.inputs.positions import PositionEntry
 from reversi.solver import Question, ResultsError, SolvedEntry, SolveRun
 from reversi.text import ObfEntry, format_board, format_obf
 

@@ -19,7 +19,7 @@ from patience import SOON_S
 from reversi import ADJACENT, OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.solver.question import Question
 from reversi.solver.search import Search, settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
@@ -409,7 +409,7 @@ from pathlib import Path
 from typing import cast
 from reversi._core import ISA
 from reversi.solver.solver import Solver
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 print(ISA)
 for name in sys.argv[2:]:
     for entry in list(positions_in(Path(name).read_text()))[:int(sys.argv[1])]:

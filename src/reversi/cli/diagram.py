@@ -28,8 +28,7 @@ from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
 from reversi.inputs import PositionEntry
 from reversi.inputs.input import Input
-from reversi.records import TextFormat, position_after
-from reversi.records.formats.registry import game_format
+from reversi.records import position_after
 from reversi.render import Options, scored_moves
 from reversi.rules import Rules
 from reversi.solver import solve
@@ -261,15 +260,14 @@ class _Thing:
 
 def _things(given: Input, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
     """Yield the positions and games of an input; report bad ones with their places on standard error."""
-    format_ = game_format(given.text, given.place.ply)
-    if format_ is None:
-        yield from _entered(given, rules, side, outcome)
+    if given.means_games:
+        yield from _recorded(given, rules, outcome)
     else:
-        yield from _recorded(given, rules, format_, outcome)
+        yield from _entered(given, rules, side, outcome)
 
 
-def _recorded(given: Input, rules: Rules, format_: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
-    for entry in noted(given, given.entries(rules, format_=format_)):
+def _recorded(given: Input, rules: Rules, outcome: StatusCollector) -> Iterator[_Thing]:
+    for entry in noted(given, given.entries(rules)):
         try:
             if entry.findings:
                 raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from reversi.cli.console import err, fail, is_terminal_err, is_terminal_in, reading, stdin_buffer
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
-from reversi.errors import InputError, SideToMoveError
+from reversi.errors import InputError
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
-from reversi.inputs.positions import PositionEntry, positions_in
+from reversi.inputs.positions import PositionEntry
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
@@ -89,12 +89,8 @@ def entries(given: Input, rules: Rules, to_move: Color | None) -> Iterator[Posit
     Raises:
         InputError: the first entries, too many to go on, are not positions.
     """
-    asking = may_ask(given) and to_move is None
-    for entry in noted(given, given.positions(rules, to_move, asking=asking)):
-        if asking and isinstance(entry.error, SideToMoveError):
-            yield from _asked(entry, given, rules)
-        else:
-            yield entry
+    asks = may_ask(given) and to_move is None
+    return noted(given, given.positions(rules, to_move, partial(_asked, given) if asks else None))
 
 
 def noted(given: Input, items: Iterator[_T]) -> Iterator[_T]:
@@ -106,7 +102,8 @@ def noted(given: Input, items: Iterator[_T]) -> Iterator[_T]:
         yield item
 
 
-def _asked(entry: PositionEntry, given: Input, rules: Rules) -> Iterator[PositionEntry]:
+def _asked(given: Input, entry: PositionEntry) -> Color | None:
+    """Ask for the side to move of an entry; return ``None`` where the input ends without an answer."""
     sys.stderr.write(safe(f"{place_of(given, entry.line)}: the side to move is unknown\n"))
     while True:
         sys.stderr.write("Side to move, X (Black) or O (White)? ")
@@ -114,10 +111,7 @@ def _asked(entry: PositionEntry, given: Input, rules: Rules) -> Iterator[Positio
         answer = sys.stdin.readline()
         turn = read_turn(answer)
         if turn is not None:
-            break
-        if not answer:  # end of input: no answer
+            return turn.to_move
+        if not answer:
             sys.stderr.write("\n")
-            yield entry
-            return
-    for again in positions_in(entry.text, rules, turn.to_move):
-        yield replace(again, index=entry.index, line=entry.line)
+            return None

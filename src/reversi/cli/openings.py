@@ -22,6 +22,7 @@ from reversi.openings.names import (
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, parse_xot
 from reversi.records.facts import opening_of
+from reversi.records.formats.registry import POSITIONS
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
@@ -128,7 +129,7 @@ def _name(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(text)
     outcome = StatusCollector(complete=json)
-    if not given.holds_games:
+    if given.format in (None, POSITIONS):
         for entry in given.positions(rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")

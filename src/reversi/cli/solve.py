@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import time
@@ -264,7 +265,7 @@ class _Shown:
         self._single = single
         self._header_shown = False
         self._began = time.monotonic()
-        self._lines = given.text.count("\n") + 1
+        self._lines = given.text.count("\n") + 1 if given.text else math.inf
         self._line = ProgressLine()
 
     def unreadable(self, entry: PositionEntry) -> None:

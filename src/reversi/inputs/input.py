@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
 from collections.abc import Callable, Iterator
+from itertools import chain
 from types import NoneType
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NoReturn, TypeVar
 
 from reversi._core import Position
 from reversi._system.paths import may_exist
-from reversi.arguments import FilePath, check_type, open_file
+from reversi.arguments import FilePath, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
 from reversi.game.game import Game
 from reversi.inputs.place import Place, is_file, parse_place
-from reversi.inputs.positions import PositionEntry, no_game, positions_in
+from reversi.inputs.positions import PositionEntry, game_positions, no_game, text_positions, with_side
 from reversi.records.entry import Entry
-from reversi.records.formats.format import TextFormat
+from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.from_game import game_from_record
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.record import Record, format_records, is_result
+from reversi.records.record import Record, is_result
 from reversi.records.replay import no_ply
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
-from reversi.records.sources.kinds import HEAD_BYTES, FileKind, recognize_file
-from reversi.records.sources.opening import open_source
-from reversi.records.sources.packing import is_packed, unpacked
+from reversi.records.sources.opening import GameSource, open_source
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text, excerpt
+from reversi.text.kinds import TextKind, text_kind
 
-MAX_INPUT: Final = 64 << 20
-"""The largest file whose positions are read, in bytes."""
+_T = TypeVar("_T")
 
 _MAX_HELD: Final = 1 << 22  # characters of entries that are held back while none is a position
 _LONGEST_NAME: Final = 80  # characters of a text that may be meant as the name of a file
@@ -46,7 +46,7 @@ class MissingInputError(InputError):
 class Input:
     """What a text stands for: itself, a file, or standard input; of each perhaps one game and one ply.
 
-    Standard input can be read once: take `text`, `entries` or `positions`. A file is opened when it is read.
+    What it is, is found out once, when it is first asked. A file is opened when it is read.
 
     Args:
         place: the file, and perhaps the game and the ply.
@@ -55,6 +55,7 @@ class Input:
 
     Attributes:
         place: as given.
+        name: what messages call it; empty for a pasted text.
         tables: how tables are read.
         problems: what was not found or damaged beside the games, a line each, once they are read.
         notes: how the games are read where the file does not say so itself, a line each, once they are read.
@@ -63,15 +64,13 @@ class Input:
     def __init__(
         self, place: Place, pasted: str | None = None, stdin: Callable[[], BinaryIO] | None = None
     ) -> None:
-        check_type("place", place, Place)
         self.place = place
+        self.name = "" if pasted is not None else source_name(place.path)
         self.tables = TableOptions()
         self.problems: list[str] = []
         self.notes: list[str] = []
         self._text = pasted
         self._stdin = stdin
-        self.name = "" if pasted is not None else source_name(place.path)
-        """What messages call it; empty for a pasted text."""
 
     @property
     def path(self) -> str:
@@ -80,36 +79,52 @@ class Input:
 
     @property
     def text(self) -> str:
-        """The text that it stands for; games that are not text as records in this project's format.
+        """The text that it stands for; empty for games in a format that is not text.
 
         Raises:
-            InputError: it holds none, or more than `MAX_INPUT` bytes.
+            InputError: it holds neither text nor games, or too much.
             OSError: it cannot be read.
         """
-        if self._text is None:
-            self._text = self._read()
-        return self._text
-
-    def _read(self) -> str:
-        if self.place.path == STANDARD_INPUT:
-            data = _no_stdin() if self._stdin is None else self._stdin().read(MAX_INPUT + 1)
-        else:
-            with open_file(self.place.path) as stream:
-                data = stream.read(MAX_INPUT + 1)
-        if is_packed(data):
-            with unpacked(io.BytesIO(data), data[:HEAD_BYTES], self.name) as stream:
-                data = stream.read(MAX_INPUT + 1)
-        if len(data) > MAX_INPUT:
-            raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)
-        format_ = recognize_file(data[:HEAD_BYTES], len(data)).format
-        if format_ is not None:
-            return "".join(format_records(entry.record for entry in format_.read(io.BytesIO(data), None, [])))
-        return decode_text(data, self.name)
+        return self._content[0]
 
     @property
-    def holds_games(self) -> bool:
-        """Whether its text has games, transcripts included, and not only positions."""
-        return recognize(self.text) not in (None, POSITIONS)
+    def format(self) -> Format | None:
+        """The format that it is in, `POSITIONS` for positions alone, ``None`` for an unknown one.
+
+        Raises:
+            InputError: it holds neither text nor games, or too much.
+            OSError: it cannot be read.
+        """
+        return self._content[1]
+
+    @functools.cached_property
+    def _content(self) -> tuple[str, Format | None]:
+        """The text and its format: here, and nowhere else, it is decided what a person gave."""
+        if self._text is None:
+            with self._open() as source:
+                if source.format is not None:
+                    if self.place.path == STANDARD_INPUT:  # which gives its bytes once
+                        data = source.stream().read()
+                        self._stdin = lambda: io.BytesIO(data)
+                    return "", source.format
+                self._text = source.text()
+        return self._text, recognize(self._text)
+
+    def _open(self) -> GameSource:
+        if self.place.path != STANDARD_INPUT:
+            return open_source(self.place.path)
+        return open_source(STANDARD_INPUT, _no_stdin() if self._stdin is None else self._stdin())
+
+    @property
+    def means_games(self) -> bool:
+        """Whether its games are meant, and not positions.
+
+        Boards, lines of OBF and transcripts stand for positions. With a ply, a transcript is a game.
+        """
+        format_ = self.format
+        if self.place.ply is None and format_ is not None and format_.name in ("transcript", "csv"):
+            return text_kind(self.text) is not TextKind.TRANSCRIPT  # in CSV, a name and a tab before it
+        return format_ is not None and format_.name not in ("positions", "obf")
 
     def entries(self, rules: Rules = OTHELLO, *, format_: TextFormat | None = None) -> Iterator[Entry]:
         """Read the games that are meant, one at a time: all, or the one that the place names.
@@ -122,27 +137,30 @@ class Input:
             InputError: it holds no games, or no game of that number.
             OSError: it cannot be read.
         """
-        wanted, count = self.place.game, 0
-        for entry in self._games(rules, format_):
-            count = entry.number
-            if wanted in (None, count):
-                yield entry
-            if wanted == count:
-                return
-        if wanted is not None:
-            raise RecordError(no_game(wanted, count), source=self.name)
+        return self._meant(self._games(rules, format_), lambda entry: entry.number, "game")
 
     def _games(self, rules: Rules, format_: TextFormat | None) -> Iterator[Entry]:
         if self._text is not None:
+            if isinstance(self.format, TextFormat):
+                format_ = format_ or self.format
             yield from read_games(self._text, rules=rules, format_=format_, options=self.tables, notes=self.notes)
             return
-        stdin = None
-        if self.place.path == STANDARD_INPUT and self._stdin is not None:
-            stdin = self._stdin()
-        with open_source(self.place.path, stdin) as source:
+        with self._open() as source:
             self.notes = source.notes
             yield from source.entries(rules=rules, format_=format_, options=self.tables)
             self.problems += source.problems
+
+    def _meant(self, items: Iterator[_T], number_of: Callable[[_T], int], noun: str) -> Iterator[_T]:
+        """Yield the items that are meant: all, or the one whose number the place names."""
+        wanted, count = self.place.game, 0
+        for item in items:
+            count = number_of(item)
+            if wanted in (None, count):
+                yield item
+            if wanted == count:
+                return
+        if wanted is not None:
+            raise RecordError(no_game(wanted, count, noun), source=self.name)
 
     def game(self, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
         """Return the game that is meant, the first of several, and how many of its turns to play.
@@ -165,7 +183,10 @@ class Input:
         return entry.record, self.place.ply
 
     def positions(
-        self, rules: Rules | None = None, to_move: Color | None = None, *, asking: bool = False
+        self,
+        rules: Rules | None = None,
+        to_move: Color | None = None,
+        ask: Callable[[PositionEntry], Color | None] | None = None,
     ) -> Iterator[PositionEntry]:
         """Read the positions that are meant, one per board, line of OBF, transcript or game.
 
@@ -174,8 +195,7 @@ class Input:
         Args:
             rules: the rules where the text names none; ``othello`` when not given.
             to_move: the side to move where the text neither states nor proves it.
-            asking: whether the caller asks a person for a side to move that is not known, so that a position
-                without it counts as one.
+            ask: asks a person for the side to move of an entry that lacks it.
 
         Raises:
             InputError: none of the first 1000 entries is a position; or the game does not exist.
@@ -183,26 +203,26 @@ class Input:
         """
         held: list[PositionEntry] = []
         size = 0
-        positions = positions_in(
-            self.text,
-            rules,
-            to_move,
-            game=self.place.game,
-            ply=self.place.ply,
-            options=self.tables,
-            notes=self.notes,
-        )
+        positions = self._positions(rules, to_move)
         for entry in positions:
             held.append(entry)
             size += len(entry.text)
-            is_position = entry.position is not None or (asking and isinstance(entry.error, SideToMoveError))
+            is_position = entry.position is not None or (ask and isinstance(entry.error, SideToMoveError))
             if is_position or size > _MAX_HELD:
                 break
             if len(held) == MAX_STRANGE:
                 raise self._no_position(held)
-        yield from held
-        held.clear()
-        yield from positions
+        for entry in chain(_popped(held), positions):
+            unknown = entry.text and isinstance(entry.error, SideToMoveError)
+            side = ask(entry) if ask is not None and unknown else None
+            yield entry if side is None else with_side(entry, rules, side)
+
+    def _positions(self, rules: Rules | None, to_move: Color | None) -> Iterator[PositionEntry]:
+        if self.means_games:
+            return game_positions(self.entries(rules or OTHELLO), self.place.ply)
+        if self.place.ply is not None:
+            raise RecordError(f"@{self.place.ply}: only a game has plies, not a position")
+        return self._meant(text_positions(self.text, rules, to_move), lambda entry: entry.index, "position")
 
     def _no_position(self, held: list[PositionEntry]) -> InputError:
         first, last = held[0], held[-1]
@@ -220,24 +240,20 @@ class Input:
             InputError: it has none, or is damaged.
             OSError: it cannot be read.
         """
-        if not self._is_positions():
+        if self.format is not POSITIONS:
             return self.game(rules)
         if not self.name:
-            return parse_position(self.text, rules), None
+            return only_position(self, rules), None
         entry = next(self.positions(rules))
         return _position_of(entry, f"{self.name}:{entry.line}"), None
 
-    def _is_positions(self) -> bool:
-        """Return whether it is a text of positions alone. Games are not read for that, as there may be many."""
-        if self._text is None and self.place.path != STANDARD_INPUT:
-            with open_source(self.place.path) as source:
-                if source.kind is not FileKind.TEXT:
-                    return False
-                self._text = source.text()
-        return recognize(self.text) is POSITIONS
+
+def _popped(items: list[_T]) -> Iterator[_T]:
+    while items:
+        yield items.pop(0)
 
 
-def _no_stdin() -> bytes:
+def _no_stdin() -> NoReturn:
     raise InputError("standard input cannot be opened as a file; give the name of one")
 
 
@@ -260,8 +276,9 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
     if place.path == STANDARD_INPUT or is_file(place.path):
         return Input(place, stdin=stdin)
     pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
-    if recognize(pasted_text) is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file
-        return Input(Place(text), pasted_text)
+    pasted = Input(Place(text), pasted_text)
+    if pasted.format is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file
+        return pasted
     if not pasted_text.strip():
         raise InputError("the text is empty; give a board, a line of OBF, moves or a file")
     longest = _LONGEST_PATH if "/" in text or os.sep in text else _LONGEST_NAME
@@ -377,6 +394,11 @@ def file_at(place: str) -> Input:
     return Input(where)
 
 
+def positions_in(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Iterator[PositionEntry]:
+    """Read the positions in anything pasted, or in the contents of a file; see `Input.positions`."""
+    return Input(Place(""), text).positions(rules, to_move)
+
+
 def parse_position(text: str, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
     """Return the one position of a pasted text: a board, a line of OBF, a transcript.
 
@@ -388,7 +410,7 @@ def parse_position(text: str, rules: Rules = OTHELLO, to_move: Color | None = No
     Raises:
         InputError: it has none or several, or cannot be read.
     """
-    check_type("text", text, str)
+    check_type("rules", rules, Rules, advice="parse_rules reads text")
     return only_position(Input(Place(text), text), rules, to_move)
 
 

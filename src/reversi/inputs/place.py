@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from reversi._system.paths import exists, is_folder
-from reversi.arguments import check_type
 from reversi.errors import InputError
 
 _PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
@@ -48,7 +47,6 @@ def parse_place(text: str, exists: Callable[[str], bool] = is_file) -> Place:
     Raises:
         PlaceError: the game is number 0.
     """
-    check_type("text", text, str)
     match = _PLACE.fullmatch(text)
     if match is None or (match["game"] is None and match["ply"] is None) or exists(text):
         return Place(text)

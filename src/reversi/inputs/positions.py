@@ -10,21 +10,19 @@ board with its side to move (``… X +4``) or, after a tab, a transcript.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
 from reversi._core import Move, Position
-from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry
-from reversi.records.formats.registry import game_format, read_games
-from reversi.records.formats.tables.table import TableOptions
 from reversi.records.formats.transcript import game_part
 from reversi.records.replay import position_after
-from reversi.rules import OTHELLO, Rules
+from reversi.rules import Rules
 from reversi.text.board_drawing import is_diagram_line
 from reversi.text.boards import read_board
 from reversi.text.cells import read_turn
@@ -76,54 +74,8 @@ class PositionEntry:
         return max((score for _, score in self.annotated), default=self.score)
 
 
-def positions_in(
-    text: str,
-    rules: Rules | None = None,
-    to_move: Color | None = None,
-    *,
-    game: int | None = None,
-    ply: int | None = None,
-    options: TableOptions | None = None,
-    notes: list[str] | None = None,
-) -> Iterator[PositionEntry]:
-    """Read the positions in anything pasted: one per board, line of OBF, transcript or game, in order.
-
-    A bad entry is an entry with an error; the ones after it follow.
-
-    Args:
-        text: what was pasted, or the contents of a file.
-        rules: the rules to read it under where it names none; ``othello`` when not given.
-        to_move: the side to move where the text neither states nor proves it.
-        game: the number of the one entry to read.
-        ply: the turns of each game to play; all when not given.
-        options: how a table of games is read.
-        notes: collects how a table is read where it does not say so itself.
-
-    Raises:
-        RecordError: the text has no entry of that number, or no game.
-    """
-    check_type("text", text, str)
-    format_ = game_format(text, ply)
-    if format_ is not None:
-        games = read_games(text, rules=rules or OTHELLO, format_=format_, options=options, notes=notes)
-        entries = _game_positions(games, ply)
-    elif ply is not None:
-        raise RecordError(f"@{ply}: only a game has plies, not a position")
-    else:
-        entries = _entries(text, rules, to_move)
-    if game is None:
-        yield from entries
-        return
-    count = 0
-    for entry in entries:
-        count = entry.index
-        if count == game:
-            yield entry
-            return
-    raise RecordError(no_game(game, count, "position" if format_ is None else "game"))
-
-
-def _game_positions(games: Iterator[Entry], ply: int | None) -> Iterator[PositionEntry]:
+def game_positions(games: Iterator[Entry], ply: int | None = None) -> Iterator[PositionEntry]:
+    """Yield the positions of games after their last turns, or after a ply."""
     for entry in games:
         try:
             if entry.findings:
@@ -139,14 +91,16 @@ def no_game(wanted: int, count: int, noun: str = "game") -> str:
     return f"{noun} {wanted} does not exist: the input has {counted(count, noun)}"
 
 
-def _entries(text: str, rules: Rules | None, to_move: Color | None) -> Iterator[PositionEntry]:
+def text_positions(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Iterator[PositionEntry]:
     """Yield the positions of a text without games; keep only the text and one entry in memory."""
     whole = _whole(text, rules, to_move)
-    if whole is not None:
-        yield whole
-        return
-    for index, block in enumerate(_blocks(text), 1):
+    for index, block in enumerate(_blocks(text) if whole is None else [whole], 1):
         yield _entry(index, block, rules, to_move)
+
+
+def with_side(entry: PositionEntry, rules: Rules | None, to_move: Color) -> PositionEntry:
+    """Return an entry without a side to move, with that side to move."""
+    return replace(next(text_positions(entry.text, rules, to_move)), index=entry.index, line=entry.line)
 
 
 class _Block(NamedTuple):
@@ -192,6 +146,8 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
             case TextKind.OBF:
                 obf = parse_obf(text, rules, to_move)
                 return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
+            case TextKind.TRANSCRIPT if "\n" in text:
+                return PositionEntry(index, number, text, read_transcript(text, rules, to_move).end)
             case TextKind.TRANSCRIPT:
                 moves, _, comment = text.partition("%")
                 moves, score = _score_after(moves, "\t")
@@ -225,53 +181,41 @@ def _score_after(text: str, separator: str | None) -> tuple[str, int | None]:
     return head, int(score)
 
 
-def _whole(text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry | None:
-    """Read a text that is one board, or one transcript over several lines; return ``None`` for any other."""
+def _whole(text: str, rules: Rules | None, to_move: Color | None) -> _Block | None:
+    """Return a text that is one board, or one transcript over several lines; ``None`` for any other."""
     if len(text) > MAX_ENTRY:
         return None
     lines = list(islice(entry_lines(text), _MOST_LINES + 1))
     if not 1 < len(lines) <= _MOST_LINES or any(isinstance(line, InputError) for _, line in lines):
         return None
-    number, first = lines[0]
-    rest = [str(line) for _, line in lines[1:]]
-    kind = line_kind(str(first))
+    number = lines[0][0]
+    first, *rest = (str(line) for _, line in lines)
+    kind = line_kind(first)
     if kind in (TextKind.BOARD, TextKind.DIAGRAM):
-        if not all(is_diagram_line(line) for line in rest):
-            return None
-        try:
-            board = read_board(text, rules)
-        except InputError:
-            return None
-        try:
-            return PositionEntry(1, number, text, board.position(to_move))
-        except InputError as error:
-            return PositionEntry(1, number, text, error=error)
-    if kind is TextKind.TRANSCRIPT or (kind is TextKind.OBF and str(first).rstrip().endswith(";")):
-        return _long_transcript([str(first), *rest], number, rules, to_move)
+        is_one = all(map(is_diagram_line, rest)) and _reads(lambda: read_board(text, rules))
+        return _Block(number, TextKind.DIAGRAM, text) if is_one else None
+    if kind is TextKind.TRANSCRIPT or (kind is TextKind.OBF and first.rstrip().endswith(";")):
+        joined = "\n".join([first, *rest])
+        return _Block(number, TextKind.TRANSCRIPT, joined) if _is_one_game(first, rest, rules, to_move) else None
     return None
 
 
-def _long_transcript(
-    lines: list[str], number: int, rules: Rules | None, to_move: Color | None
-) -> PositionEntry | None:
-    """Read one transcript over several lines: its move numbers continue, or only the whole text is a game."""
-    text = "\n".join(lines)
-    if len(text) > MAX_ENTRY or not begins_with_move(lines[1]):
-        return None
-    numbered = _FIRST_NUMBER.match(lines[0]) is not None and all(map(_NUMBERED.match, lines[1:]))
-    games = [_is_game(line, rules) for line in lines[1:]]
-    try:
-        end = read_transcript(text, rules, to_move).end
-    except InputError as error:
-        # a wrong move must not make each line a game of its own
-        is_one = numbered or (not any(games) and _is_game("\n".join(lines[:2]), rules))
-        return PositionEntry(1, number, text, error=error) if is_one else None
-    return PositionEntry(1, number, text, end) if numbered or not all(games) else None
+def _is_one_game(first: str, rest: list[str], rules: Rules | None, to_move: Color | None) -> bool:
+    """Return whether lines are one transcript: move numbers continue, or only the whole text is a game."""
+    if not begins_with_move(rest[0]):
+        return False
+    if _FIRST_NUMBER.match(first) and all(map(_NUMBERED.match, rest)):
+        return True
+    games = [_reads(partial(read_transcript, line, rules)) for line in rest]
+    if _reads(lambda: read_transcript("\n".join([first, *rest]), rules, to_move)):
+        return not all(games)
+    # a wrong move must not make each line a game of its own
+    return not any(games) and _reads(lambda: read_transcript(f"{first}\n{rest[0]}", rules))
 
 
-def _is_game(line: str, rules: Rules | None) -> bool:
+def _reads(read: Callable[[], object]) -> bool:
     try:
-        read_transcript(line, rules)
+        read()
     except InputError:
         return False
     return True

@@ -40,14 +40,12 @@ class BoardText:
     """A board as a text shows it, with or without the side to move.
 
     Attributes:
-        black: the set of black discs, bits 8*row + column.
-        white: the set of white discs.
+        cells: the cells of the board, row by row.
         rules: the rules under which it was read.
         turn: the side to move and the state, if the text states them.
     """
 
-    black: int
-    white: int
+    cells: str
     rules: Rules
     turn: Turn | None = None
 
@@ -80,7 +78,8 @@ class BoardText:
         return self._for(side)
 
     def _for(self, side: Color, state: State = State.FRESH) -> Position:
-        return Position.from_discs(self.black, self.white, side, self.rules, state)
+        black, white = discs_of(self.cells, self.rules.board.columns)
+        return Position.from_discs(black, white, side, self.rules, state)
 
     def _proved(self, annotated: tuple[Move, ...]) -> Color:
         if annotated:
@@ -107,6 +106,7 @@ def parse_board(text: str, rules: Rules | None = None, to_move: Color | None = N
         SideToMoveError: nothing states or proves the side to move.
     """
     check_type("text", text, str)
+    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     return read_board(text, rules).position(to_move)
 
 
@@ -116,7 +116,6 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
     Raises:
         BoardError: the text is not a board, or has a wrong number of cells.
     """
-    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     if len(text) > MAX_ENTRY:
         raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     lines = [line for line in split_lines(text) if line.strip() and not is_comment(line)]
@@ -124,7 +123,7 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
         return read_board_line(lines[0] if lines else "", rules)
     rules = rules or OTHELLO
     cells, turn = diagram_cells(lines, rules)
-    return BoardText(*discs_of(cells, rules.board.columns), rules, turn)
+    return BoardText(cells, rules, turn)
 
 
 def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
@@ -135,7 +134,6 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
     Raises:
         BoardError: the line is not a board, or has a wrong number of cells.
     """
-    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     if len(text) > MAX_ENTRY:
         raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     rules = rules or OTHELLO
@@ -158,13 +156,13 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
             raise _first_bad_cell(words[groups])
         cells, side = _attached_side(cells, side, rules)
     if not side:
-        return BoardText(*discs_of(cells, rules.board.columns), rules)
+        return BoardText(cells, rules)
     turn = read_turn(side)
     if turn is None:
         raise BoardError(
             f"{excerpt(side)} after the {needed} cells is not a side to move: X or O, then -- after a pass"
         )
-    return BoardText(*discs_of(cells, rules.board.columns), rules, turn)
+    return BoardText(cells, rules, turn)
 
 
 def _attached_side(cells: str, side: str, rules: Rules) -> tuple[str, str]:

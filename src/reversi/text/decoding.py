@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from reversi.arguments import check_type
 from reversi.errors import InputError
 
 MAX_LINE: Final = 65_536
@@ -42,8 +41,6 @@ def decode_text(data: bytes, name: str) -> str:
     Raises:
         InputError: the data is UTF-16, or binary (NUL bytes, or many control characters).
     """
-    check_type("data", data, bytes)
-    check_type("name", name, str)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("UTF-16 text; save it as UTF-8", source=name)
     if b"\0" in data or _has_many_controls(data):

@@ -12,7 +12,7 @@ from reversi.errors import InputError
 from reversi.text.board_drawing import is_diagram_line
 from reversi.text.cells import is_cells
 from reversi.text.decoding import is_comment, iter_lines
-from reversi.text.transcripts import tokenize_transcript
+from reversi.text.transcripts import first_move
 
 _ENOUGH: Final = 500  # characters that decide whether a line is a board
 _PASSES = re.compile(r"--(?:\s+--)*")  # cells do not come in groups of two
@@ -91,5 +91,4 @@ def _is_cell(character: str) -> bool:
 
 def begins_with_move(line: str) -> bool:
     """Return whether a line begins with a move or a pass."""
-    token = next(tokenize_transcript(line[:_ENOUGH]), None)
-    return token is not None and token.move is not None
+    return first_move(line[:_ENOUGH]) is not None

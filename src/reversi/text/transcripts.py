@@ -165,7 +165,7 @@ def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None
     """
     check_type("text", text, str)
     head, semicolon, moves_text = text.partition(";")
-    if not semicolon or _begins_with_move(head):
+    if not semicolon or begins_with_square(head):
         start = Position(rules or OTHELLO)
         transcript = Transcript(start, tuple(_replay(_tokens(text), start)))
         if to_move not in (None, transcript.end.to_move):
@@ -179,9 +179,16 @@ def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None
     return Transcript(start, tuple(_replay(tokens, start)))
 
 
-def _begins_with_move(text: str) -> bool:
+def first_move(text: str) -> Move | None:
+    """Return the move that a text begins with, if any."""
     token = next(tokenize_transcript(text), None)
-    return token is not None and token.move is not None and not token.move.is_pass
+    return token and token.move
+
+
+def begins_with_square(text: str) -> bool:
+    """Return whether a text begins with a placement."""
+    move = first_move(text)
+    return move is not None and not move.is_pass
 
 
 def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:

@@ -22,7 +22,7 @@ from reversi.records import (
 from reversi.records.entry import Entry
 from reversi.records.formats import registry
 from reversi.records.formats.format import Format
-from reversi.records.formats.registry import FORMATS, POSITIONS, game_format, text_format_named
+from reversi.records.formats.registry import FORMATS, POSITIONS, text_format_named
 from reversi.records.formats.transcript import format_record_moves, read_transcripts
 from reversi.records.record import Record
 
@@ -65,9 +65,6 @@ def test_positions_are_not_games() -> None:
         read_games(board)
     with pytest.raises(RecordError, match="positions, not games"):
         POSITIONS.writer().add(random_record(1))
-    assert game_format(board) is game_format("f5d6c3") is None
-    assert game_format("f5d6c3", 2) is text_format_named("transcript")
-    assert game_format("(;GM[2];B[f5])") is text_format_named("sgf")
 
 
 def _read(text: str, rules: Rules) -> Iterator[Entry]:

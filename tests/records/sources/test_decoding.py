@@ -18,8 +18,8 @@ def test_encodings() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "a: empty, no game in it"),
-        (b" \n\t\r\n", "a: empty, no game in it"),
+        (b"", "a: empty, nothing in it"),
+        (b" \n\t\r\n", "a: empty, nothing in it"),
         (b"\x00\x01binary\x00", "a: binary data, not text"),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, "a: binary data, not text"),
         (b"1. f5\n" + b"x" * (MAX_LINE_BYTES + 1), f"a: line 2 has more than {MAX_LINE_BYTES} bytes"),

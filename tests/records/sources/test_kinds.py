@@ -21,7 +21,7 @@ TEXT = format_record(random_record(1)).encode()
 @pytest.mark.parametrize(
     ("data", "kind", "why"),
     [
-        (b"", FileKind.OTHER, "empty, no game in it"),
+        (b"", FileKind.OTHER, "empty, nothing in it"),
         (TEXT, FileKind.TEXT, ""),
         ("Björn".encode("latin-1"), FileKind.TEXT, ""),
         (wtb([random_game(1)]), FileKind.GAMES, ""),

@@ -114,7 +114,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"BZh91AY")
     with pytest.raises(InputError, match=r"x: packed with bzip2; unpack it first$"):
         open_source(str(path))
-    with pytest.raises(InputError, match="standard input: empty, no game in it"):
+    with pytest.raises(InputError, match="standard input: empty, nothing in it"):
         open_source("-", io.BytesIO())
     with pytest.raises(FileNotFoundError):
         open_source(str(tmp_path / "none"))

@@ -119,7 +119,7 @@ def test_the_unpacked_size_has_a_limit(tmp_path: Path, suffix: str, monkeypatch:
 
 def test_what_unpacks_to_something_else(tmp_path: Path) -> None:
     for data, why in (
-        (b"", "empty, no game in it"),
+        (b"", "empty, nothing in it"),
         (gzip.compress(b"f5d6"), "packed with gzip; unpack it first"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture, not records"),
     ):

@@ -85,7 +85,7 @@ def test_what_is_found(folder: Path) -> None:
     assert [name for name, file in done.items() if file.names] == ["g.jou", "g.trn"]
     errors = {name: file.error.partition(": ")[2] for name, file in done.items() if file.error}
     assert errors == {
-        "d.pgn": "empty, no game in it",
+        "d.pgn": "empty, nothing in it",
         "i.trn": "WTHOR names, cut off or damaged",
     }
     skipped = {name: file.skipped.partition(": ")[2] for name, file in done.items() if file.skipped}

@@ -15,7 +15,7 @@ from endings import random_ending as ending
 from patience import SOON_S
 from reversi import Position, parse_rules
 from reversi.errors import InputError, ResourceError
-from reversi.inputs.positions import positions_in
+from reversi.inputs.input import positions_in
 from reversi.solver import Batch, Question, SolveRun
 from reversi.text import format_board
 from reversi.work import ClusterError, Connection, Tls, connect

@@ -15,9 +15,8 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
-from reversi.inputs.input import file_at, resolve
+from reversi.inputs.input import file_at
 from reversi.openings.games import drawn_game, opening_game
-from reversi.records.replay import position_after
 from reversi.rules import Rules
 from reversi.session.places import placed_game
 from reversi.session.players import Side, parse_side
@@ -81,10 +80,7 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     side = to_move_option(to_move)
     if text is None:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
-    try:
-        given = read_input(text)
-    except InputError as error:  # not text: perhaps a file of games in another format
-        return _position_in_games(text, rules, error)
+    given = read_input(text)
     positions = list(entries(given, rules, side))
     if len(positions) != 1:
         fail(
@@ -93,13 +89,6 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     if positions[0].position is None:
         fail(Status.BAD_DATA, f"{given.name or '--start'}: {positions[0].error}")
     return positions[0].position
-
-
-def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
-    try:
-        return position_after(*resolve(place).game(rules))
-    except (OSError, ValueError):
-        raise why from None
 
 
 def load_into(session: Session, place: str) -> None:

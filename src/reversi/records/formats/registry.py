@@ -32,7 +32,7 @@ from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
-from reversi.text.kinds import TextKind, text_kind
+from reversi.text.kinds import text_kind
 
 FORMATS: Final[tuple[Format, ...]] = (
     GGF,
@@ -233,19 +233,6 @@ def recognize_binary(head: bytes, size: int, formats: Iterable[Format] = FORMATS
     """
     binary = (format_ for format_ in formats if isinstance(format_, BinaryFormat))
     return next((format_ for format_ in binary if format_.recognize(head, size)), None)
-
-
-def game_format(text: str, ply: int | None = None) -> TextFormat | None:
-    """Return the format of a text whose games are meant, ``None`` for one whose positions are.
-
-    Boards, lines of OBF and transcripts stand for positions, which `reversi.inputs.positions` reads. With a ply, a
-    transcript is a game.
-    """
-    format_ = recognize(text)
-    if format_ is None or format_.name in ("positions", "obf") or (format_.name == "transcript" and ply is None):
-        return None
-    named = format_ is CSV and ply is None and text_kind(text) is TextKind.TRANSCRIPT  # a name and a tab before it
-    return None if named else format_
 
 
 def read_games(

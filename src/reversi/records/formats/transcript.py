@@ -35,7 +35,7 @@ from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.kinds import TextKind, text_kind
-from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
+from reversi.text.transcripts import TranscriptToken, begins_with_square, format_transcript, tokenize_transcript
 
 HEAD: Final = 100_000
 """The characters at the beginning of a text that show what it is."""
@@ -150,7 +150,9 @@ def _lines(text: str) -> Iterator[_GameLine]:
             begin, end, result, comment = game_part(line)
             game = line[begin:end]
             head, semicolon, after = game.partition(";")
-            board, moves = (head, after) if semicolon and head.strip() and not _is_moves(head) else (None, game)
+            board, moves = (
+                (head, after) if semicolon and head.strip() and not begins_with_square(head) else (None, game)
+            )
             shift = begin + len(game) - len(moves)
             tokens = list(tokenize_transcript(moves))
             yield _GameLine(number, board, tokens, shift, "", comment, result, begin > 0)
@@ -173,11 +175,6 @@ def _numbers_mean(lines: list[_GameLine], start: Position) -> str:
     """Return what the numbers behind the moves of some lines say."""
     cells = [(line.result, board_result(_entry(1, [line], start).record)) for line in lines if line.result]
     return numbers_mean(cells, start.rules) if cells else "winner"
-
-
-def _is_moves(text: str) -> bool:
-    token = next(tokenize_transcript(text), None)
-    return token is not None and token.move is not None and not token.move.is_pass
 
 
 def _one_game(text: str, start: Position) -> list[_GameLine] | None:

@@ -95,5 +95,5 @@ def decode_records(data: bytes, name: str) -> str:
         check_lines(data, name)
     text = decode_text(data, name)
     if not text or text.isspace():
-        raise InputError("empty, no game in it", source=name)
+        raise InputError("empty, nothing in it", source=name)
     return text

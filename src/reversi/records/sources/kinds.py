@@ -77,7 +77,7 @@ def recognize_file(head: bytes, size: int) -> Recognized:
         size: the bytes of the whole file, as far as they are known.
     """
     if not head:
-        return _other("empty, no game in it")
+        return _other("empty, nothing in it")
     for signature, why in _SIGNATURES:
         if head.startswith(signature):
             return _other(why)
