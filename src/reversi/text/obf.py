@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position, as_move
@@ -62,6 +63,7 @@ def parse_obf(line: str, rules: Rules | None = None, to_move: Color | None = Non
             `reversi.errors.SideToMoveError` name the wrong part.
     """
     check_type("line", line, str)
+    check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     body, _, comment = line.partition("%")
     head, *fields = body.split(";")
     board = read_board_line(head, rules)
