@@ -519,7 +519,11 @@ READERS: dict[str, Reader] = {
         read_ggf,
         _lossless("ggf", format_ggf),
         _ggf_seeds,
-        ("reversi.records.formats.ggf.reader", "reversi.records.formats.ggf.values"),
+        (
+            "reversi.records.formats.property_lists",
+            "reversi.records.formats.ggf.reader",
+            "reversi.records.formats.ggf.values",
+        ),
         max_bytes=700,
         apart=("is_ggf", "format_outcome", "format_date", "format_clock_value", "format_move", "_plain"),
     ),
@@ -528,6 +532,7 @@ READERS: dict[str, Reader] = {
         _lossless("sgf", format_sgf),
         _sgf_seeds,
         (
+            "reversi.records.formats.property_lists",
             "reversi.records.formats.sgf.reader",
             "reversi.records.formats.sgf.notes",
             "reversi.records.formats.sgf.values",

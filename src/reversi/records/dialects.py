@@ -16,14 +16,16 @@ PGN standard. The record keeps it under the name ``Rules-`` or ``Board-``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from reversi._core import PASS, Position, replay_line
 from reversi.arguments import check_type
+from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.records.entry import Entry
+from reversi.records.findings import Code, Finding
 from reversi.records.outcome import Outcome
 from reversi.records.record import ROSTER, Line, Node, Record
 from reversi.records.rules_tags import not_understood
@@ -103,6 +105,44 @@ def complete_entry(entry: Entry) -> None:
     if position is None:
         return
     record.result = Outcome.of(record).settled(position.result)
+
+
+def check_sides(
+    entry: Entry, said: Mapping[int, tuple[Color, int]], finding: Callable[[Code, str, int, int], Finding]
+) -> None:
+    """Stop a game, and each of its variations, where a turn is said to be the other player's.
+
+    Passes that were put in count. The first one is reported, of the game and of its variations: one cause makes
+    all of them wrong.
+
+    Args:
+        entry: the game, as `complete_entry` leaves it.
+        said: whose turn a node is said to be, and where, by the identity of the node.
+        finding: makes a finding of a code, a message, such a place, and a ply.
+    """
+    reported: set[str] = set()
+    for node, turn, ply, where in _wrong_sides(entry.record.line, entry.record.start.to_move, said, 0, ""):
+        if where in reported:
+            continue
+        reported.add(where)
+        if not where:  # what comes after it is not judged
+            entry.findings = [found for found in entry.findings if found.ply is None or found.ply < ply]
+        message = f"{node.move}: it is {turn}'s turn{where}"
+        entry.findings.append(finding(Code.SYNTAX, message, said[id(node)][1], ply))
+
+
+def _wrong_sides(
+    line: Line, turn: Color, said: Mapping[int, tuple[Color, int]], before: int, where: str
+) -> Iterator[tuple[Node, Color, int, str]]:
+    """Cut a line where a turn is said to be the other player's; yield this turn, whose it is, and its ply."""
+    for ply, node in enumerate(line.nodes, before + 1):
+        for variation in node.variations:
+            yield from _wrong_sides(variation, turn, said, ply - 1, " (in a variation)")
+        if id(node) in said and said[id(node)][0] is not turn:
+            yield node, turn, ply, where
+            del line.nodes[ply - before - 1 :]
+            return
+        turn = turn.opponent
 
 
 def _played(entry: Entry) -> Position | None:

@@ -153,7 +153,7 @@ def test_several_games_with_their_lines() -> None:
         ("(;GM[Othello]TY[s10]B[a1];)", Code.BAD_TAG, None, "a board of size '10'"),
         ("(;GM[Othello]TY[s8r5]B[f5];)", Code.BAD_TAG, None, "no board (BO), which a game of type s8r5 needs"),
         ("(;GM[Othello]BO[8 x *];)", Code.BAD_TAG, None, "cells"),
-        (f"{HEAD}W[f5];)", Code.SYNTAX, 1, "W[f5]: it is Black's turn"),
+        (f"{HEAD}W[f5];)", Code.SYNTAX, 1, "f5: it is Black's turn"),
         (f"{HEAD}B[z9];)", Code.INVALID_MOVE, 1, "'z9' is not a move"),
         (f"{HEAD}B[f5]W[f6", Code.SYNTAX, None, "the value of W is not closed before the next game"),
         (f"{HEAD}B[f5]", Code.SYNTAX, None, "is neither a tag nor the game's end ';)'"),

@@ -60,8 +60,8 @@ def test_passes_are_put_in_and_signs_follow_them() -> None:
         ("+f5-d6", Code.TRUNCATED, "the line ends before the result", None, 6),
         ("+f5-d6:", Code.SYNTAX, "'' is not a score and a flag", None, 8),
         ("+f5-d6: won", Code.SYNTAX, "'won' is not a score and a flag", None, 8),
-        ("+f5+d6-c3: 0 0", Code.SYNTAX, "+d6: it is White's turn", 2, 4),
-        ("-f5: 0 0", Code.SYNTAX, "-f5: it is Black's turn", 1, 1),
+        ("+f5+d6-c3: 0 0", Code.SYNTAX, "d6: it is White's turn", 2, 4),
+        ("-f5: 0 0", Code.SYNTAX, "f5: it is Black's turn", 1, 1),
     ],
 )
 def test_a_malformed_line_does_not_hide_the_next(

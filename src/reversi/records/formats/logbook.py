@@ -16,7 +16,7 @@ from reversi._core import Position, Square
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.dialects import complete_entry, passes_follow
+from reversi.records.dialects import check_sides, complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
@@ -54,12 +54,13 @@ def read_logbook(text: str) -> Iterator[Entry]:
 def _read_line(entry: Entry, line: str, at: int) -> None:
     moves, colon, ending = line.partition(":")
     nodes = entry.record.line.nodes
-    colors: list[tuple[Color, int]] = []
+    said: dict[int, tuple[Color, int]] = {}
     outcome = Outcome("*")
     end = 0
     while match := _MOVE.match(moves, end):
-        colors.append((_COLORS[match[1]], match.start(1) + 1))
-        nodes.append(Node(Square(match[2].lower()), source_line=at))
+        node = Node(Square(match[2].lower()), source_line=at)
+        said[id(node)] = (_COLORS[match[1]], match.start(1) + 1)
+        nodes.append(node)
         end = match.end()
     if rest := moves[end:].strip():
         column = moves.index(rest, end) + 1
@@ -76,26 +77,9 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
         if flag := (match[2] or "").lstrip("0"):
             entry.record.tags["Flag"] = flag
     complete_entry(entry)
-    _check_colors(entry, colors, at)
+    check_sides(entry, said, lambda code, message, column, ply: Finding(code, message, ply, at, column))
     if not entry.findings and (message := outcome.mismatch(board_result(entry.record))):
         entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, at, len(moves) + 2))
-
-
-def _check_colors(entry: Entry, colors: list[tuple[Color, int]], at: int) -> None:
-    """Stop the game where a move has the other player's sign, passes that were put in counted."""
-    nodes, turn = entry.record.line.nodes, Color.BLACK
-    written = iter(colors)
-    for ply, node in enumerate(nodes, 1):
-        if not node.move.is_pass:
-            color, column = next(written)
-            if color is not turn:
-                sign = "+" if color is Color.BLACK else "-"
-                entry.findings = [finding for finding in entry.findings if finding.ply is None]
-                message = f"{sign}{node.move}: it is {turn}'s turn"
-                entry.findings.append(Finding(Code.SYNTAX, message, ply, at, column))
-                del nodes[ply - 1 :]
-                return
-        turn = turn.opponent
 
 
 def format_logbook(record: Record) -> str:

@@ -25,7 +25,7 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
-from reversi.records.dialects import complete_entry
+from reversi.records.dialects import check_sides, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.ggf.values import (
@@ -40,23 +40,19 @@ from reversi.records.formats.ggf.values import (
     type_flags,
 )
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.source import Source
-from reversi.records.limits import MAX_PARTS
+from reversi.records.formats.property_lists import Dialect, ListReader, Property, read_lists
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean, clean_comments
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
+_DIALECT: Final = Dialect(
+    "GGF", begin=r"\(;", again=r"\(;", line=r"[ \t]*[0-9]{0,3}[ \t]*\(;", between=r"(?:[0-9]{1,3}\s*)?"
+)
 _BEGIN = re.compile(r"\s*[0-9]{0,3}\s*\(;")
 _FIRST_TAG = re.compile(r"\(;\s*(?:[A-Z]{1,3}\s*\[[^\]]*\]\s*)*?GM\s*\[\s*([^\]]{0,20})", re.IGNORECASE)
-# A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
-# The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
-_VALUE: Final = r"([^\]\n]*+(?:\n(?![ \t]*[0-9]{0,3}[ \t]*\(;)[^\]\n]*+)*)"
-_TAG = re.compile(rf"\s*([A-Za-z]{{1,10}})\s*\[{_VALUE}\]")
-_OPEN_TAG = re.compile(rf"\s*([A-Za-z]{{0,10}})\s*(?:\[{_VALUE})?")
-_END = re.compile(r"\s*;\s*\)")
-_COUNT = re.compile(r"\s*(?:[0-9]{1,3}\s*)?")
+_END = re.compile(r";\s*\)")
 _SIZES: Final = (4, 6, 8)
 _SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 _HEAD: Final = 5000  # characters in which a game says what it is
@@ -88,38 +84,22 @@ def read_ggf(text: str) -> Iterator[Entry]:
     Raises:
         RecordError: the text contains no games.
     """
-    check_type("text", text, str)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(text.rstrip())
-    text = source.text
-    begin = text.find("(;")
-    if begin < 0:
-        raise RecordError("line 1: a game in GGF begins with '(;'; the text contains no games", 1)
-    stray = _stray(text, 0, begin)
-    number = 0
-    while begin >= 0:
-        number += 1
-        entry = Entry(number, source.line_at(begin), Record(), ours=False, format_="ggf")
-        if stray is not None:
-            message = f"{excerpt(text[stray : stray + 60].split('(;')[0])} before the first game"
-            entry.findings.append(source.finding(Code.SYNTAX, message, stray))
-        tags, at, closed = _tags(source, begin + 2, entry)
-        _Game(source, entry, tags).read()
-        begin = text.find("(;", at)
-        stray = None
-        after = _stray(text, at, begin if begin >= 0 else len(text)) if closed else None
-        if after is not None:
-            message = f"{excerpt(text[after : after + 60].split('(;')[0])} after the game is not a game"
-            entry.findings.append(source.finding(Code.SYNTAX, message, after))
-        yield entry
+    yield from read_lists(text, _DIALECT, _read_game)
 
 
-def _stray(text: str, at: int, end: int) -> int | None:
-    """Return where text other than blanks and a count begins between two games, or ``None``."""
-    match = _COUNT.match(text, at, end)
-    after = match.end() if match else at
-    return after if after < end else None
+def _read_game(reader: ListReader, at: int) -> int:
+    found: list[Property] = []
+    try:
+        at = reader.properties(at + 2, found)
+        end = _END.match(reader.text, at)
+        if end is not None:
+            return end.end()
+        if not reader.text[at + 1 :].strip():
+            raise reader.broken(Code.TRUNCATED, "the file ends inside the game", len(reader.text) - 1)
+        shown = excerpt(reader.text[at : at + 40])
+        raise reader.broken(Code.SYNTAX, f"{shown} is neither a tag nor the game's end ';)'", at)
+    finally:
+        _Game(reader, [_Tag(name.upper(), values[0], begin) for name, values, begin in found]).read()
 
 
 @functools.cache
@@ -134,48 +114,13 @@ class _Tag(NamedTuple):
     at: int
 
 
-def _tags(source: Source, at: int, entry: Entry) -> tuple[list[_Tag], int, bool]:
-    """Return the tags of a game, where it ends, and whether it ends as it should. Mistakes are reported in
-    ``entry``.
-    """
-    text = source.text
-    tags: list[_Tag] = []
-    parts = 0
-    while match := _TAG.match(text, at):
-        name, value = match[1].upper(), match[2]
-        parts += 1 + value.count("\n")
-        if parts > MAX_PARTS:
-            message = f"more than {MAX_PARTS} tags and lines of comments in one game"
-            entry.findings.append(source.finding(Code.SYNTAX, message, match.start(1)))
-            return tags, at, False
-        tags.append(_Tag(name, value if name == "CO" else clean(value), match.start(1)))
-        at = match.end()
-    end = _END.match(text, at)
-    if end is not None:
-        return tags, end.end(), True
-    while at < len(text) and text[at].isspace():
-        at += 1
-    opened = _OPEN_TAG.match(text, at)
-    stop = opened.end() if opened else at
-    if stop == len(text) or (text[at] == ";" and at + 1 == len(text)):
-        entry.findings.append(source.finding(Code.TRUNCATED, "the file ends inside the game", len(text) - 1))
-        return tags, len(text), False
-    if opened and opened[2] is not None:
-        message = f"the value of {opened[1] or 'a tag'} is not closed before the next game"
-        entry.findings.append(source.finding(Code.SYNTAX, message, at))
-        return tags, stop, False
-    message = f"{excerpt(text[at : at + 40])} is neither a tag nor the game's end ';)'"
-    entry.findings.append(source.finding(Code.SYNTAX, message, at))
-    return tags, at, False
-
-
 class _Game:
-    def __init__(self, source: Source, entry: Entry, tags: list[_Tag]) -> None:
-        self._source = source
-        self._entry = entry
-        self._tags = tags
+    def __init__(self, reader: ListReader, tags: list[_Tag]) -> None:
+        self._reader = reader
+        self._entry = reader.entry
+        self._tags = [tag if tag.name == "CO" else tag._replace(value=clean(tag.value)) for tag in tags]
         self._values: dict[str, _Tag] = {}
-        for tag in tags:
+        for tag in self._tags:
             self._values.setdefault(tag.name, tag)
 
     def _value(self, name: str) -> str:
@@ -183,7 +128,7 @@ class _Game:
 
     def _wrong(self, code: Code, message: str, tag: _Tag | None, ply: int | None = None) -> None:
         at = tag.at if tag else self._tags[0].at if self._tags else 0
-        self._entry.findings.append(self._source.finding(code, message, at, ply))
+        self._reader.wrong(code, message, at, ply)
 
     def read(self) -> None:
         entry = self._entry
@@ -193,13 +138,13 @@ class _Game:
         entry.record = record = Record(Tags(pairs), start or Position())
         if start is None:
             return
-        before, colors = len(entry.findings), self._turns()
+        before, said = len(entry.findings), self._turns()
         if "RE" in self._values:
-            entry.result_line = self._source.line_at(self._values["RE"].at)
+            entry.result_line = self._reader.source.line_at(self._values["RE"].at)
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
         outcome.give_to(record)
         complete_entry(entry)
-        self._check_turns(colors)
+        check_sides(entry, said, self._reader.source.finding)
         if len(entry.findings) == before and (message := outcome.mismatch(board_result(record))):
             self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
 
@@ -280,11 +225,11 @@ class _Game:
             self._wrong(Code.BAD_TAG, f"BO: {error}", board)
             return None
 
-    def _turns(self) -> list[tuple[Color, _Tag]]:
-        """Read the turns and comments up to the first that is not a move; return whose turns they are."""
+    def _turns(self) -> dict[int, tuple[Color, int]]:
+        """Read the turns and comments up to the first that is not a move; return whose they are, and where."""
         entry = self._entry
         nodes = entry.record.line.nodes
-        colors: list[tuple[Color, _Tag]] = []
+        said: dict[int, tuple[Color, int]] = {}
         pending = PendingNotes()
         for tag in self._tags:
             if tag.name == "CO":
@@ -296,27 +241,8 @@ class _Game:
                 except RecordError as error:
                     self._wrong(Code.INVALID_MOVE, str(error), tag, len(nodes) + 1)
                     break
-                node.source_line = self._source.line_at(tag.at)
+                node.source_line = self._reader.source.line_at(tag.at)
                 nodes.append(node)
-                colors.append((_SIDES[tag.name], tag))
+                said[id(node)] = (_SIDES[tag.name], tag.at)
         pending.settle()
-        return colors
-
-    def _check_turns(self, colors: list[tuple[Color, _Tag]]) -> None:
-        """Stop the game where a turn is said to be the other player's, passes that were put in counted."""
-        entry = self._entry
-        nodes, turn = entry.record.line.nodes, entry.record.start.to_move
-        written = iter(colors)
-        put_in = len(nodes) - len(colors)
-        for ply, node in enumerate(nodes, 1):
-            if put_in and node.move.is_pass:  # a game has passes that were put in only if it writes none
-                turn = turn.opponent
-                continue
-            color, tag = next(written)
-            if color is not turn:
-                message = f"{tag.name}[{excerpt(tag.value, 20)[1:-1]}]: it is {turn}'s turn"
-                entry.findings = [finding for finding in entry.findings if finding.ply is None]
-                self._wrong(Code.SYNTAX, message, tag, ply)
-                del nodes[ply - 1 :]
-                return
-            turn = turn.opponent
+        return said

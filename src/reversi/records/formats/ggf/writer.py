@@ -33,7 +33,7 @@ from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
-_UNKNOWN = re.compile(r"[A-Z]{1,10}")
+_UNKNOWN = re.compile(r"[A-Z]{1,60}")
 _SIGNS = str.maketrans("XO", "*O")
 
 

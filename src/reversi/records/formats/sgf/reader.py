@@ -21,10 +21,11 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.dialects import complete_entry
+from reversi.records.dialects import check_sides, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
+from reversi.records.formats.property_lists import BrokenListError, Dialect, ListReader, Property, read_lists
 from reversi.records.formats.sgf.notes import Properties, annotate
 from reversi.records.formats.sgf.values import (
     CARRIED,
@@ -38,8 +39,6 @@ from reversi.records.formats.sgf.values import (
     split_composed,
     unescape,
 )
-from reversi.records.formats.source import Source
-from reversi.records.limits import MAX_PARTS
 from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, clean, clean_comments
 from reversi.records.replay import board_result
@@ -54,15 +53,15 @@ GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
 """What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
 
 _BEGIN = re.compile(r"\s*\(\s*;")
-_ANY_BEGIN = re.compile(r"\(\s*;")
 _GAME_NAME = re.compile(r"GM\s*\[\s*([0-9]{1,3}|[A-Za-z]+)")
-_NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
-# A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
-# The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
-_VALUE: Final = rf"[^\]\\\n]*+(?:(?:\\.|\n(?!{GAME_BEGIN}))[^\]\\\n]*+)*"
-_PROPERTY = re.compile(rf"\s*([A-Za-z]{{1,60}})\s*((?:\[{_VALUE}\]\s*)+)", re.DOTALL)
-_VALUES = re.compile(rf"\[({_VALUE})\]", re.DOTALL)
-_OPEN_PROPERTY = re.compile(rf"\s*(?:[A-Za-z]{{1,60}}\s*(?:\[{_VALUE}\]\s*)*(?:\[{_VALUE})?)?", re.DOTALL)
+_DIALECT: Final = Dialect(
+    "SGF",
+    begin=r"\(\s*;",
+    again=r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[",
+    line=GAME_BEGIN,
+    escaped=r"\\",
+    several="+",
+)
 _HEAD: Final = 5000  # characters in which a game says what it is
 _SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 _SETUP: Final = ("AB", "AW", "AE")
@@ -93,26 +92,7 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: the text contains no games.
     """
-    check_type("text", text, str)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(text.rstrip())
-    begin = _ANY_BEGIN.search(source.text)
-    if begin is None:
-        raise RecordError("line 1: a game in SGF begins with '(;'; the text contains no games", 1)
-    at, number = begin.start(), 0
-    before = source.skip_blanks(0)
-    stray = before if before < at else None
-    while at < len(source.text):
-        number += 1
-        game = _Game(source, number, at, rules)
-        if stray is not None:
-            game.wrong(
-                Code.SYNTAX, f"{excerpt(source.text[stray : min(at, stray + 60)])} before the first game", stray
-            )
-            stray = None
-        at = game.read(at)
-        yield game.entry
+    yield from read_lists(text, _DIALECT, lambda reader, at: _Game(reader, rules).read(at))
 
 
 @dataclass(slots=True)
@@ -140,52 +120,44 @@ class _Tree:
 
 
 class _Game:
-    def __init__(self, source: Source, number: int, at: int, rules: Rules) -> None:
-        self.entry = Entry(number, source.line_at(at), Record(), ours=False, format_="sgf")
-        self._source = source
-        self._text = source.text
+    def __init__(self, reader: ListReader, rules: Rules) -> None:
+        self._reader = reader
+        self._entry = reader.entry
+        self._text = reader.text
+        self._wrong = reader.wrong
         self._rules = rules
         self._line = Line()
         self._trees: list[_Tree] = []
-        self._begin = self._at = at
+        self._begin = 0
         self._root: Properties | None = None
         self._setup: Properties = {}
         self._pending = PendingNotes()
-        self._parts = 0  # values, their lines, and nodes without any
         self._begun = False  # whether there was a turn
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
-        self._reported: set[str] = set()  # where a turn of the wrong side is reported
-
-    def wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> None:
-        self.entry.findings.append(self._source.finding(code, message, at, ply))
 
     def read(self, at: int) -> int:
-        """Read the game that begins at ``at``; return where the next one does."""
-        stop = self._read_trees(at)
-        while self._trees:
-            self._trees.pop().settle()
-        self._pending.settle()
-        self._finish()
-        if stop is None:
-            following = _NEXT_GAME.search(self._text, self._at)
-            return following.start() if following else len(self._text)
-        after = self._source.skip_blanks(stop)
-        if after < len(self._text) and not _BEGIN.match(self._text, after):
-            following = _NEXT_GAME.search(self._text, after)
-            self.wrong(
-                Code.SYNTAX, f"{excerpt(self._text[after : after + 60])} after the game is not a game", after
-            )
-            return following.start() if following else len(self._text)
-        return after
+        """Read the game that begins at ``at``; return where it ends.
 
-    def _read_trees(self, at: int) -> int | None:
-        """Read the tree at ``at`` with all trees in it; return where it ends, ``None`` after a mistake."""
+        Raises:
+            BrokenListError: it is no list up to its end.
+        """
+        self._begin = at
+        try:
+            return self._read_trees(at)
+        finally:
+            while self._trees:
+                self._trees.pop().settle()
+            self._pending.settle()
+            self._finish()
+
+    def _read_trees(self, at: int) -> int:
+        """Read the tree at ``at`` with all trees in it; return where it ends."""
         text = self._text
-        self._at = at
         while True:
-            self._at = at = self._source.skip_blanks(at)
+            at = self._reader.source.skip_blanks(at)
             sign = text[at : at + 1]
-            if sign == "(" and self._open(at):
+            if sign == "(":
+                self._open(at)
                 at += 1
             elif sign == ")":
                 self._trees.pop().settle()
@@ -193,82 +165,55 @@ class _Game:
                 if not self._trees:
                     return at
             elif sign == ";" and self._trees[-1].fork is None:
-                after = self._node(at)
-                if after is None:
-                    return None
-                at = after
+                at = self._node(at)
+            elif sign == "":
+                raise self._reader.broken(Code.TRUNCATED, "the file ends inside the game", len(text) - 1)
+            elif sign == ";":
+                raise self._reader.broken(Code.SYNTAX, "a node after a tree that has ended", at)
             else:
-                if sign == "":
-                    self.wrong(Code.TRUNCATED, "the file ends inside the game", len(text) - 1)
-                elif sign == ";":
-                    self.wrong(Code.SYNTAX, "a node after a tree that has ended", at)
-                elif sign != "(":
-                    self.wrong(Code.SYNTAX, f"{excerpt(text[at : at + 40])} is neither a node nor a tree", at)
-                self._at = at + (sign == "(")
-                return None
+                shown = excerpt(text[at : at + 40])
+                raise self._reader.broken(Code.SYNTAX, f"{shown} is neither a node nor a tree", at)
 
-    def _open(self, at: int) -> bool:
-        """Begin a tree; whether that can be."""
+    def _open(self, at: int) -> None:
+        """Begin a tree."""
         if len(self._trees) == MAX_TREES:
-            self.wrong(Code.SYNTAX, f"trees nested more than {MAX_TREES} deep", at)
-            return False
+            raise self._reader.broken(Code.SYNTAX, f"trees nested more than {MAX_TREES} deep", at, at + 1)
         if not self._trees:
             self._trees.append(_Tree(self._line, 0, 0))
-            return True
+            return
         around = self._trees[-1]
         first = around.fork is None
         if around.fork is None:
             around.fork = len(around.line.nodes)
         if first or len(around.line.nodes) == around.fork:  # the line goes on
             self._trees.append(_Tree(around.line, around.before, around.depth))
-            return True
+            return
         if around.depth == MAX_DEPTH:
-            self.wrong(Code.SYNTAX, f"variations nested more than {MAX_DEPTH} deep", at)
-            return False
+            raise self._reader.broken(Code.SYNTAX, f"variations nested more than {MAX_DEPTH} deep", at, at + 1)
         variation = Line()
         around.variations.append(variation)
         self._trees.append(_Tree(variation, around.before + around.fork, around.depth + 1))
-        return True
 
     # --- nodes
 
-    def _node(self, at: int) -> int | None:
-        """Read the node at ``at``; return where it ends, ``None`` after a mistake."""
-        begin = at
-        at += 1
+    def _node(self, at: int) -> int:
+        """Read the node at ``at``; return where it ends."""
+        found: list[Property] = []
+        end = self._reader.properties(at + 1, found)
         properties: Properties = {}
-        while match := _PROPERTY.match(self._text, at):
-            self._parts += match[2].count("[") + match[2].count("\n")
-            if self._parts > MAX_PARTS:
-                break
-            name = "".join(letter for letter in match[1] if letter.isupper()) or match[1].upper()
-            properties.setdefault(name, []).extend(_VALUES.findall(match[2]))
-            at = match.end()
-        self._parts += not properties
-        if self._parts > MAX_PARTS:
-            self.wrong(Code.SYNTAX, f"more than {MAX_PARTS} nodes, values and lines in one game", at)
-            self._at = at
-            return None
-        end = self._source.skip_blanks(at)
-        if end < len(self._text) and self._text[end] not in ";()":
-            opened = _OPEN_PROPERTY.match(self._text, end)
-            stop = opened.end() if opened else end
-            if stop == len(self._text):
-                self.wrong(Code.TRUNCATED, "the file ends inside a property", end)
-            else:
-                shown = excerpt(self._text[end : min(stop, end + 40) if stop > end else end + 40])
-                self.wrong(Code.SYNTAX, f"{shown} is not a property: NAME[value]", end)
-            self._at = max(stop, end)
-            return None
+        for given, values, _ in found:
+            name = "".join(letter for letter in given if letter.isupper()) or given.upper()
+            properties.setdefault(name, []).extend(values)
         try:
-            return end if self._take(properties, begin) else None
+            self._take(properties, at)
         except RecordError as error:
             tree = self._trees[-1]
-            self.wrong(Code.INVALID_MOVE, str(error), begin, tree.before + len(tree.line.nodes) + 1)
-            return None
+            self._wrong(Code.INVALID_MOVE, str(error), at, tree.before + len(tree.line.nodes) + 1)
+            raise BrokenListError(at) from None
+        return end
 
-    def _take(self, properties: Properties, at: int) -> bool:
-        """Make a node's properties part of the game; whether they can be.
+    def _take(self, properties: Properties, at: int) -> None:
+        """Make a node's properties part of the game.
 
         Raises:
             RecordError: it is not a move.
@@ -276,14 +221,12 @@ class _Game:
         line = self._trees[-1].line
         sides = [name for name in _SIDES if name in properties]
         if sum(len(properties[name]) for name in sides) > 1:
-            self.wrong(Code.SYNTAX, "two moves in one node", at)
-            return False
+            raise self._reader.broken(Code.SYNTAX, "two moves in one node", at)
         if not self._begun and line is self._line:
             for name in (*_SETUP, "PL"):
                 self._setup.setdefault(name, []).extend(properties.pop(name, ()))
         elif any(name in properties for name in _SETUP):
-            self.wrong(Code.SYNTAX, "discs set up in the middle of the game", at)
-            return False
+            raise self._reader.broken(Code.SYNTAX, "discs set up in the middle of the game", at)
         if self._root is None:
             self._root = {name: values for name, values in properties.items() if name not in IN_NODES}
             properties = {name: values for name, values in properties.items() if name in IN_NODES}
@@ -291,26 +234,25 @@ class _Game:
             comments = (*_comments(properties.pop("C", ())), *_unknown(properties))
             if comments:
                 self._pending.add(line.nodes[-1] if line.nodes else line, "comments", comments)
-            return True
+            return
         self._begun = True
         color = _SIDES[sides[0]]
-        node = Node(parse_move(properties.pop(sides[0])[0]), source_line=self._source.line_at(at))
+        node = Node(parse_move(properties.pop(sides[0])[0]), source_line=self._reader.source.line_at(at))
         comments = _comments(properties.pop("C", ()))
         node.comments = (*comments, *_unknown(annotate(node, properties, color)))
         line.nodes.append(node)
         self._said[id(node)] = (color, at)
-        return True
 
     # --- the game as a whole
 
     def _finish(self) -> None:
         root = self._root or {}
-        entry = self.entry
+        entry = self._entry
         tagged = [pair for pair in map(split_composed, root.get("TAG", ())) if pair is not None]
         special = {name: text for name, text in reversed(tagged) if name in ("Result", "Board")}
         for name in ("GM", "SZ", "RU", "RE"):
             if len(set(root.get(name, ()))) > 1:
-                self.wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
+                self._wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
         rules = self._rules_of(root)
         start = None if rules is None else self._start(rules, special.get("Board"))
         pairs, outcome = tags_of(root, rules or OTHELLO, with_outcome="Result" not in special)
@@ -319,14 +261,14 @@ class _Game:
         try:
             tags = Tags([*kept, *(pair for pair in tagged if pair[0] not in special)])
         except RecordError as error:
-            self.wrong(Code.BAD_TAG, f"TAG: {error}", self._begin)
+            self._wrong(Code.BAD_TAG, f"TAG: {error}", self._begin)
             tags = Tags(pairs)
         entry.record = record = Record(tags, start or Position(), self._line, outcome.text)
         entry.result_line = entry.line if "RE" in root else 0
         if start is None:
             return
         complete_entry(entry)
-        self._check_turns(record.line, start.to_move, 0, "")
+        check_sides(entry, self._said, self._reader.source.finding)
         if not entry.findings and (message := outcome.mismatch(board_result(record))):
             entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, entry.line))
         if "Result" in special:
@@ -345,8 +287,8 @@ class _Game:
             if "SZ" in root:
                 rules = replace(rules, board=parse_size(root["SZ"][0]))
         except RecordError as error:  # the moves are those of another game
-            self.entry.findings = [finding for finding in self.entry.findings if finding.ply is None]
-            self.wrong(Code.BAD_TAG, str(error), self._begin)
+            self._entry.findings = [finding for finding in self._entry.findings if finding.ply is None]
+            self._wrong(Code.BAD_TAG, str(error), self._begin)
             return None
         return rules
 
@@ -367,7 +309,7 @@ class _Game:
                 return Position(rules).with_to_move(side)
             return Position.from_discs(discs["AB"], discs["AW"], side, rules)
         except InputError as error:
-            self.wrong(Code.BAD_TAG, str(error), self._begin)
+            self._wrong(Code.BAD_TAG, str(error), self._begin)
             return None
 
     def _discs(self, name: str) -> int:
@@ -376,23 +318,6 @@ class _Game:
             for square in parse_points(value) if value.strip() else ():
                 discs |= square.bit
         return discs
-
-    def _check_turns(self, line: Line, turn: Color, before: int, where: str) -> None:
-        """Stop a line where a turn is said to be the other player's, passes that were put in counted.
-
-        Only the first one is reported, of the game and its variations: one cause makes all of them wrong.
-        """
-        for ply, node in enumerate(line.nodes, 1):
-            for variation in node.variations:
-                self._check_turns(variation, turn, before + ply - 1, " (in a variation)")
-            color, at = self._said.get(id(node), (turn, 0))
-            if color is not turn:
-                if where not in self._reported:
-                    self.wrong(Code.SYNTAX, f"{node.move}: it is {turn}'s turn{where}", at, before + ply)
-                    self._reported.add(where)
-                del line.nodes[ply - 1 :]
-                return
-            turn = turn.opponent
 
 
 def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tuple[list[tuple[str, str]], Outcome]:
