@@ -38,6 +38,13 @@ def test_every_public_name_is_there(stub: Path) -> None:
         _ = package.no_such_name
 
 
+def test_no_other_module_names_its_public_names() -> None:
+    """Packages with a stub do, and modules that people import by their own names."""
+    named = {path for path in HOME.rglob("*.py") if "__all__" in path.read_text(encoding="utf-8")}
+    modules = {HOME / name for name in ("arrays.py", "envs.py", "openspiel.py", "render/pictures.py", "_lazy.py")}
+    assert named <= modules | {stub.with_suffix(".py") for stub in STUBS}
+
+
 def test_the_compiled_core_imports_what_is_below_it() -> None:
     sources = [*HOME.glob("_core.pyx"), *HOME.glob("_kernel/binding/*.pxi"), *HOME.glob("_kernel/*.p*")]
     if not sources:

@@ -126,7 +126,8 @@ def diagnose_cluster(connection: Connection, *, timeout_s: float = _TIMEOUT_S) -
     after = time.time()
     workers = []
     for address in sorted(theirs):
-        worker = _from_dask(address, infos.get(address, {}))
+        info = infos.get(address, {})
+        worker = WorkerDiagnosis(address, int(info.get("nthreads", 0)), int(info.get("memory_limit") or 0) >> 20)
         if isinstance(found := theirs[address], Fingerprint):
             worker = replace(worker, package=found.package, weights=found.weights)
         if problem := fault(found, mine):
@@ -172,37 +173,14 @@ def _cpu_share() -> float:
     return (time.thread_time() - used) / seconds
 
 
-def _from_dask(address: str, info: Mapping[str, Any]) -> WorkerDiagnosis:
-    limit = int(info.get("memory_limit") or 0)
-    return WorkerDiagnosis(
-        address=address,
-        threads=int(info.get("nthreads", 0)),
-        memory_limit_mb=limit >> 20,
-    )
-
-
 def _examined(worker: WorkerDiagnosis, answer: Mapping[str, Any], before: float, after: float) -> WorkerDiagnosis:
     """Return the worker with its answer, and with the problem that the answer shows."""
-    clock = answer["clock"]
-    problems = (
-        (f"finds {answer['value']:+d} for a position of {_VALUE:+d}; run 'reversi doctor' there",)
-        if answer["value"] != _VALUE
-        else ()
-    )
-    return replace(
-        worker,
-        host=answer["host"],
-        python=answer["python"],
-        dask=answer["dask"],
-        isa=answer["isa"],
-        isas=tuple(answer["isas"]),
-        cpus=answer["cpus"],
-        memory_mb=answer["memory_mb"],
-        nodes_per_s=answer["nodes_per_s"],
-        cpu_share=answer["cpu_share"],
-        clock_s=round(clock - after if clock > after else min(0.0, clock - before), 1),
-        problems=problems,
-    )
+    said = dict(answer)
+    value, clock = said.pop("value"), said.pop("clock")
+    ahead_s = clock - after if clock > after else min(0.0, clock - before)
+    wrong = f"finds {value:+d} for a position of {_VALUE:+d}; run 'reversi doctor' there"
+    problems = () if value == _VALUE else (wrong,)
+    return replace(worker, **said, clock_s=round(ahead_s, 1), problems=problems)
 
 
 # --- what makes workers slow, or fail later

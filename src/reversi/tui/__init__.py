@@ -19,8 +19,6 @@ from reversi.tui.themes import THEMES, first_theme
 if TYPE_CHECKING:
     from reversi.analysis.exercises.drill import Drill
 
-__all__ = ["MISSING", "ScreenError", "check_theme", "run", "train", "why_not"]
-
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
 """The message where Textual is not installed."""
 

@@ -1,5 +1,3 @@
 """``reversi train``: make exercises, solve them, and see the progress."""
 
-from reversi.cli.train.command import register
-
-__all__ = ["register"]
+from reversi.cli.train.command import register as register

@@ -159,10 +159,7 @@ class Connection:
         Raises:
             ClusterError: the connection to the scheduler is lost.
         """
-        try:
-            answers: dict[str, object] = self.client.run(function, *args, on_error="return")
-        except (OSError, RuntimeError) as error:
-            raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
+        answers: dict[str, object] = self._asked(self.client.run, function, *args, on_error="return")
         return {worker: answer for worker, answer in answers.items() if not _is_silent(answer)}
 
     def ask_each(
@@ -194,15 +191,11 @@ class Connection:
             except TimeoutError as error:
                 return error
 
-        async def ask_all(addresses: list[str]) -> dict[str, object]:
-            answers = await asyncio.gather(*map(ask, addresses))
-            return dict(zip(addresses, answers, strict=True))
+        async def ask_all() -> dict[str, object]:
+            return dict(zip(addresses, await asyncio.gather(*map(ask, addresses)), strict=True))
 
         addresses = sorted(self.workers() if workers is None else workers)
-        try:
-            answers: dict[str, object] = self.client.sync(ask_all, addresses)
-        except (OSError, RuntimeError) as error:
-            raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
+        answers: dict[str, object] = self._asked(self.client.sync, ask_all)
         return answers
 
     def workers(self) -> dict[str, dict[str, Any]]:
@@ -211,11 +204,14 @@ class Connection:
         Raises:
             ClusterError: the connection to the scheduler is lost.
         """
+        return dict(self._asked(self.client.sync, self.client.scheduler.identity)["workers"])
+
+    def _asked(self, call: Callable[..., Any], *args: object, **options: object) -> Any:
+        """Return what a call of Dask's client returns, or say that the connection is lost."""
         try:
-            known: Any = self.client.sync(self.client.scheduler.identity)
+            return call(*args, **options)
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
-        return dict(known["workers"])
 
     @property
     def threads(self) -> int:
