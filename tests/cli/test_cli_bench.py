@@ -121,7 +121,7 @@ def test_bad_input(
         (65, [suite, "--problems", "9"], "position 9 not found"),
         (2, [suite, "--problems", "3-1"], "as in 1-5,8"),
         (2, [suite, "--problems", "0"], "as in 1-5,8"),
-        (2, [suite, "--hash", "100000000"], "--hash 100000000"),
+        (2, [suite, "--hash", "100000000"], "a hash of 100000000 MB does not fit"),
         (65, [suite, "--compare", other], "not a report of reversi bench solve"),
         (65, [suite, "--compare", nested], "not a report of reversi bench solve"),
         (66, [suite, "--compare", tmp_path / "none.json"], "no such file"),

@@ -211,9 +211,6 @@ def test_hints_and_analyses_in_a_game_follow_the_book_of_the_game(tmp_path: Path
     assert " book, " in talk("--resume", data="hint\nquit\n")
     assert " book, " not in talk("--white", "human", "--no-book")
     assert " book, " not in talk("--resume", data="hint\nquit\n")
-    done = run_command("play", "--resume", "--no-book", "--state", tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.endswith("--resume continues a game as it is; leave out --no-book\n")
 
 
 def test_an_engine_of_another_program_with_the_book() -> None:

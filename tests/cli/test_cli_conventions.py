@@ -18,6 +18,7 @@ from children import Child
 from command_line import ENVIRONMENT, Done, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi import Position, parse_rules
+from reversi.cli.option_groups import Excludes, Needs
 from reversi.solver import Certificate, Statement
 from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.text.terminal import escape_json, safe
@@ -167,6 +168,37 @@ def test_a_home_that_cannot_hold_the_completion(tmp_path: Path) -> None:
     done = run_process("--install-completion", "bash", environment=shell)
     assert (done.returncode, done.stdout) == (73, "")
     assert done.stderr == f"reversi: {tmp_path / '.bashrc'}: cannot write: this is a folder; name a file\n"
+
+
+REFUSED = [
+    pytest.param(name, row, options, text, id=f"{name} {' '.join(options)}")
+    for name, command in TREE.items()
+    for row in command.table
+    for options, text in row.refusals()
+]
+
+
+@pytest.mark.parametrize(("command", "row", "options", "text"), REFUSED)
+def test_options_that_exclude_or_need_others(
+    command: str, row: Excludes | Needs, options: tuple[str, ...], text: str
+) -> None:
+    table, given = TREE[command].table, set(options)
+    earlier = [other for other in table[: table.index(row)] if isinstance(other, Needs)]
+    while missing := [other for other in earlier if other.refusal(given)]:
+        given.add(missing[0].others[0])
+    words = [word for option in (*options, *sorted(given - set(options))) for word in words_of(command, option)]
+    assert run_in_process([*command.split(), *words]) == (2, "", f"reversi: {text}\n")
+    named = {*options, *(row.others if isinstance(row, Needs) else ())}
+    assert all(option in text for option in named)
+    if isinstance(row, Needs):  # with what it needs, it is not refused for that
+        assert all(row.refusal({row.option, other}) == "" for other in row.others)
+
+
+def words_of(command: str, option: str) -> list[str]:
+    """Return an option of a table as the words of a command line; the command has to have it."""
+    name, _, value = option.partition(" ")
+    (found,) = (param for param in TREE[command].params if name in (*param.opts, *param.secondary_opts))
+    return [name] if found.is_flag else [name, value or "x"]
 
 
 def run_in_process(arguments: list[str]) -> tuple[int, str, str]:

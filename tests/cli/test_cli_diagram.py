@@ -187,9 +187,7 @@ def test_marks_are_drawn() -> None:
         (["f5", "--highlight", "z1"], 2, "highlights: 'z1' is not a square; give one from a1 to h8"),
         (["f5", "--arrow", "a1"], 2, "arrows: 'a1' is not an arrow"),
         (["f5", "--size", "9"], 2, "size must be a whole number of pixels, from 40 to 4096, not 9"),
-        (["f5", "--level", "3"], 2, "--level is for --hint; give it too"),
         (["f5", "--delay", "100"], 2, "--delay is for animations; write to a .gif or .apng file"),
-        (["f5", "--hint", "--solve"], 2, "--hint and --solve are different questions: ask one of them"),
         (
             ["c2", "--rules", "othello,board=6x6", "--highlight", "h8"],
             2,

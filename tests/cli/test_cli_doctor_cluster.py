@@ -66,9 +66,3 @@ def test_a_cluster_without_workers(tmp_path: Path) -> None:
     assert "workers    WRONG: none; start one with 'dask worker " in done.stdout
     assert waited.returncode == 3
     assert f"reversi: --cluster {address}: no worker yet; waiting for one\n" in waited.stderr
-
-
-def test_options_of_a_connection_need_a_cluster() -> None:
-    done = run_command("doctor", "--tls-ca", "ca.pem")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "reversi: --tls-ca, --tls-cert and --tls-key are for --cluster\n"

@@ -84,7 +84,6 @@ def test_what_is_refused(run: Command, words: tuple[str, ...], suite: Path, own:
     own.write_bytes(own.read_bytes()[:-1])
     none = tmp_path / "none.weights"
     for options, status, message in (
-        (["--no-eval", "--weights", own], 2, "reversi: --no-eval and --weights exclude each other\n"),
         (["--weights", none], 66, f"reversi: {none}: no such file\n"),
         (["--weights", suite], 65, f"reversi: {suite}: not a file of evaluation weights\n"),
         (["--weights", own], 65, f"reversi: {own}: damaged (20,542,387 bytes, not 20,542,388); export it anew"),

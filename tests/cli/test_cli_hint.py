@@ -60,20 +60,6 @@ def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
     assert ("The fewest discs win." if "misere" in rules else "The most discs win.") in text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (("hint", "f5", "--level", "3", "--time", "1"), "--level and --time"),
-        (("hint", "f5", "--level", "3", "--exact"), "--level and --exact"),
-        (("engine", "gtp", "--level", "3", "--depth", "4"), "--level and --depth"),
-        (("engine", "nboard", "--level", "3", "--time", "1", "--depth", "4"), "--level and --time"),
-    ],
-)
-def test_one_limit_of_the_search(arguments: tuple[str, ...], named: str) -> None:
-    done = run_command(*arguments)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {named} exclude each other\n")
-
-
 def test_a_move_that_ends_the_game_does_not_speak_for_the_position() -> None:
     # h1 makes it a draw
     ends = "OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X"

@@ -364,25 +364,3 @@ def test_hint_under_other_rules() -> None:
     )
     assert done.returncode == 0
     assert [entry["move"] for entry in json.loads(done.stdout)["moves"]] != []
-
-
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["--xot-list", "lines.txt"], "--xot-list is for --xot; give it too"),
-        (["--resume", "--to-move", "white"], "--resume continues a game as it is; leave out --to-move"),
-        (["--resume", "--xot-list", "lines.txt"], "--resume continues a game as it is; leave out --xot-list"),
-        (["--resume", "--clock-black", "5"], "--resume continues a game as it is; leave out --clock-black"),
-        (
-            ["--load", "a.pgn", "--to-move", "white"],
-            "--to-move cannot be combined with --load, which says whose turn it is",
-        ),
-        (
-            ["--xot", "3", "--to-move", "white"],
-            "--to-move cannot be combined with --xot, which says whose turn it is",
-        ),
-    ],
-)
-def test_options_of_another_start_are_refused(options: list[str], why: str) -> None:
-    done = run_command("play", *options)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {why}\n")

@@ -411,10 +411,6 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
     [
         (["prove", START, "--rules", RULES], 2, "name a certificate with --proof"),
         (["prove", START, "--proof", "-"], 65, "reversi: 16 cells where"),
-        (["prove", START, "--proof", "-", "--frontier-empties", "8"], 2, "is for --store or --cluster"),
-        (["prove", START, "--store", "a.sqlite", "--leaf-empties", "8"], 2, "--leaf-empties is for --proof"),
-        (["prove", START, "--store", "a.sqlite", "--force"], 2, "--force is for --proof"),
-        (["prove", START, "--proof", "-", "--json"], 2, "exclude each other"),
         (["prove", START, "--proof", "new", "--store", "new"], 2, "--store and --proof both name new"),
         (
             ["prove", START, "--proof", "no/a.proof"],
@@ -429,7 +425,6 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
         (["prove", f"{START}\n{START}", "--rules", RULES, "--proof", "-"], 65, "contains 2 positions"),
         (["prove", START, "--rules", RULES, "--store", "-"], 2, "give the name of a file"),
         (["prove", START, "--rules", RULES, "--store", "no/a.sqlite"], 73, "no/a.sqlite: cannot write"),
-        (["prove", START, "--cluster", "local", "--threads", "2"], 2, "exclude each other"),
         (["proof", "check", "missing.proof"], 66, "no such file"),
         (["proof", "check", "x", "--leaves", "some"], 2, "give all, or a number"),
         (["proof", "check", "x", "--solver", "fast"], 2, "give plain or full"),

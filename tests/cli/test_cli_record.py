@@ -578,7 +578,7 @@ def test_a_source_that_breaks_off_is_not_the_targets_trouble(
     monkeypatch.setattr(GameSource, "entries", broken)
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # what a command sets would stay
     with pytest.raises(typer.Exit) as end:
-        convert(str(games), str(tmp_path / "out.pgn"))
+        convert(source=str(games), target=str(tmp_path / "out.pgn"))
     assert end.value.exit_code == 66
     assert capsys.readouterr().err == f"reversi: {games}: cannot read: Input/output error\n"
     assert not (tmp_path / "out.pgn").exists()

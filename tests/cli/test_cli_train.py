@@ -552,16 +552,3 @@ def test_a_game_with_an_illegal_move_is_left_out_of_exercises(tmp_path: Path) ->
     assert done.returncode == 1
     assert f"{games}:game 1: ply 3 (Black): a1 is not allowed: " in done.stderr
     assert "2 games; nothing is written" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ([*BEST, "--min-loss", "4"], "--min-loss is for mistakes, not for --best-moves; leave one of them out"),
-        (["--empties", "6-9"], "--empties is for --best-moves; give it too"),
-        (["--per-game", "0"], "--per-game is for --best-moves; give it too"),
-    ],
-)
-def test_an_option_of_the_other_kind_of_exercises_is_refused(options: list[str], why: str) -> None:
-    done = run_command("train", "make", "f5", *options)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {why}\n")

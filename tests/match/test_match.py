@@ -596,12 +596,9 @@ def test_the_command(tmp_path: Path) -> None:
         (["3", "4", "5", "--sprt"], 2, "a sequential test needs two players, not 3"),
         (["3", "gtp:reversi engine gtp --ponder"], 2, "reversi thinks on its opponents' time, and others do not"),
         (["3", "4", "--clock", "soon"], 2, "--clock: "),
-        (["3", "4", "--resume"], 2, "name it with --save FILE"),
         (["3", "gtp:no-such-engine"], 2, "no-such-engine: does not start: no-such-engine: no such file"),
         (["3", "4", "--openings", "none.txt"], 66, "none.txt: no such file"),
         (["3", "4", "--save", "none/games.pgn"], 73, "none/games.pgn: cannot write: "),
-        (["3", "4", "--adjudicate", "5", "--no-adjudication"], 2, "--no-adjudication exclude each other"),
-        (["3", "4", "--json", "--html", "-"], 2, "--json and --html - both write to standard output"),
         (["3", "4", "--save", "a.pgn", "--html", "./a.pgn"], 2, "--save and --html both write to ./a.pgn"),
     ],
 )

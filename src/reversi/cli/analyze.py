@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,44 +20,37 @@ from reversi.cli.analyze_games import GamesInput
 from reversi.cli.analyze_report import AnalysisReport
 from reversi.cli.analyze_summary import write_summary
 from reversi.cli.book import open_book
-from reversi.cli.cluster import (
-    ClusterOption,
-    TlsCaOption,
-    TlsCertOption,
-    TlsKeyOption,
-    cluster_connection,
-    tls_option,
-)
+from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
     command,
     err,
     fail,
-    fail_option,
+    named_options,
     out,
     out_json,
-    reason,
     rules_option,
 )
-from reversi.cli.engine_options import LevelOption, check_one_limit, level_value
+from reversi.cli.engine_options import LevelOption, level_value
+from reversi.cli.option_groups import excludes, needs
 from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
+from reversi.cli.results import Results
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
-from reversi.errors import InputError, ResourceError, TableSizeError
+from reversi.errors import ResourceError
 from reversi.games.aliases import Aliases
 from reversi.games.selection import Selection
 from reversi.records.record import format_record
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
-from reversi.work.results_file import ResultsError
 
 
 class TargetFormat(enum.Enum):
@@ -68,7 +61,22 @@ class TargetFormat(enum.Enum):
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("analyze")(_analyze)
+    app.command("analyze", table=_TABLE)(_analyze)
+
+
+_TABLE: Final = (
+    excludes(
+        "--summary",
+        *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
+        *("--no-book", "--all-moves", "--cluster", "--columns", "--force"),
+        why="it reads results and analyzes nothing",
+    ),
+    excludes("--level", "--time"),
+    excludes("--to", "--resume", "--json", why="annotated games are no results"),
+    needs("--force", "--output FILE", "--html FILE", "--svg FILE", "--png FILE"),
+    needs("--all-moves", "--html", "--json", "--output"),
+    excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
+)
 
 
 @command
@@ -116,23 +124,11 @@ def _analyze(
     ] = True,
     columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write each analysis to FILE as one line of JSON when it is done; with --to pgn, write the"
-            " annotated games.",
-        ),
-    ] = "",
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Continue the --output file of an earlier run; skip the games in it."),
-    ] = False,
-    force: ForceOption = False,
+    *,
+    results: Results,
     to: Annotated[
-        TargetFormat | None, typer.Option("--to", help="Write the annotated games in this format.")
+        TargetFormat | None,
+        typer.Option("--to", help="Write the annotated games in this format, in place of the results."),
     ] = None,
     svg: Annotated[
         str, typer.Option("--svg", metavar="FILE", help="Draw the scores of one game as a graph to FILE, as SVG.")
@@ -158,10 +154,7 @@ def _analyze(
         bool,
         typer.Option("--summary", help="Read the --output files of earlier runs and report each player and year."),
     ] = False,
-    cluster: ClusterOption = "",
-    tls_ca: TlsCaOption = "",
-    tls_cert: TlsCertOption = "",
-    tls_key: TlsKeyOption = "",
+    cluster: Cluster,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
 ) -> None:
     """Analyze games: score each move, show the best moves, and mark the mistakes.
@@ -187,54 +180,21 @@ def _analyze(
     """
     names = aliases_of(aliases)
     if summary:
-        others = {
-            "--output": output,
-            "--resume": resume,
-            "--to": to,
-            "--svg": svg,
-            "--png": png,
-            "--html": html,
-            "--level": level is not None,
-            "--time": seconds is not None,
-            "--exact-from": exact_from is not None,
-            "--no-book": not book,
-            "--all-moves": all_moves,
-            "--cluster": cluster,
-            "--columns": columns,
-            "--force": force,
-        }
-        if given := next((name for name, value in others.items() if value), ""):
-            fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
         write_summary(games, player, names, json=json)
         return
-    check_one_limit(level=level, time=seconds)
-    if resume and not output:
-        fail(Status.USAGE, "--resume: name the file to continue with --output")
-    if resume and (force or to):
-        fail(Status.USAGE, f"--resume and {'--force' if force else '--to pgn'} exclude each other")
-    check_force(force, {"--output": output, "--html": html, "--svg": svg, "--png": png})
-    if to and json:
-        fail(Status.USAGE, "--json and --to pgn exclude each other")
-    if output == "-" and to is None:
-        fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
-    if all_moves and not (html or json or (output and to is None)):
-        fail(Status.USAGE, "--all-moves is for --html, --json and --output; give one of them")
-    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
-    if cluster and (threads != 1 or workers):
-        name = "--workers" if workers else "--threads"
-        fail(Status.USAGE, f"--cluster and {name} exclude each other: the workers have one thread for each game")
     rule_set = rules_option(rules)
     outcome = StatusCollector(complete=json)
+    output = results.output
     beside = Path(output) if output and output != "-" else None
     selection = Selection(player=player, aliases=names)
     source = GamesInput(games, rule_set, selection, outcome, beside, table_options(columns))
     inputs = Inputs(*source.paths)
-    targets: dict[str, Target | None] = {}
-    for path in (output, svg, png, html):
-        if path:
-            is_results = path == output and to is None
-            else_ = "--resume continues it, " if is_results else ""
-            targets[path] = check_output(path, inputs, force=force or (is_results and resume), else_=else_)
+    annotated_games = None
+    if to is None:
+        results.check(inputs)
+    elif output:
+        annotated_games = check_output(output, inputs, force=results.force)
+    targets = {path: check_output(path, inputs, force=results.force) for path in (svg, png, html) if path}
     plies = {game.index: len(game.record.moves) for game in source.games()}
     if not plies:
         if outcome.status is Status.DONE:
@@ -259,46 +219,35 @@ def _analyze(
         pictures=pictures,
         page=page,
     )
-    try:
-        with (
-            cluster_connection(cluster, tls) as connection,
-            AnalysisRun(
-                source.games,
-                output=output if output and to is None else None,
-                resume=resume,
-                overwrite=force,
-                level=None if seconds is not None else level_value(level, HINT_LEVEL),
-                time_s=seconds,
-                exact_from=exact_from,
-                threads=threads,
-                hash_mb=hash_mb,
-                book=open_book("") if book else None,
-                all_moves=all_moves,
-                workers=workers or None,
-                cancel=cancel,
-                poll=shown.progress,
-                cluster=connection,
-            ) as run,
-            cancelled_by_signals(cancel),
-        ):
-            if to is None:
-                for game in run:
-                    shown.write(game)
-            else:
-                write_pieces(targets.get(output), _annotated(run, shown), outcome)
-            shown.clear()
-    except InputError as error:
-        if isinstance(error, ResultsError):
-            fail(Status.BAD_DATA, f"{error}; nothing was changed")
-        fail_option(error)
-    except TableSizeError as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error}")
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
-    except OSError as error:
-        if not output or error.filename != output:
-            raise
-        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {reason(error)}")
+    with (
+        named_options(),
+        results.written(),
+        cluster.connection() as connection,
+        AnalysisRun(
+            source.games,
+            output=output if output and to is None else None,
+            resume=results.resume,
+            overwrite=results.force,
+            level=None if seconds is not None else level_value(level, HINT_LEVEL),
+            time_s=seconds,
+            exact_from=exact_from,
+            threads=threads,
+            hash_mb=hash_mb,
+            book=open_book("") if book else None,
+            all_moves=all_moves,
+            workers=workers or None,
+            cancel=cancel,
+            poll=shown.progress,
+            cluster=connection,
+        ) as run,
+        cancelled_by_signals(cancel),
+    ):
+        if to is None:
+            for game in run:
+                shown.write(game)
+        else:
+            write_pieces(annotated_games, _annotated(run, shown), outcome)
+        shown.clear()
     if page:
         page.write(run, source, output if to is None else "")
     if cancel.cancelled:

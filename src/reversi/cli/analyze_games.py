@@ -84,8 +84,6 @@ class GamesInput:
             fail(Status.USAGE, str(error))
         except MissingInputError:
             return argument  # reported when it is read, as a file that does not exist
-        except InputError as error:
-            fail(Status.BAD_DATA, str(error))
 
     def games(self) -> Iterator[GameInput]:
         """Yield the games that are wanted, numbered from 1."""

@@ -14,13 +14,13 @@ import typer
 
 from reversi._core import ISA, Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
-from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import entries, place_of, read_input
+from reversi.cli.option_groups import needs
 from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import ResourceError, TableSizeError
 from reversi.inputs.input import Input
 from reversi.inputs.positions import PositionEntry
 from reversi.score import format_score
@@ -43,7 +43,7 @@ _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
-    group.command("solve")(_solve)
+    group.command("solve", table=(needs("--force", "--json FILE"),))(_solve)
     group.command("perft")(_perft)
     app.add_typer(group, name="bench", help="Measure the speed of the solver or of the move generator.")
 
@@ -62,8 +62,8 @@ def _solve(
     repeat: Annotated[
         int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
     ] = 1,
-    no_eval: NoEval = False,
-    weights: OwnWeights = "",
+    *,
+    evaluation: Evaluation,
     json: Annotated[
         str,
         typer.Option(
@@ -87,42 +87,36 @@ def _solve(
 
     Example: reversi bench solve endgames.obf --compare old.json
     """
-    check_force(force, {"--json": json})
     wanted = _numbers(problems)
     rule_set = rules_option(rules)
-    evaluation = evaluation_option(no_eval, weights)
+    choice = evaluation.read()
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
     given = read_input(suite)
-    target = check_output(json, Inputs(given.path, compare, weights), force=force) if json else None
+    target = check_output(json, Inputs(given.path, compare, evaluation.weights), force=force) if json else None
     outcome = StatusCollector()
     positions = _selected(entries(given, rule_set, None), wanted, given, outcome)
+    factor = yardstick(os.environ)
+    settings = SearchSettings(hash_mb, threads, choice.use)
+    under = conditions(settings, repeat=repeat, yardstick=factor, weights=choice.version)
+    report = Report(Path(given.name or "given").name, under)
+    table = None if json == "-" else _Table(report, old)
     try:
-        factor = yardstick(os.environ)
-        settings = SearchSettings(hash_mb, threads, evaluation.use)
-        under = conditions(settings, repeat=repeat, yardstick=factor, weights=evaluation.version)
-        report = Report(Path(given.name or "given").name, under)
-        table = None if json == "-" else _Table(report, old)
-        try:
-            for measured in measure_solving(positions, settings, repeat=repeat):
-                report.problems.append(measured)
-                if table is not None:
-                    table.row(measured)
-                if measured.ok is False:
-                    expected, score = _score(measured.expected), _score(measured.score)
-                    text = f"position {measured.index}: expected {expected}, found {score}"
-                    outcome.add(Status.FINDING, f"{given.name or 'reversi'}: {text}")
-        finally:  # Ctrl-C too
-            if report.problems:
-                if table is not None:
-                    table.sums()
-                if json == "-":
-                    out_json(report.fields())
-                elif json:
-                    write_pieces(target, [(json_module.dumps(report.fields(), indent=1) + "\n").encode()])
-    except TableSizeError as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error}")
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
+        for measured in measure_solving(positions, settings, repeat=repeat):
+            report.problems.append(measured)
+            if table is not None:
+                table.row(measured)
+            if measured.ok is False:
+                expected, score = _score(measured.expected), _score(measured.score)
+                text = f"position {measured.index}: expected {expected}, found {score}"
+                outcome.add(Status.FINDING, f"{given.name or 'reversi'}: {text}")
+    finally:  # Ctrl-C too
+        if report.problems:
+            if table is not None:
+                table.sums()
+            if json == "-":
+                out_json(report.fields())
+            elif json:
+                write_pieces(target, [(json_module.dumps(report.fields(), indent=1) + "\n").encode()])
     if not report.problems and outcome.status is Status.DONE:
         what = f"position {problems} not found" if wanted else "contains no positions"
         fail(Status.BAD_DATA, f"{given.name or 'the text'}: {what}")
@@ -233,10 +227,7 @@ def _perft(
     Example: reversi bench perft --depth 11
     """
     rule_set = rules_option(rules)
-    try:
-        factor = yardstick(os.environ)
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
+    factor = yardstick(os.environ)
     measured = measure_perft(Position(rule_set), depth, repeat)
     rate = measured.leaves / measured.time_s if measured.time_s else 0.0
     if json:

@@ -22,14 +22,13 @@ from reversi.cli.console import (
     rules_option,
     stdin_buffer,
 )
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
+from reversi.cli.inputs import PositionInput
+from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
-from reversi.errors import InputError
 from reversi.games.files import Games, Report, ReportKind
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book, default_book, pack_book
@@ -64,11 +63,8 @@ def register(app: Commands) -> None:
 
 def open_book(path: str) -> Book:
     """Return the book in a file, or the built-in one for an empty path; a damaged one ends the command."""
-    try:
-        with reading(path):
-            return Book(Path(path)) if path else default_book()
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
+    with reading(path):
+        return Book(Path(path)) if path else default_book()
 
 
 @command
@@ -134,8 +130,6 @@ def _make(
                 for key, search in search_book(plan, log, threads=threads, cancel=cancel):
                     searched[key] = search
                     progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
-        except InputError as error:
-            fail(Status.BAD_DATA, str(error))
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"{output}.searches: cannot write: {error.strerror or error}")
         progress.clear()
@@ -191,10 +185,8 @@ def _games(
 
 @command
 def _show(
-    position: InputArgument,
+    positions: PositionInput,
     book: _BookFile = "",
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
     """Show the moves of an opening book in a position, best first.
@@ -205,23 +197,17 @@ def _show(
 
     Example: reversi book show f5 --book my.book --json
     """
-    rule_set, side = rules_option(rules), to_move_option(to_move)
     opening_book = open_book(book)
-    given = read_input(position)
     outcome = StatusCollector(complete=json)
-    for entry in entries(given, rule_set, side):
-        if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
-        elif json:
-            _write_json(entry, opening_book)
+    for entry, position in positions.positions(outcome):
+        if json:
+            _write_json(entry, position, opening_book)
         else:
-            _write_text(entry, opening_book)
+            _write_text(position, opening_book)
     outcome.finish()
 
 
-def _write_text(entry: PositionEntry, book: Book) -> None:
-    position = entry.position
-    assert position is not None
+def _write_text(position: Position, book: Book) -> None:
     out(format_board(position))
     moves = book.moves(position)
     booked = book.get(position)
@@ -236,9 +222,7 @@ def _write_text(entry: PositionEntry, book: Book) -> None:
         out(f"    {beside[0][0]!s:2}  {beside[1]:+d} heuristic depth {booked.depth}, best move beside the book")
 
 
-def _write_json(entry: PositionEntry, book: Book) -> None:
-    position = entry.position
-    assert position is not None
+def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
     booked, beside = book.get(position), book.beside(position)
     out_json(
         {

@@ -13,15 +13,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, NoReturn
 
 import typer
 
 from reversi._system.held_signals import catchable
 from reversi.arguments import check_seconds, read_up_to
+from reversi.cli.option_groups import expanded
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
-from reversi.errors import InputError, InstructionSetError, MissingFileError, ReversiError, RulesError
+from reversi.errors import (
+    InputError,
+    InstructionSetError,
+    MissingFileError,
+    ResourceError,
+    ReversiError,
+    RulesError,
+)
 from reversi.rules import Rules, parse_rules
 from reversi.text.counting import counted
 from reversi.text.terminal import escape_json, safe
@@ -29,7 +37,6 @@ from reversi.text.terminal import escape_json, safe
 if TYPE_CHECKING:
     from reversi.work.cancel import Cancel
 
-_P = ParamSpec("_P")
 NEW_OBJECTS: Final = 20_000
 """Objects that Python makes before it looks for garbage: the modules that a command loads have none."""
 _OPTIONS: Final = {
@@ -51,6 +58,16 @@ _MESSAGES: Final = 20
 """How many messages of one status a command writes; of the others it writes the number."""
 
 
+_STATUSES: Final = (
+    (InstructionSetError, Status.USAGE),
+    (ResourceError, Status.USAGE),
+    (MemoryError, Status.NO_RESULT),
+    (MissingFileError, Status.NO_INPUT),
+    (ReversiError, Status.BAD_DATA),
+)
+"""What a command ends with for an error that it does not catch: the first that applies."""
+
+
 class Exit(Exception):  # noqa: N818 - the end of a command, not always an error
     """The end of a command, with a status; a message goes to standard error as one line."""
 
@@ -64,10 +81,14 @@ def fail(status: Status, message: str) -> NoReturn:
     raise Exit(status, message)
 
 
-def fail_option(error: InputError) -> NoReturn:
-    """End the command for an argument that the library refuses, under the name of its option."""
-    name, _, wrong = str(error).partition(" ")
-    fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+@contextlib.contextmanager
+def named_options() -> Iterator[None]:
+    """End the command for an argument that the library refuses within the block, under the name of its option."""
+    try:
+        yield
+    except InputError as error:
+        name, _, wrong = str(error).partition(" ")
+        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
 
 
 def out(text: str = "") -> None:
@@ -248,11 +269,15 @@ def cancelled_after(cancel: Cancel, seconds: float | None) -> Iterator[threading
         timer.cancel()
 
 
-def command(function: Callable[_P, None]) -> Callable[_P, None]:
-    """Make a function a command: its errors become one-line messages and exit statuses."""
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """Make a function a command: its errors become one-line messages and exit statuses.
+
+    A parameter whose type is a group of options (`reversi.cli.option_groups`) gives the command these options.
+    """
+    signature, table, gather = expanded(function)
 
     @functools.wraps(function)
-    def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> None:
+    def wrapped(**options: Any) -> None:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):  # the terminal's code page may lack a character
                 stream.reconfigure(errors="backslashreplace")
@@ -261,10 +286,12 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
             gc.set_threshold(NEW_OBJECTS)
             gc.enable()
         with handled_signals():
-            code = _run(functools.partial(function, *args, **kwargs))
+            code = _run(lambda: function(**gather(options)))
         if code:
             raise typer.Exit(code)
 
+    wrapped.__dict__ |= {"__signature__": signature, "table": table}
+    wrapped.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
     return wrapped
 
 
@@ -283,18 +310,9 @@ def _run(call: Callable[[], None]) -> int:
         return quiet_pipe()
     except KeyboardInterrupt:
         return flushed(Status.INTERRUPTED)
-    except InstructionSetError as error:
-        err(f"reversi: {error}")
-        return flushed(Status.USAGE)
-    except MissingFileError as error:
-        err(f"reversi: {error}")
-        return flushed(Status.NO_INPUT)
-    except MemoryError as error:
-        err(f"reversi: {error or 'not enough memory'}")
-        return flushed(Status.NO_RESULT)
-    except ReversiError as error:
-        err(f"reversi: {error}")
-        return flushed(Status.BAD_DATA)
+    except (ReversiError, MemoryError) as error:
+        err(f"reversi: {str(error) or 'not enough memory'}")
+        return flushed(next(status for kind, status in _STATUSES if isinstance(error, kind)))
     except OSError as error:
         if error.filename is not None:
             raise

@@ -7,24 +7,24 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
 from reversi import render
 from reversi._core import Position
 from reversi._system.limits import usable_cpus
-from reversi.cli.console import StatusCollector, command, fail, rules_option
+from reversi.cli.console import StatusCollector, command, fail
 from reversi.cli.engine_options import level_option, level_value
-from reversi.cli.inputs import entries, noted, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.inputs import PositionInput, noted, place_of
+from reversi.cli.option_groups import excludes, needs
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
-from reversi.errors import InputError, RecordError, ResourceError, ReversiError
+from reversi.errors import InputError, RecordError, ReversiError
 from reversi.game import Game
 from reversi.inputs import PositionEntry
 from reversi.inputs.input import Input
@@ -55,12 +55,19 @@ _BINARY = (PictureFormat.PNG, PictureFormat.GIF, PictureFormat.APNG)
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("diagram")(_diagram)
+    app.command("diagram", table=_TABLE)(_diagram)
+
+
+_TABLE: Final = (
+    excludes("--hint", "--solve", why="they are different questions"),
+    needs("--level", "--hint"),
+    needs("--force", "--output FILE"),
+)
 
 
 @command
 def _diagram(
-    text: InputArgument,
+    positions: PositionInput,
     output: Annotated[
         str,
         typer.Option(
@@ -156,8 +163,6 @@ def _diagram(
             help="Show each position of an animation for MS milliseconds.",
         ),
     ] = None,
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
 ) -> None:
     """Draw a position or a game.
 
@@ -172,10 +177,6 @@ def _diagram(
 
     Example: reversi diagram games.pgn -o game.gif
     """
-    if hint and solve:
-        fail(Status.USAGE, "--hint and --solve are different questions: ask one of them")
-    if level is not None and not hint:
-        fail(Status.USAGE, "--level is for --hint; give it too")
     chosen = _format(output, format_)
     if delay is not None and chosen not in (PictureFormat.GIF, PictureFormat.APNG):
         fail(Status.USAGE, "--delay is for animations; write to a .gif or .apng file")
@@ -202,12 +203,10 @@ def _diagram(
         )
     except InputError as error:
         fail(Status.USAGE, str(error))
-    rule_set, side = rules_option(rules), to_move_option(to_move)
-    given = read_input(text)
-    check_force(force, {"--output": output})
+    given = positions.given
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
-    things = _things(given, rule_set, side, outcome)
+    things = _things(positions, outcome)
     drawer = _Drawer(
         chosen,
         options,
@@ -258,12 +257,14 @@ class _Thing:
     comment: str = ""
 
 
-def _things(given: Input, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
+def _things(given: PositionInput, outcome: StatusCollector) -> Iterator[_Thing]:
     """Yield the positions and games of an input; report bad ones with their places on standard error."""
-    if given.means_games:
-        yield from _recorded(given, rules, outcome)
-    else:
-        yield from _entered(given, rules, side, outcome)
+    if given.given.means_games:
+        yield from _recorded(given.given, given.rule_set, outcome)
+        return
+    for entry, position in given.positions(outcome):
+        game = _game(entry, given.rule_set, given.side)
+        yield _Thing(entry.line, game or position, position, None, entry.comment)
 
 
 def _recorded(given: Input, rules: Rules, outcome: StatusCollector) -> Iterator[_Thing]:
@@ -274,16 +275,6 @@ def _recorded(given: Input, rules: Rules, outcome: StatusCollector) -> Iterator[
             yield _Thing(entry.line, entry.record, position_after(entry.record, given.place.ply), given.place.ply)
         except ReversiError as error:
             outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {error}")
-
-
-def _entered(given: Input, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
-    for entry in entries(given, rules, side):
-        if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
-        else:
-            yield _Thing(
-                entry.line, _game(entry, rules, side) or entry.position, entry.position, None, entry.comment
-            )
 
 
 def _game(entry: PositionEntry, rules: Rules, side: Color | None) -> Game | None:
@@ -381,5 +372,5 @@ def _drawn(things: Iterator[_Thing], drawer: _Drawer, given: Input, outcome: Sta
 def _drawn_or_ended(thing: _Thing, drawer: _Drawer) -> bytes:
     try:
         return drawer.draw(thing)
-    except (InputError, ResourceError) as error:
+    except InputError as error:
         fail(Status.USAGE, str(error))

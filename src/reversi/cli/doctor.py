@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.cluster import (
-    ClusterOption,
-    TlsCaOption,
-    TlsCertOption,
-    TlsKeyOption,
-    cluster_connection,
-    tls_option,
-)
-from reversi.cli.console import Exit, command, fail, out, out_json
+from reversi.cli.cluster import Cluster
+from reversi.cli.console import Exit, command, out, out_json
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.selfcheck.doctor import Diagnosis, diagnose
@@ -24,7 +17,6 @@ from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi.selfcheck.cluster import ClusterDiagnosis, WorkerDiagnosis
-    from reversi.work.cluster.connection import Tls
 
 
 def register(app: Commands) -> None:
@@ -34,10 +26,7 @@ def register(app: Commands) -> None:
 
 @command
 def _doctor(
-    cluster: ClusterOption = "",
-    tls_ca: TlsCaOption = "",
-    tls_cert: TlsCertOption = "",
-    tls_key: TlsKeyOption = "",
+    cluster: Cluster,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Check this installation and show what it finds on this machine.
@@ -50,9 +39,8 @@ def _doctor(
 
     Example: reversi doctor --cluster tls://10.0.0.1:8786
     """
-    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
     if cluster:
-        _check_cluster(cluster, tls, json=json)
+        _check_cluster(cluster, json=json)
         return
     diagnosis = diagnose(os.environ)
     if json:
@@ -63,17 +51,12 @@ def _doctor(
         raise Exit(Status.FINDING)
 
 
-def _check_cluster(cluster: str, tls: Tls | None, *, json: bool) -> None:
-    from reversi.work.cluster.connection import ClusterError
-
-    with cluster_connection(cluster, tls, check=False) as connection:
+def _check_cluster(cluster: Cluster, *, json: bool) -> None:
+    with cluster.connection(check=False) as connection:
         assert connection is not None
         from reversi.selfcheck.cluster import diagnose_cluster
 
-        try:
-            diagnosis = diagnose_cluster(connection)
-        except ClusterError as error:
-            fail(Status.USAGE, str(error))
+        diagnosis = diagnose_cluster(connection)
     if json:
         out_json(_cluster_fields(diagnosis))
     else:

@@ -11,13 +11,12 @@ from typing import Annotated, Final, TypeAlias
 import typer
 
 from reversi._system.limits import check_memory
-from reversi.cli.console import command, fail, fail_option, rules_option, stdin_buffer
-from reversi.cli.engine_options import EngineHashOption, check_one_limit, level_option
+from reversi.cli.console import command, named_options, rules_option, stdin_buffer
+from reversi.cli.engine_options import EngineHashOption, level_option
+from reversi.cli.option_groups import excludes
 from reversi.cli.options import RulesOption, ThreadsOption
-from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL, parse_level
-from reversi.errors import InputError, ResourceError
 from reversi.protocols.serving import Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker, Thinking
 from reversi.protocols.xboard import XBoardServer
@@ -52,7 +51,7 @@ def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
     for name, make, text in _PROTOCOLS:
-        group.command(name, help=text)(_command(make))
+        group.command(name, help=text, table=(excludes("--level", "--time", "--depth"),))(_command(make))
     app.add_typer(group, name="engine", help="Run as an engine that another program controls.")
 
 
@@ -119,8 +118,6 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
         book: _Book = False,
         ponder: _Ponder = False,
     ) -> None:
-        check_one_limit(level=level, time=seconds)
-        check_one_limit(level=level, depth=depth)
         _serve(
             load(),
             rules,
@@ -142,15 +139,11 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
 def _serve(make: _Make, rules: str, settings: EngineSettings) -> None:
     """Answer standard input until it ends."""
     rule_set = rules_option(rules)
-    try:
+    with named_options():
         if settings.hash_mb is not None:
             check_memory(settings.hash_mb)
         thinker = Thinker(settings)
         server = make(thinker, _say, rule_set)
-    except InputError as error:
-        fail_option(error)
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
     thinker.prepare(rule_set)
     try:
         serve(server, _reader())

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, NamedTuple
 
 import typer
 
 from reversi._core import Weights
-from reversi.cli.console import fail, read_bytes
-from reversi.cli.status import Status
+from reversi.cli.console import read_bytes
+from reversi.cli.option_groups import Table, one_of
 from reversi.evaluation.weights import read_weights, weights_version
-
-NoEval = Annotated[
-    bool, typer.Option("--no-eval", help="Solve without the learned evaluation: same values, more nodes.")
-]
-OwnWeights = Annotated[
-    str,
-    typer.Option("--weights", metavar="FILE", help="Evaluate with the weights in FILE."),
-]
 
 
 class EvaluationChoice(NamedTuple):
@@ -33,17 +26,28 @@ class EvaluationChoice(NamedTuple):
     version: str | None
 
 
-def evaluation_option(no_eval: bool, weights: str) -> EvaluationChoice:
-    """Return the choice that ``--no-eval`` and ``--weights FILE`` make.
+@dataclass(frozen=True)
+class Evaluation:
+    """``--no-eval`` and ``--weights FILE``."""
 
-    Raises:
-        WeightsError: the file is damaged, or no weights file of this version.
-    """
-    if no_eval and weights:
-        fail(Status.USAGE, "--no-eval and --weights exclude each other")
-    if no_eval:
-        return EvaluationChoice(False, "")
-    if weights:
-        data = read_bytes(weights)
-        return EvaluationChoice(read_weights(data, weights), weights_version(data))
-    return EvaluationChoice(True, None)
+    TABLE: ClassVar[Table] = one_of("--no-eval", "--weights")
+
+    no_eval: Annotated[
+        bool, typer.Option("--no-eval", help="Solve without the learned evaluation: same values, more nodes.")
+    ] = False
+    weights: Annotated[
+        str, typer.Option("--weights", metavar="FILE", help="Evaluate with the weights in FILE.")
+    ] = ""
+
+    def read(self) -> EvaluationChoice:
+        """Return the choice that both options make.
+
+        Raises:
+            WeightsError: the file is damaged, or no weights file of this version.
+        """
+        if self.no_eval:
+            return EvaluationChoice(False, "")
+        if self.weights:
+            data = read_bytes(self.weights)
+            return EvaluationChoice(read_weights(data, self.weights), weights_version(data))
+        return EvaluationChoice(True, None)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from reversi._core import Move, Position
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
-from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
-from reversi.cli.engine_options import EngineHashOption, LevelOption, check_one_limit, level_value
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTimeOption, RulesOption, ToMoveOption
+from reversi.cli.console import StatusCollector, command, named_options, out, out_json
+from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value
+from reversi.cli.inputs import PositionInput, place_of
+from reversi.cli.option_groups import excludes
+from reversi.cli.options import PositionThreadsOption, PositionTimeOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import Engine
 from reversi.engine.explaining import Remark, explain
 from reversi.engine.levels import HINT_LEVEL
 from reversi.engine.player import MoveChoice
-from reversi.errors import InputError, PlayerError, ResourceError
+from reversi.errors import InputError, PlayerError
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book
 from reversi.solver.solution import MoveScore, move_text
@@ -31,15 +33,23 @@ from reversi.text.position_json import position_fields
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("hint")(_hint)
+    app.command("hint", table=_TABLE)(_hint)
+
+
+_TABLE: Final = (
+    excludes("--level", "--time", "--exact"),
+    excludes(
+        "--engine",
+        *("--level", "--exact", "--book", "--threads", "--hash"),
+        why="an external engine has its own search",
+    ),
+)
 
 
 @command
 def _hint(
-    position: InputArgument,
+    positions: PositionInput,
     count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
     exact: Annotated[
@@ -82,14 +92,9 @@ def _hint(
 
     Example: reversi hint f5d6c3 --engine "nboard:edax -nboard"
     """
-    check_one_limit(level=level, time=seconds)
-    check_one_limit(level=level, exact=exact or None)
-    rule_set, side = rules_option(rules), to_move_option(to_move)
-    given = read_input(position)
+    _ = positions.given
     adviser: Adviser
     if engine is not None:
-        if exact or book or threads != 1 or hash_mb is not None or level is not None:
-            fail(Status.USAGE, "--engine cannot be combined with --level, --exact, --book, --threads or --hash")
         adviser = external_adviser(engine, seconds)
     else:
         if book is None:  # who sets a search wants one
@@ -97,31 +102,20 @@ def _hint(
         opening_book = open_book("") if book else None
         adviser = _own_adviser(level_value(level, HINT_LEVEL), seconds, exact, threads, hash_mb, opening_book)
     outcome = StatusCollector(complete=json)
-    asked = 0
     write = _write_json if json else _write_text
-    try:
-        for entry in entries(given, rule_set, side):
-            asked += 1
-            if entry.position is None:
-                outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
-            else:
-                try:
-                    write(entry, adviser, count, explain)
-                except (InputError, PlayerError) as error:
-                    outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {error}")
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
-    finally:
-        adviser.close()
-    if not asked:
-        fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
+    with contextlib.closing(adviser):
+        for entry, position in positions.positions(outcome):
+            try:
+                write(entry, position, adviser, count, explain)
+            except (InputError, PlayerError) as error:
+                outcome.add(Status.BAD_DATA, f"{place_of(positions.given, entry.line)}: {error}")
     outcome.finish()
 
 
 def _own_adviser(
     level: int | str, seconds: float | None, exact: bool, threads: int, hash_mb: int | None, book: Book | None
 ) -> OwnAdviser:
-    try:
+    with named_options():
         engine = Engine(
             level if seconds is None else None,
             time_s=seconds,
@@ -130,14 +124,7 @@ def _own_adviser(
             hash_mb=hash_mb,
             book=book,
         )
-        return OwnAdviser(engine)
-    except InputError as error:
-        fail_option(error)
-
-
-def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore | MoveChoice]:
-    position = entry.position
-    return [] if position is None or position.is_over else adviser.hints(entry, count)
+    return OwnAdviser(engine)
 
 
 def _explanation(remarks: Iterable[Remark]) -> dict[str, object]:
@@ -170,13 +157,11 @@ def _remarks(position: Position, choice: MoveScore | MoveChoice, best: MoveScore
     return explain(position, choice.move, better=better, line=_line(choice)[1:], better_line=_line(best)[1:])
 
 
-def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:
-    position = entry.position
-    assert position is not None
+def _write_text(entry: PositionEntry, position: Position, adviser: Adviser, count: int, explained: bool) -> None:
     out(format_board(position))
     if position.is_over:
         out(f"    game over{pass_words(position)}: {position.count}")
-    choices = _hints(entry, adviser, count)
+    choices = [] if position.is_over else adviser.hints(entry, count)
     for choice in choices:
         line = "no score"
         if choice.score is not None:
@@ -186,16 +171,15 @@ def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: b
             out(f"        {remark}")
 
 
-def _write_json(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:
-    assert entry.position is not None
+def _write_json(entry: PositionEntry, position: Position, adviser: Adviser, count: int, explained: bool) -> None:
     began = time.perf_counter()
-    choices = _hints(entry, adviser, count)
+    choices = [] if position.is_over else adviser.hints(entry, count)
     moves = [
         {
             "move": str(choice.move),
             **_score_fields(choice),
             "pv": [str(move) for move in _line(choice)],
-            **(_explanation(_remarks(entry.position, choice, choices[0])) if explained else {}),
+            **(_explanation(_remarks(position, choice, choices[0])) if explained else {}),
         }
         for choice in choices
     ]
@@ -204,7 +188,7 @@ def _write_json(entry: PositionEntry, adviser: Adviser, count: int, explained: b
         {
             "index": entry.index,
             "line": entry.line,
-            **position_fields(entry.position),
+            **position_fields(position),
             "moves": moves,
             "time_s": seconds,
         }

@@ -16,7 +16,6 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import InputError
 from reversi.person.history import History
 from reversi.person.history_lines import history_lines
 from reversi.person.losses import losses_of
@@ -167,11 +166,8 @@ def _switch(state: Path | None, *, on: bool) -> None:
 
 def _read(state: Path | None) -> History:
     path = history_path(state_folder(state))
-    try:
-        with reading(str(path)):
-            return History(path)
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
+    with reading(str(path)):
+        return History(path)
 
 
 def _of(history: History, player: str | None) -> list[PlayedGame]:

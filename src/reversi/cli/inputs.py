@@ -5,14 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from functools import partial
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import NoReturn, TypeVar
 
-from reversi.cli.console import err, fail, is_terminal_err, is_terminal_in, reading, stdin_buffer
+from reversi._core import Position
+from reversi.cli.console import (
+    StatusCollector,
+    err,
+    fail,
+    is_terminal_err,
+    is_terminal_in,
+    reading,
+    rules_option,
+    stdin_buffer,
+)
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
-from reversi.errors import InputError
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
 from reversi.inputs.positions import PositionEntry
@@ -54,8 +65,6 @@ def resolved(argument: str) -> Input:
         fail(Status.USAGE, str(error))
     except MissingInputError as error:
         fail(Status.NO_INPUT, str(error))
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
 
 
 def opening_moves(argument: str) -> str:
@@ -81,6 +90,56 @@ def read_input(argument: str) -> Input:
     with reading(given.name):
         given.text  # noqa: B018 - so that what is wrong with it is said before anything else
     return given
+
+
+@dataclass(frozen=True)
+class PositionInput:
+    """INPUT, ``--rules`` and ``--to-move``: positions, and what their text does not say."""
+
+    text: InputArgument
+    rules: RulesOption = "othello"
+    to_move: ToMoveOption = ""
+
+    @cached_property
+    def rule_set(self) -> Rules:
+        return rules_option(self.rules)
+
+    @cached_property
+    def side(self) -> Color | None:
+        return to_move_option(self.to_move)
+
+    @cached_property
+    def given(self) -> Input:
+        """The text; see `read_input`. Wrong options are refused before it is read."""
+        _ = self.rule_set, self.side
+        return read_input(self.text)
+
+    @property
+    def name(self) -> str:
+        return self.given.name or "the text"
+
+    def entries(self) -> Iterator[PositionEntry]:
+        """Read the entries; see `entries`."""
+        return entries(self.given, self.rule_set, self.side)
+
+    def positions(self, outcome: StatusCollector) -> Iterator[tuple[PositionEntry, Position]]:
+        """Yield each position, and report the entries without one; an input without entries ends the command."""
+        entry = None
+        for entry in self.entries():
+            if entry.position is None:
+                self.report(entry, outcome)
+            else:
+                yield entry, entry.position
+        if entry is None:
+            self.fail_empty()
+
+    def report(self, entry: PositionEntry, outcome: StatusCollector) -> None:
+        """Report an entry without a position."""
+        outcome.add(Status.BAD_DATA, f"{place_of(self.given, entry.line)}: {entry.error}")
+
+    def fail_empty(self) -> NoReturn:
+        """End the command because the input contains nothing."""
+        fail(Status.BAD_DATA, f"{self.name} contains no positions")
 
 
 def entries(given: Input, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 
 from reversi._system.files import Target
 from reversi._system.paths import real_path
-from reversi.cli.cluster import (
-    ClusterOption,
-    TlsCaOption,
-    TlsCertOption,
-    TlsKeyOption,
-    cluster_connection,
-    tls_option,
-)
+from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines
-from reversi.cli.console import command, err, fail, fail_option, out, out_json, reading, reason
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.console import command, err, fail, named_options, out, out_json, reading, reason
+from reversi.cli.option_groups import excludes, needs
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import InputError, PlayerError, ResourceError
+from reversi.errors import InputError, PlayerError
 from reversi.game.clocks import Controls, parse_controls
 from reversi.match.contestants import Contestant, parse_contestants
 from reversi.match.games import MatchGame
@@ -38,7 +32,17 @@ _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+0-9.e]+)")
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("match")(_match)
+    app.command("match", table=_TABLE)(_match)
+
+
+_TABLE: Final = (
+    excludes("--adjudicate", "--no-adjudication"),
+    excludes("--json", "--html -", why="both write to standard output"),
+    excludes("--cluster", "--concurrency", why="each thread of the workers plays a game"),
+    needs("--resume", "--save FILE"),
+    excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
+    needs("--force", "--save FILE", "--html FILE"),
+)
 
 
 @command
@@ -117,10 +121,8 @@ def _match(
         float,
         typer.Option(metavar="SECONDS", help="Limit an external engine to SECONDS per move if no clock runs."),
     ] = 600.0,
-    cluster: ClusterOption = "",
-    tls_ca: TlsCaOption = "",
-    tls_cert: TlsCertOption = "",
-    tls_key: TlsKeyOption = "",
+    *,
+    cluster: Cluster,
     json: Annotated[bool, typer.Option("--json", help="Write the report as one JSON object.")] = False,
     force: ForceOption = False,
 ) -> None:
@@ -141,15 +143,6 @@ def _match(
 
     Example: reversi match 7 10 --games 1000 --cluster local:4 --save match.pgn
     """
-    if no_adjudication and adjudicate is not None:
-        fail(Status.USAGE, "--adjudicate and --no-adjudication exclude each other")
-    if page == "-" and json:
-        fail(Status.USAGE, "--json and --html - both write to standard output; give --html the name of a file")
-    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
-    if cluster and concurrency != 1:
-        fail(
-            Status.USAGE, "--cluster and --concurrency exclude each other: each thread of the workers plays a game"
-        )
     settings = MatchSettings(
         games,
         gauntlet,
@@ -160,12 +153,10 @@ def _match(
         timeout,
         None if sprt is None else _sprt(sprt),
     )
-    try:
-        match = Match(*_players_and_openings(players, openings, opening_plies), settings)
-    except InputError as error:
-        fail_option(error)
+    contestants, starts = _players_and_openings(players, openings, opening_plies)
+    with named_options():
+        match = Match(contestants, starts, settings)
     inputs = Inputs(*([] if openings is None else [openings]))
-    check_force(force, {"--save": save, "--html": page})
     path = _file(save, inputs, resume=resume, force=force)
     if page is not None:
         target = check_output(page, inputs, force=force or resume)
@@ -174,10 +165,10 @@ def _match(
     else:
         target = None
     shown = _Shown(match)
-    with cluster_connection(cluster, tls) as connection:
+    with cluster.connection() as connection:
         try:
             match.try_players(connection)
-        except (PlayerError, ResourceError) as error:
+        except PlayerError as error:
             fail(Status.USAGE, str(error))
         try:
             match.run(path, shown, resume=resume, overwrite=force, cluster=connection)
@@ -190,10 +181,8 @@ def _match(
         except MatchError:
             if not match.stopped:  # the report says why it stopped
                 raise
-        except (ResourceError, PlayerError) as error:
+        except PlayerError as error:
             fail(Status.USAGE, str(error))
-        except InputError as error:
-            fail(Status.BAD_DATA, str(error))
         except OSError as error:
             shown.clear()
             if path is None:
@@ -241,23 +230,16 @@ def _players_and_openings(
         fail(Status.USAGE, str(error))
     if openings is None:
         return contestants, balanced_openings()
-    try:
-        with reading(str(openings)):
-            return contestants, read_openings(openings, plies)
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
+    with reading(str(openings)):
+        return contestants, read_openings(openings, plies)
 
 
 def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Path | None:
     """Return the file of the match, which may be written."""
     if save is None:
-        if resume:
-            fail(Status.USAGE, "--resume continues the match in a file; name it with --save FILE")
         return None
     if save == "-":
         fail(Status.USAGE, "--save needs a file: a match adds to it game by game")
-    if resume and force:
-        fail(Status.USAGE, "--resume continues a file, --force overwrites it; give one of them")
     path = Path(save)
     check_output(path, inputs, force=force or resume, else_="--resume continues it, ")
     return path

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
-from reversi.cli.inputs import noted, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes
+from reversi.cli.inputs import PositionInput, noted, place_of
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
@@ -113,9 +112,7 @@ def _show(
 
 @command
 def _name(
-    text: InputArgument,
-    to_move: ToMoveOption = "",
-    rules: RulesOption = "othello",
+    positions: PositionInput,
     json: _Json = False,
 ) -> None:
     """Name the openings of games and positions.
@@ -126,19 +123,14 @@ def _name(
 
     Example: reversi openings name games.pgn#3
     """
-    rule_set, side = rules_option(rules), to_move_option(to_move)
-    given = read_input(text)
-    outcome = StatusCollector(complete=json)
+    given, outcome = positions.given, StatusCollector(complete=json)
     if given.format in (None, POSITIONS):
-        for entry in given.positions(rule_set, side):
-            if entry.position is None:
-                outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
-                continue
-            opening = opening_of_position(entry.position)
+        for entry, position in positions.positions(outcome):
+            opening = opening_of_position(position)
             _write_name(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
         outcome.finish()
         return
-    for game in noted(given, given.entries(rule_set)):
+    for game in noted(given, given.entries(positions.rule_set)):
         plies = len(game.record.moves)
         if game.findings:
             outcome.add(Status.BAD_DATA, f"{place_of(given, game.line)}: {game.findings[0].message}")

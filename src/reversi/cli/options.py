@@ -45,6 +45,12 @@ PositionTimeOption = Annotated[
     float | None,
     typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
 ]
+TotalTimeOption = Annotated[
+    float | None,
+    typer.Option(
+        "--total-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time of the run."
+    ),
+]
 ThreadsOption = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")]
 PositionThreadsOption = Annotated[
     int, typer.Option("--threads", metavar="N", min=1, max=1024, help="Use N threads per position.")

@@ -10,10 +10,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.status import Status
+from reversi.cli.console import StatusCollector, command, out, out_json
+from reversi.cli.inputs import PositionInput
 from reversi.cli.tree import Commands
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
@@ -41,9 +39,7 @@ def register(app: Commands) -> None:
 
 @command
 def _show(
-    text: InputArgument,
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
+    positions: PositionInput,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
 ) -> None:
     """Show positions: the board, the side to move, the legal moves and the discs.
@@ -52,15 +48,13 @@ def _show(
 
     Example: reversi position show suite.obf --json
     """
-    _write(text, rules, to_move, _JSON if json else _PICTURE, complete=json)
+    _write(positions, _JSON if json else _PICTURE, complete=json)
 
 
 @command
 def _convert(
-    text: InputArgument,
+    positions: PositionInput,
     to: Annotated[Form, typer.Option("--to", help="Write this text form.")],
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
 ) -> None:
     """Write positions in another text form.
 
@@ -68,27 +62,18 @@ def _convert(
 
     Example: reversi position convert boards.txt --to obf
     """
-    _write(text, rules, to_move, _FORMS[to])
+    _write(positions, _FORMS[to])
 
 
-def _write(argument: str, rules: str, to_move: str, format_: _Form, *, complete: bool = False) -> None:
+def _write(positions: PositionInput, format_: _Form, *, complete: bool = False) -> None:
     """Write each position of an input in a form; the bad ones to standard error, with their places."""
-    rule_set, side = rules_option(rules), to_move_option(to_move)
-    given = read_input(argument)
     outcome = StatusCollector(complete=complete)
-    positions = entries(given, rule_set, side)
-    first_two = list(islice(positions, 2))
-    if not first_two:
-        fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
-    written = False
-    for entry in chain(first_two, positions):
-        if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
-            continue
-        if format_.on_lines and written:
+    entries = positions.positions(outcome)
+    first_two = list(islice(entries, 2))
+    for number, (entry, position) in enumerate(chain(first_two, entries)):
+        if format_.on_lines and number:
             out()
-        format_.write(entry, entry.position, len(first_two) > 1)
-        written = True
+        format_.write(entry, position, len(first_two) > 1)
     outcome.finish()
 
 

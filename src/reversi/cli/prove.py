@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,14 +15,7 @@ import typer
 from reversi._core import Position
 from reversi._system.limits import check_memory, usable_cpus
 from reversi._system.paths import real_path
-from reversi.cli.cluster import (
-    ClusterOption,
-    TlsCaOption,
-    TlsCertOption,
-    TlsKeyOption,
-    cluster_connection,
-    tls_option,
-)
+from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     Exit,
     cancelled_after,
@@ -32,17 +26,15 @@ from reversi.cli.console import (
     handled_signals,
     out,
     out_json,
-    rules_option,
 )
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption, seconds_option
+from reversi.cli.inputs import PositionInput, place_of
+from reversi.cli.option_groups import excludes, needs
+from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import ResourceError, TableSizeError
 from reversi.inputs.input import Input
-from reversi.inputs.positions import PositionEntry
 from reversi.rules import Rules
 from reversi.score import format_score
 from reversi.solver.proofs.certificate import Certificate, ProofStopped, certificate_lines
@@ -58,7 +50,6 @@ if TYPE_CHECKING:
     from reversi.solver.proofs.prover import Proved, Prover, ProverProgress
     from reversi.solver.proofs.tasks import ProofTask
     from reversi.solver.solver import Solver
-    from reversi.work.cluster.connection import Tls
 
 
 _LEAF_EMPTIES: Final = 10
@@ -68,11 +59,11 @@ _SORTING_MB: Final = 16
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("prove")(_prove)
+    app.command("prove", table=_TABLE)(_prove)
 
 
-@command
-def _prove(
+@dataclass(frozen=True)
+class _Input(PositionInput):
     text: Annotated[
         str,
         typer.Argument(
@@ -80,7 +71,21 @@ def _prove(
             help="A position as for 'reversi solve', or a task list: a CSV file with the columns"
             " obf,count,score,alpha,beta.",
         ),
-    ],
+    ]
+
+
+_TABLE: Final = (
+    needs("--force", "--proof FILE"),
+    needs("--leaf-empties", "--proof"),
+    needs("--frontier-empties", "--store", "--cluster"),
+    excludes("--json", "--proof -", why="both write to standard output"),
+    excludes("--cluster", "--threads", why="the workers have their own threads"),
+)
+
+
+@command
+def _prove(
+    positions: _Input,
     proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Write the certificate to FILE.")] = "",
     store: Annotated[
         str,
@@ -111,21 +116,12 @@ def _prove(
             help="With --store or --cluster: give positions with N empty squares to the threads or workers.",
         ),
     ] = None,
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
     force: ForceOption = False,
-    total_time: Annotated[
-        float | None,
-        typer.Option(
-            "--total-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time of the run."
-        ),
-    ] = None,
+    total_time: TotalTimeOption = None,
     threads: RunThreadsOption = None,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
-    cluster: ClusterOption = "",
-    tls_ca: TlsCaOption = "",
-    tls_cert: TlsCertOption = "",
-    tls_key: TlsKeyOption = "",
+    *,
+    cluster: Cluster,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Prove the value of one position, and write a certificate that others can check.
@@ -140,45 +136,31 @@ def _prove(
 
     Example: reversi prove tasks.csv --store tasks.sqlite
     """
-    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
-    if cluster and threads is not None:
-        fail(Status.USAGE, "--cluster and --threads exclude each other: the workers have their own threads")
     if store == "-":
         fail(Status.USAGE, "--store -: give the name of a file")
-    rule_set, side = rules_option(rules), to_move_option(to_move)
-    given = read_input(text)
+    given = positions.given
     if is_list := _is_task_list(given):
-        for option, value in (("proof", proof), ("wld", wld), ("to-move", to_move)):
+        for option, value in (("proof", proof), ("wld", wld), ("to-move", positions.to_move)):
             if value:
                 fail(Status.USAGE, f"--{option} is for one position, not for a task list")
         if given.place.game is not None or given.place.ply is not None:
-            fail(Status.USAGE, f"{text}: a task list has no games; name the file alone")
+            fail(Status.USAGE, f"{positions.text}: a task list has no games; name the file alone")
     elif not (proof or store or cluster):
         fail(Status.USAGE, "name a certificate with --proof (- is standard output), or a store with --store")
-    elif frontier_empties is not None and not (store or cluster):
-        fail(Status.USAGE, "--frontier-empties is for --store or --cluster")
-    if json and proof == "-":
-        fail(Status.USAGE, "--json and --proof - exclude each other: both write to standard output")
-    if not proof and (force or leaf_empties is not None):
-        fail(Status.USAGE, f"--{'force' if force else 'leaf-empties'} is for --proof")
     target = check_output(proof, Inputs(given.path, store), force=force) if proof else None
     if store and proof and proof != "-" and real_path(store) == real_path(proof):
         fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
     cancel = Cancel()
-    run = _Run(cluster, tls, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)
-    tasks = _tasks(given, rule_set) if is_list else []
+    run = _Run(cluster, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)
+    tasks = _tasks(given, positions.rule_set) if is_list else []
     try:
         with cancelled_by_signals(cancel), cancelled_after(cancel, total_time) as over:
             if is_list:
-                run.answer_list(tasks, rule_set)
+                run.answer_list(tasks, positions.rule_set)
                 return
-            position = _position(given, lambda: list(entries(given, rule_set, side)))
+            position = _position(positions)
             leaves = _LEAF_EMPTIES if leaf_empties is None else leaf_empties
             certificate = run.prove(position, wld=wld, proof=proof, leaf_empties=leaves)
-    except (TableSizeError, MemoryError) as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error or 'not enough memory'}")
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
     except StoreWriteError as error:
         fail(Status.CANNOT_WRITE, str(error))
     except ProofStopped:
@@ -197,8 +179,7 @@ def _prove(
 class _Run:
     def __init__(
         self,
-        cluster: str,
-        tls: Tls | None,
+        cluster: Cluster,
         threads: int | None,
         hash_mb: int,
         frontier: int | None,
@@ -207,7 +188,7 @@ class _Run:
         json: bool,
     ) -> None:
         self.line = ProgressLine()
-        self._cluster, self._tls, self._threads, self._hash_mb = cluster, tls, threads, hash_mb
+        self._cluster, self._threads, self._hash_mb = cluster, threads, hash_mb
         self._frontier, self._store, self._cancel, self._json = frontier, store, cancel, json
         self._began = time.perf_counter()
         self._claim: Position | None = None
@@ -279,7 +260,7 @@ class _Run:
 
         with contextlib.ExitStack() as stack:
             with handled_signals():  # nothing is proved yet, and an address may not answer for seconds
-                connection = stack.enter_context(cluster_connection(self._cluster, self._tls))
+                connection = stack.enter_context(self._cluster.connection())
             large = self._solver() if connection is None else None
             if connection is not None:
                 connection.check_table(self._hash_mb)
@@ -356,14 +337,14 @@ def _tasks(given: Input, rules: Rules) -> list[ProofTask]:
     return tasks
 
 
-def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position:
-    positions = read()
-    if len(positions) != 1:
-        what = "no position" if not positions else f"{len(positions)} positions"
-        fail(Status.BAD_DATA, f"{given.name or 'the text'} contains {what}; prove takes one, or a task list")
-    (entry,) = positions
+def _position(given: PositionInput) -> Position:
+    entries = list(given.entries())
+    if len(entries) != 1:
+        what = "no position" if not entries else f"{len(entries)} positions"
+        fail(Status.BAD_DATA, f"{given.name} contains {what}; prove takes one, or a task list")
+    (entry,) = entries
     if entry.position is None:
-        err(f"{place_of(given, entry.line)}: {entry.error}")
+        err(f"{place_of(given.given, entry.line)}: {entry.error}")
         raise Exit(Status.BAD_DATA)
     return entry.position
 

@@ -8,18 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from reversi.cli.cluster import (
-    ClusterOption,
-    TlsCaOption,
-    TlsCertOption,
-    TlsKeyOption,
-    cluster_connection,
-    tls_option,
-)
+from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -28,46 +21,45 @@ from reversi.cli.console import (
     handled_signals,
     out,
     out_json,
-    reason,
-    rules_option,
 )
-from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
-from reversi.cli.inputs import entries, may_ask, place_of, read_input, to_move_option
-from reversi.cli.options import (
-    HashOption,
-    InputArgument,
-    RulesOption,
-    RunThreadsOption,
-    ToMoveOption,
-    seconds_option,
-)
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output
+from reversi.cli.evaluation import Evaluation
+from reversi.cli.inputs import PositionInput, may_ask, place_of
+from reversi.cli.option_groups import excludes, needs, one_of
+from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption, seconds_option
+from reversi.cli.outputs import Inputs
 from reversi.cli.progress import ProgressLine
+from reversi.cli.results import Results
 from reversi.cli.solve_output import HEADER, moves_text, progress_text, row_text, single_text
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import InputError, ResourceError, TableSizeError
-from reversi.inputs.input import Input
+from reversi.errors import InputError
 from reversi.inputs.positions import PositionEntry
-from reversi.solver.question import Question, QuestionError
+from reversi.solver.question import Question
 from reversi.solver.run import SolvedEntry, SolveRun
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
-from reversi.work.results_file import ResultsError
 
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
 
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("solve")(_solve)
+    app.command("solve", table=_TABLE)(_solve)
+
+
+_TABLE: Final = (
+    *one_of("--all-moves", "--multi", "--wld", "--window", why="they are different questions"),
+    needs("--force", "--output FILE"),
+    excludes("--cluster", "--threads", why="the workers have their own threads"),
+    excludes("--cluster", "--weights", why="the workers have the package's weights"),
+)
 
 
 @command
 def _solve(
-    text: InputArgument,
+    positions: PositionInput,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every legal move.")] = False,
     multi: Annotated[
         int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
@@ -81,43 +73,19 @@ def _solve(
         ),
     ] = "",
     check: Annotated[bool, typer.Option("--check", help="Compare the results with the annotated scores.")] = False,
-    rules: RulesOption = "othello",
-    to_move: ToMoveOption = "",
-    output: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            help="Also write each result to FILE as one line of JSON when it is found.",
-        ),
-    ] = "",
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Continue the --output file of an earlier run; skip positions that have results there.",
-        ),
-    ] = False,
-    force: ForceOption = False,
+    *,
+    results: Results,
     limit_time: Annotated[
         float | None,
         typer.Option(
             "--limit-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time per position."
         ),
     ] = None,
-    total_time: Annotated[
-        float | None,
-        typer.Option(
-            "--total-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time of the run."
-        ),
-    ] = None,
+    total_time: TotalTimeOption = None,
     threads: RunThreadsOption = None,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
-    no_eval: NoEval = False,
-    weights: OwnWeights = "",
-    cluster: ClusterOption = "",
-    tls_ca: TlsCaOption = "",
-    tls_cert: TlsCertOption = "",
-    tls_key: TlsKeyOption = "",
+    evaluation: Evaluation,
+    cluster: Cluster,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
@@ -135,66 +103,41 @@ def _solve(
 
     Example: reversi solve thousands.obf --cluster local:4 --output results.jsonl
     """
-    if resume and not output:
-        fail(Status.USAGE, "--resume: name the file to continue with --output")
-    if resume and force:
-        fail(Status.USAGE, "--resume and --force exclude each other")
-    check_force(force, {"--output": output})
-    if output == "-":
-        fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
-    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
-    if cluster and threads is not None:
-        fail(Status.USAGE, "--cluster and --threads exclude each other: the workers have their own threads")
-    if cluster and weights:
-        fail(Status.USAGE, "--cluster and --weights exclude each other: the workers have the package's weights")
     question = _question(all_moves, multi, wld, window)
-    evaluation = evaluation_option(no_eval, weights)
-    rule_set, side = rules_option(rules), to_move_option(to_move)
-    given = read_input(text)
-    if output:
-        check_output(output, Inputs(given.path, weights), force=force or resume, else_="--resume continues it, ")
+    choice = evaluation.read()
+    results.check(Inputs(positions.given.path, evaluation.weights))
     cancel = Cancel()
-    source = _Source(given, lambda: entries(given, rule_set, side), cancel, keep=resume)
-    shown = _Shown(given, json=json, single=source.is_single)
-    try:
-        with (
-            cluster_connection(cluster, tls) as connection,
-            SolveRun(
-                source.entries,
-                question,
-                check=check,
-                output=output or None,
-                resume=resume,
-                overwrite=force,
-                hash_mb=hash_mb,
-                threads=threads,
-                time_s=limit_time,
-                total_time_s=total_time,
-                evaluation=evaluation.use,
-                cancel=cancel,
-                on_unreadable=shown.unreadable,
-                poll=shown.progress,
-                cluster=connection,
-            ) as run,
-            cancelled_by_signals(cancel),
-        ):
-            for solved in run:
-                shown.write(solved)
-            shown.clear()
-    except TableSizeError as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error}")
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
-    except ResultsError as error:
-        fail(Status.BAD_DATA, f"{error}; nothing was changed")
-    except OSError as error:
-        if not output or error.filename != output:
-            raise
-        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {reason(error)}")
+    source = _Source(positions, cancel, keep=results.resume)
+    shown = _Shown(positions, json=json, single=source.is_single)
+    with (
+        results.written(),
+        cluster.connection() as connection,
+        SolveRun(
+            source.entries,
+            question,
+            check=check,
+            output=results.output or None,
+            resume=results.resume,
+            overwrite=results.force,
+            hash_mb=hash_mb,
+            threads=threads,
+            time_s=limit_time,
+            total_time_s=total_time,
+            evaluation=choice.use,
+            cancel=cancel,
+            on_unreadable=shown.unreadable,
+            poll=shown.progress,
+            cluster=connection,
+        ) as run,
+        cancelled_by_signals(cancel),
+    ):
+        for solved in run:
+            shown.write(solved)
+        shown.clear()
     shown.skipped(run)
     if cancel.cancelled:
-        fail(Status.INTERRUPTED, f"interrupted; --resume continues {output}" if output else "")
-    shown.sums(run, output)
+        fail(Status.INTERRUPTED, results.interrupted)
+    shown.sums(run, results.output)
     shown.outcome.finish()
 
 
@@ -207,9 +150,6 @@ def _question(all_moves: bool, multi: int | None, wld: bool, window: str) -> Que
         bounds = int(match[1]), int(match[2])
     try:
         return Question(all_moves, multi, wld, bounds)
-    except QuestionError as error:
-        options = " and ".join(f"--{name.replace('_', '-')}" for name in error.names)
-        fail(Status.USAGE, f"{options} are different questions; ask one of them")
     except InputError as error:
         fail(Status.USAGE, f"--{error}")
 
@@ -220,19 +160,17 @@ class _Source:
     A person answers each question about the input once: with ``keep`` these answers are kept for the second time.
     """
 
-    def __init__(
-        self, given: Input, read: Callable[[], Iterator[PositionEntry]], cancel: Cancel, *, keep: bool
-    ) -> None:
-        positions = read()
-        first = list(islice(positions, 2))
+    def __init__(self, positions: PositionInput, cancel: Cancel, *, keep: bool) -> None:
+        entries = positions.entries()
+        first = list(islice(entries, 2))
         if not first:
-            fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
+            positions.fail_empty()
         self.is_single = len(first) == 1
-        self._may_ask = may_ask(given)
+        self._may_ask = may_ask(positions.given)
         self._cancel = cancel
-        self._read: Callable[[], Iterable[PositionEntry]] = read
-        self._begun: Iterable[PositionEntry] | None = chain(first, positions)
-        if keep and may_ask(given):
+        self._read: Callable[[], Iterable[PositionEntry]] = positions.entries
+        self._begun: Iterable[PositionEntry] | None = chain(first, entries)
+        if keep and self._may_ask:
             listed = list(self._begun)
             self._begun, self._read = None, lambda: listed
 
@@ -258,20 +196,21 @@ class _Source:
 class _Shown:
     """What the command has written of a run: results in order, messages, progress; and the exit status."""
 
-    def __init__(self, given: Input, *, json: bool, single: bool) -> None:
+    def __init__(self, positions: PositionInput, *, json: bool, single: bool) -> None:
         self.outcome = StatusCollector(complete=json)
-        self._given = given
+        self._positions = positions
         self._json = json
         self._single = single
         self._header_shown = False
         self._began = time.monotonic()
-        self._lines = given.text.count("\n") + 1 if given.text else math.inf
+        text = positions.given.text
+        self._lines = text.count("\n") + 1 if text else math.inf
         self._line = ProgressLine()
 
     def unreadable(self, entry: PositionEntry) -> None:
         """Report an entry without a position."""
         self._line.clear()
-        self.outcome.add(Status.BAD_DATA, f"{place_of(self._given, entry.line)}: {entry.error}")
+        self._positions.report(entry, self.outcome)
 
     def progress(self, run: SolveRun) -> None:
         """Draw the progress line."""
@@ -300,7 +239,7 @@ class _Shown:
         if not solved.is_answered:
             self.outcome.add(Status.NO_RESULT)
         if solved.comparison is not None and solved.comparison.ok is False:
-            place = place_of(self._given, entry.line)
+            place = place_of(self._positions.given, entry.line)
             self.outcome.add(Status.FINDING, f"{place}: position {entry.index}: {solved.comparison.reason}")
 
     def skipped(self, run: SolveRun) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from reversi.cli.console import err
+from reversi.cli.option_groups import Table
+from reversi.cli.status import Status
 
 
 @runtime_checkable
@@ -37,9 +41,23 @@ class Commands(typer.Typer):
         group = type("_Group", (_Group,), {"default": default})
         super().__init__(cls=group, no_args_is_help=not default, rich_markup_mode=None, **options)
 
-    def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
-        """Add a command; see `typer.Typer.command`."""
-        return super().command(name, cls=_Command, **options)
+    def command(self, name: str | None = None, *, table: Table = (), **options: Any) -> Callable[[Any], Any]:
+        """Add a command; see `typer.Typer.command`.
+
+        Args:
+            name: its name.
+            table: which of its options exclude or need each other, beside what the tables of its groups say.
+            options: what else Typer takes.
+        """
+
+        def add(function: Any) -> Any:
+            whole = (*table, *getattr(function, "table", ()))
+            made = super(Commands, self).command(
+                name, cls=type("_Command", (_Command,), {"table": whole}), **options
+            )
+            return made(function)
+
+        return add
 
 
 class _Group(TyperGroup):
@@ -72,6 +90,8 @@ class _Group(TyperGroup):
 class _Command(TyperCommand):
     """A command that names the argument that is one too many; its help shows examples first."""
 
+    table: Table = ()
+
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         from reversi.cli.help_text import write_text
 
@@ -98,12 +118,32 @@ class _Command(TyperCommand):
             raise
 
     def _check(self, ctx: Any, args: list[str]) -> None:
-        _, unexpected, order = self.make_parser(ctx).parse_args(args=list(args))
+        values, unexpected, order = self.make_parser(ctx).parse_args(args=list(args))
         for option, times in Counter(order).items():
             if times > 1 and option.param_type_name == "option" and not option.multiple:
                 ctx.fail(f"{_spelling(option)} is given {_times(times)}; give it once")
         if unexpected:
             ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
+        given = set(_given(values, order))
+        if refusal := next(filter(None, (row.refusal(given) for row in self.table)), ""):
+            err(f"reversi: {refusal}")
+            raise typer.Exit(Status.USAGE)
+
+
+def _given(values: dict[str, Any], order: list[Any]) -> Iterator[str]:
+    """Yield the options of a command line, as the tables of the commands name them.
+
+    An empty text is none where it is the default.
+    """
+    for option in order:
+        value = values.get(option.name)
+        if option.param_type_name != "option" or value == "" == option.default:
+            continue
+        names = option.secondary_opts if option.is_flag and not value else option.opts
+        name = next(name for name in names if name.startswith("--"))
+        yield name
+        if value:
+            yield f"{name} {'-' if value == '-' else 'FILE'}"
 
 
 def _spelling(option: Any) -> str:

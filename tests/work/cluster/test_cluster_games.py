@@ -181,18 +181,7 @@ def test_commands_take_a_cluster(local: Connection, credentials: Tls, tmp_path: 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            ["analyze", "d3", "--cluster", "local:1", "--threads", "2"],
-            "--cluster and --threads exclude each other",
-        ),
-        (
-            ["analyze", "d3", "--cluster", "local:1", "--workers", "2"],
-            "--cluster and --workers exclude each other",
-        ),
         (["analyze", "d3", "--cluster", "local:0"], "the number of local processes must be"),
-        (["analyze", "a.jsonl", "--summary", "--cluster", "local"], "leave --cluster out"),
-        (["match", "1", "2", "--cluster", "local:1", "--concurrency", "2"], "--cluster and --concurrency exclude"),
-        (["match", "1", "2", "--tls-ca", "ca.pem"], "are for --cluster"),
     ],
 )
 def test_options_of_a_cluster_are_checked(words: list[str], message: str) -> None:

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,6 +20,7 @@ from reversi.cli.console import Exit, command, err, fail, out, reason, rules_opt
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.option_groups import excludes, needs, one_of
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
@@ -55,7 +56,21 @@ from reversi.tui.preferences import Preferences
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("play")(_play)
+    app.command("play", table=_TABLE)(_play)
+
+
+_TABLE: Final = (
+    excludes(
+        "--resume",
+        *("--start", "--load", "--opening", "--xot", "--xot-list", "--to-move", "--rules", "--black", "--white"),
+        *("--level", "--clock", "--clock-black", "--clock-white", "--seed", "--no-undo", "--allow-help", "--book"),
+        *("--no-book", "--flipping"),
+        why="it continues a game as it is",
+    ),
+    *one_of("--start", "--load", "--opening", "--xot", why="a game has one start"),
+    excludes("--to-move", "--load", "--opening", "--xot", why="the other one says whose turn it is"),
+    needs("--xot-list", "--xot"),
+)
 
 
 @command
@@ -227,24 +242,8 @@ def _play(
     adaptive = level == AUTO or (level is None and person)
     strength = AUTO if adaptive else level_value(level, DEFAULT_LEVEL)
     screen = folder / "screen.json"
-    begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
-    chosen = [option for option, value in begin.items() if value is not None]
-    if xot_list is not None and xot is None and resume is None:
-        fail(Status.USAGE, "--xot-list is for --xot; give it too")
-    if to_move and (other := [option for option in chosen if option != "--start"]):
-        fail(Status.USAGE, f"--to-move cannot be combined with {other[0]}, which says whose turn it is")
     if resume is not None:
-        begin |= {"--to-move": to_move or None, "--xot-list": xot_list}
-        begin |= {"--rules": rules, "--black": black, "--white": white, "--level": level}
-        begin |= {"--clock": clock, "--clock-black": clock_black, "--clock-white": clock_white}
-        begin |= {"--seed": seed, "--no-undo": no_undo or None, "--allow-help": allow_help or None}
-        begin |= {"--no-book": book} if book is False else {"--book": book}
-        begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
-        if given := [option for option, value in begin.items() if value is not None]:
-            fail(Status.USAGE, f"--resume continues a game as it is; leave out {', '.join(given)}")
         session = resumed(sessions, Path(resume) if resume else None)
-    elif len(chosen) > 1:
-        fail(Status.USAGE, f"{' and '.join(chosen)} cannot be combined; a game has one start")
     else:
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")

@@ -21,18 +21,17 @@ from reversi.cli.play.screen import Ui, shows_unicode, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
-from reversi.cli.train.make import make_exercises
+from reversi.cli.train.make import MAKE_TABLE, make_exercises
 from reversi.cli.train.reports import list_exercises, show_stats
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
 from reversi.cli.tree import Commands
-from reversi.errors import ResourceError
 from reversi.tui import ScreenError, train
 
 
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands(default="play")
-    group.command("make")(make_exercises)
+    group.command("make", table=MAKE_TABLE)(make_exercises)
     group.command("play")(_play)
     group.command("list")(list_exercises)
     group.command("stats")(show_stats)
@@ -81,10 +80,7 @@ def _play(
     Example: reversi train play --grade 6- --all
     """
     folder = state_folder(state)
-    try:
-        schedule = Schedule()
-    except ResourceError as error:
-        fail(Status.USAGE, str(error))
+    schedule = Schedule()
     exercises = in_grades(decks(deck, folder), grade)
     progress = progress_file(folder)
     with writing(str(progress.path)):

@@ -21,10 +21,11 @@ from reversi.analysis.exercises.making import (
     from_position,
     origin_of,
 )
-from reversi.cli.console import StatusCollector, command, err, fail, rules_option, writing
+from reversi.cli.console import StatusCollector, command, err, rules_option, writing
 from reversi.cli.engine_options import level_option, level_value
+from reversi.cli.option_groups import excludes, needs
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.selection import AliasesOption, aliases_of
@@ -34,7 +35,7 @@ from reversi.cli.tables import ColumnsOption
 from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError
+from reversi.errors import IllegalMoveError
 from reversi.games.aliases import Aliases
 from reversi.text.counting import counted
 
@@ -43,6 +44,14 @@ if TYPE_CHECKING:
 
 _EMPTIES: Final = "6-16"
 _LEVEL: Final = 16
+
+
+MAKE_TABLE: Final = (
+    excludes("--best-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
+    needs("--empties", "--best-moves"),
+    needs("--per-game", "--best-moves"),
+    needs("--force", "--output FILE"),
+)
 
 
 @command
@@ -147,12 +156,6 @@ def make_exercises(
 
     Example: reversi train make archive/ --best-moves --empties 8-12 --grade 4- --count 100 -o deck.json
     """
-    check_force(force, {"--output": output})
-    if best_moves and min_loss is not None:
-        fail(Status.USAGE, "--min-loss is for mistakes, not for --best-moves; leave one of them out")
-    for option, value in {"--empties": empties, "--per-game": per_game}.items():
-        if value is not None and not best_moves:
-            fail(Status.USAGE, f"{option} is for --best-moves; give it too")
     outcome = StatusCollector()
     folder = state_folder(state)
     target = check_output(output, Inputs(*paths), force=force) if output else None
@@ -276,10 +279,7 @@ def _keep(exercises: list[Exercise], output: str, target: Target | None, folder:
         err(f"reversi: {made}")
         return
     deck = own_deck(folder)
-    try:
-        with writing(str(deck)):
-            deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new = add_to_deck(deck, exercises)
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
+    with writing(str(deck)):
+        deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = add_to_deck(deck, exercises)
     err(f"reversi: {made}, {new} of them new; 'reversi train' asks them")

@@ -51,8 +51,8 @@ def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
             fail(Status.NO_INPUT, "there are no exercises yet; 'reversi train make FILE' makes them from games")
         except OSError as error:
             fail(Status.NO_INPUT, f"{path}: cannot read: {reason(error)}")
-        except InputError as error:
-            fail(Status.BAD_DATA, str(error))
+        except InputError:
+            raise
         except ValueError:  # a name that no file can have
             fail(Status.NO_INPUT, f"{path!a}: no such file")
     return list(exercises.values())
@@ -61,11 +61,8 @@ def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
 def progress_file(state: Path) -> ProgressFile:
     """Read the progress; end the command where the file is damaged."""
     path = training_folder(state) / "progress.json"
-    try:
-        with reading(str(path)):
-            return ProgressFile(path)
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
+    with reading(str(path)):
+        return ProgressFile(path)
 
 
 def parse_span(option: str, text: str) -> range:
