@@ -15,15 +15,14 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.dialects import complete_entry, passes_follow
+from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.game_per_line import first_line, read_game_lines
+from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.outcome import Outcome
 from reversi.records.record import Node, Record, Tags
-from reversi.records.replay import board_result, flipped_by_hand
-from reversi.rules import OTHELLO
+from reversi.records.replay import board_result
 from reversi.text.decoding import excerpt
 from reversi.text.transcripts import tokenize_transcript
 
@@ -90,12 +89,7 @@ def format_eothello(record: Record, number: int = 1) -> str:
         RecordError: other rules or another start, a skip, discs flipped by hand, or a game without a winner.
     """
     check_type("record", record, Record)
-    if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
-        raise RecordError("other rules or another start, which a list of eOthello cannot hold")
-    if flipped_by_hand(record):
-        raise RecordError("discs were flipped by hand, which a list of eOthello cannot hold")
-    if not passes_follow(record):
-        raise RecordError("the passes do not follow from the moves, which a list of eOthello cannot hold")
+    refuse_unless_plain(record, "a list of eOthello")
     winner = Outcome.of(record).word
     if winner is None:
         raise RecordError("no winner is recorded, and a line of eOthello needs one")

@@ -1,14 +1,18 @@
-"""Read texts that have a game on each line."""
+"""Games on lines of their own: reading them, and refusing what such a line cannot hold."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import InputError, InvalidMoveError, RecordError
+from reversi.records.dialects import passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.record import Record
+from reversi.records.replay import flipped_by_hand
+from reversi.rules import OTHELLO
 from reversi.text.decoding import iter_lines
 
 
@@ -20,6 +24,28 @@ def first_line(text: str) -> str:
         if line.strip():
             return line
     return ""
+
+
+def refuse_unless_plain(record: Record, what: str, *, with_passes: bool = False) -> None:
+    """Refuse a game that is more than the moves of an ordinary one, which is all that a format holds.
+
+    Args:
+        record: the game.
+        what: what messages call the format.
+        with_passes: whether it holds passes, so that they need not follow from the moves.
+
+    Raises:
+        RecordError: other rules or another start, discs flipped by hand, or a skip.
+    """
+    if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
+        why = "other rules or another start"
+    elif flipped_by_hand(record):
+        why = "discs were flipped by hand"
+    elif not with_passes and not passes_follow(record):
+        why = "the passes do not follow from the moves"
+    else:
+        return
+    raise RecordError(f"{why}, which {what} cannot hold")
 
 
 def read_game_lines(

@@ -12,18 +12,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from reversi._core import Position, Square
+from reversi._core import Square
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.dialects import check_sides, complete_entry, passes_follow
+from reversi.records.dialects import check_sides, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.game_per_line import first_line, read_game_lines
+from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.outcome import Outcome, counts_for
 from reversi.records.record import Node, Record
-from reversi.records.replay import board_result, flipped_by_hand
+from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
@@ -88,12 +88,7 @@ def format_logbook(record: Record) -> str:
     Raises:
         RecordError: other rules or another start, a skip, discs flipped by hand, no moves, or no score.
     """
-    if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
-        raise RecordError("other rules or another start, which a logbook of Logistello cannot hold")
-    if flipped_by_hand(record):
-        raise RecordError("discs were flipped by hand, which a logbook of Logistello cannot hold")
-    if not passes_follow(record):
-        raise RecordError("the passes do not follow from the moves, which a logbook of Logistello cannot hold")
+    refuse_unless_plain(record, "a logbook of Logistello")
     if not record.moves:
         raise RecordError("the game has no moves, and a line of a logbook needs one")
     score = _score(record)

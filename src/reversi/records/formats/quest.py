@@ -20,12 +20,12 @@ from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.game_per_line import refuse_unless_plain
 from reversi.records.formats.json_objects import begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Node, Record, Tags
-from reversi.records.replay import board_result, flipped_by_hand
-from reversi.rules import OTHELLO
+from reversi.records.replay import board_result
 from reversi.text.decoding import excerpt
 
 _ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}
@@ -131,10 +131,7 @@ def format_quest(record: Record) -> str:
     Raises:
         RecordError: the rules, the start or discs flipped by hand, which no game of Othello Quest can have.
     """
-    if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
-        raise RecordError("other rules or another start, which Othello Quest cannot hold")
-    if flipped_by_hand(record):
-        raise RecordError("discs were flipped by hand, which Othello Quest cannot hold")
+    refuse_unless_plain(record, "Othello Quest", with_passes=True)
     moves = [{"m": "-" if move.is_pass else str(move)} for move in record.moves]
     if status := _status(record):
         moves.append({"s": status})

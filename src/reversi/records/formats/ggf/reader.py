@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -159,35 +159,7 @@ class _Game:
                 pairs.append((f"{name}-" if name in DERIVED_TAGS else name, value))
             elif name not in ("B", "W", "CO") and self._values[name] is not tag and value != self._value(name):
                 self._wrong(Code.SYNTAX, f"{name} is given twice", tag)
-        for name, ours in CARRIED.items():
-            value = self._value(name)
-            if name in self._values and (value or ours not in ROSTER):
-                pairs.append((ours, value))
-        if self._value("DT").strip():
-            day, moment = parse_date(self._value("DT"))
-            pairs.append(("Date", day))
-            if moment is not None:
-                pairs.append(("Time", moment))
-        return pairs + self._clocks() + self._type()
-
-    def _clocks(self) -> list[tuple[str, str]]:
-        pairs = [("TimeControl", parse_clock_value(self._value("TI")))] if "TI" in self._values else []
-        names = {"TB": "BlackTimeControl", "TW": "WhiteTimeControl"}
-        each = {ours: parse_clock_value(self._value(name)) for name, ours in names.items() if name in self._values}
-        if len(each) == 2 and not pairs and not any("/" in value for value in each.values()):
-            return [("TimeControl", "/".join(each.values()))]
-        return pairs + list(each.items())
-
-    def _type(self) -> list[tuple[str, str]]:
-        """Return the tag of the type, where the rules do not say it by themselves."""
-        kind = self._value("TY")
-        size = self._value("BO").split(None, 1)[:1]
-        rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
-        usual = type_of(_rules(rows, self._objective()))
-        return [("MatchType", kind)] if kind and kind != usual else []
-
-    def _objective(self) -> Objective:
-        return Objective.FEWEST if "a" in (type_flags(self._value("TY")) or "") else Objective.MOST
+        return pairs + tags_of({name: tag.value for name, tag in self._values.items()})
 
     def _start(self, *, report: bool) -> Position | None:
         """Return the position before the first turn, ``None`` if it cannot be read.
@@ -199,7 +171,7 @@ class _Game:
         if game and game.lower() != "othello":
             self._wrong(Code.BAD_TAG, f"GM: a game of {excerpt(game)}, not of Othello", self._values["GM"])
             return None
-        objective = self._objective()
+        objective = _objective(kind)
         if board is None:
             digits = re.sub(r"[^0-9].*", "", kind.lower().removeprefix("s"))
             if "r" in (type_flags(kind) or ""):
@@ -246,3 +218,27 @@ class _Game:
                 said[id(node)] = (_SIDES[tag.name], tag.at)
         pending.settle()
         return said
+
+
+def tags_of(values: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the tags of a record that those of a game are, but its result and those that mean nothing here."""
+    pairs = [
+        (ours, values[name])
+        for name, ours in CARRIED.items()
+        if values.get(name) or (name in values and ours not in ROSTER)
+    ]
+    if values.get("DT", "").strip():
+        day, moment = parse_date(values["DT"])
+        pairs += [("Date", day), *([("Time", moment)] if moment is not None else [])]
+    names = {"TI": "TimeControl", "TB": "BlackTimeControl", "TW": "WhiteTimeControl"}
+    clocks = {ours: parse_clock_value(values[name]) for name, ours in names.items() if name in values}
+    if clocks.keys() == {"BlackTimeControl", "WhiteTimeControl"} and "/" not in "".join(clocks.values()):
+        clocks = {"TimeControl": "/".join(clocks.values())}
+    kind, size = values.get("TY", ""), values.get("BO", "").split(None, 1)[:1]
+    rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
+    says_more = kind and kind != type_of(_rules(rows, _objective(kind)))  # than the rules
+    return [*pairs, *clocks.items(), *([("MatchType", kind)] if says_more else [])]
+
+
+def _objective(kind: str) -> Objective:
+    return Objective.FEWEST if "a" in (type_flags(kind) or "") else Objective.MOST

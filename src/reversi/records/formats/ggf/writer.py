@@ -14,6 +14,7 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
+from reversi.records.formats.ggf.reader import tags_of
 from reversi.records.formats.ggf.values import (
     CARRIED,
     KNOWN,
@@ -22,13 +23,11 @@ from reversi.records.formats.ggf.values import (
     format_move,
     format_outcome,
     match_type,
-    parse_clock_value,
-    parse_date,
     parse_komi,
     parse_outcome,
     type_flags,
 )
-from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
+from reversi.records.record import DERIVED_TAGS, Record, Tags
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
@@ -46,7 +45,7 @@ def format_ggf(record: Record) -> str:
     check_type("record", record, Record)
     if (reason := _refusal(record)) is not None:
         raise RecordError(reason)
-    pieces = [f"{name}[{_value(value)}]" for name, value in _tags(record)]
+    pieces = [f"{name}[{_value(value)}]" for name, value in _tags(record, format_outcome(record))]
     pieces += [f"CO[{_value(text)}]" for text in record.line.comments]
     turn = record.start.to_move
     for node in record.line.nodes:
@@ -92,30 +91,20 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     check_type("record", record, Record)
     check_type("name", name, str)
     check_type("value", value, str)
-    tags = record.tags
     if "]" in value:
         return False
     if _carried_name(name) is not None:
         return True
-    if times > 1 or (not value and name in ROSTER):
-        return False
-    match name:
-        case "Date" | "Time":
-            day, moment = parse_date(format_date(tags["Date"], tags.get("Time")))
-            return bool(day.strip()) and day == tags["Date"] and moment == tags.get("Time")
-        case "TimeControl" if value.count("/") == 1:
-            sides = [parse_clock_value(format_clock_value(side)) for side in value.split("/")]
-            return "/".join(sides) == value and "BlackTimeControl" not in tags and "WhiteTimeControl" not in tags
-        case "BlackTimeControl" | "WhiteTimeControl" if _joined(tags):
-            return False
-        case "TimeControl" | "BlackTimeControl" | "WhiteTimeControl":
-            return parse_clock_value(format_clock_value(value)) == value
-        case "MatchType":
-            return _type(record) == value != match_type(record.rules)
-        case "Termination" | "Score":
-            outcome = parse_outcome(format_outcome(record), parse_komi(tags.get("Komi", "")), record.rules)
-            return (outcome.termination if name == "Termination" else outcome.written) == value
-    return name in CARRIED.values()
+    if name in ("Termination", "Score"):
+        outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
+        return times == 1 and (outcome.termination if name == "Termination" else outcome.written) == value
+    return times == 1 and _read_back(record.tags.pairs, record.start).get(name) == value
+
+
+@lru_cache(1)
+def _read_back(pairs: tuple[tuple[str, str], ...], start: Position) -> dict[str, str]:
+    """Return the tags that a reader makes of those of a game, the result aside."""
+    return dict(tags_of(dict(_tags(Record(Tags(pairs), start), "?"))))
 
 
 def ggf_keeps_result(record: Record) -> bool:
@@ -130,7 +119,7 @@ def _value(text: str) -> str:
     return text.replace("[", "(").replace("]", ")") if "]" in text else text
 
 
-def _tags(record: Record) -> Iterator[tuple[str, str]]:
+def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
     tags = record.tags
     yield "GM", "Othello"
     if tags["Site"] != "?":
@@ -148,7 +137,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     for name in ("KB", "KW", "KM"):
         if CARRIED[name] in tags:
             yield name, tags[CARRIED[name]]
-    yield "RE", format_outcome(record)
+    yield "RE", result
     yield from ((carried, value) for name, value in tags.pairs if (carried := _carried_name(name)) is not None)
     yield "BO", _board(record.start)
 
@@ -164,14 +153,6 @@ def _clocks(record: Record) -> Iterator[tuple[str, str]]:
     for name, ours in (("TB", "BlackTimeControl"), ("TW", "WhiteTimeControl")):
         if ours in tags:
             yield name, format_clock_value(tags[ours])
-
-
-def _joined(tags: Tags) -> bool:
-    """Return whether the reader makes one ``TimeControl`` of the clocks of both sides."""
-    each = [tags.get(name) for name in ("BlackTimeControl", "WhiteTimeControl")]
-    return "TimeControl" not in tags and all(
-        value is not None and "/" not in parse_clock_value(format_clock_value(value)) for value in each
-    )
 
 
 def _type(record: Record) -> str:

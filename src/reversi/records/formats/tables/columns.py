@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError
@@ -117,6 +117,20 @@ def parse_columns(texts: Iterable[str]) -> dict[str, str]:
     return columns
 
 
+class Row(NamedTuple):
+    """A row of a table.
+
+    Attributes:
+        line: the line it begins on, or its number where a table has no lines; from 1.
+        cells: what is in each column; empty for a row that cannot be read.
+        error: why it cannot be read.
+    """
+
+    line: int
+    cells: Mapping[Key, object]
+    error: str = ""
+
+
 @dataclass(slots=True)
 class Grid:
     """The beginning of a table.
@@ -124,20 +138,19 @@ class Grid:
     Attributes:
         keys: the columns.
         names: the name of each, empty for one without a name.
-        rows: the rows at the top, as far as they can be read.
-        first: the number of the line or row that each of them is on.
-        wrong: the line of the first row that cannot be read, and why; 0 where all can.
+        top: the rows.
     """
 
     keys: Sequence[Key]
     names: Sequence[str]
-    rows: list[Mapping[Key, object]]
-    first: list[int]
-    wrong: tuple[int, str] = (0, "")
+    top: list[Row]
+    rows: list[Row] = field(init=False)
+    """Those that can be read."""
     titles: dict[Key, str] = field(init=False)
     """What messages call each column."""
 
     def __post_init__(self) -> None:
+        self.rows = [row for row in self.top if not row.error]
         times = Counter(self.names)
         self.titles = {
             key: name if name and times[name] == 1 and not name.isdecimal() else str(number)
@@ -145,7 +158,7 @@ class Grid:
         }
 
     def cells(self, key: Key) -> list[object]:
-        return [row.get(key) for row in self.rows]
+        return [row.cells.get(key) for row in self.rows]
 
     def key_of(self, column: str) -> Key:
         """Return the column of a name or number.
@@ -273,7 +286,7 @@ def _fits(role: str, key: Key, grid: Grid, found: Mapping[str, Key], rules: Rule
     """Return whether all cells of a column can be read as what its name says, where any other would be wrong."""
     if role != "result":
         return True
-    players = [[cell_text(row.get(found.get(side, ""))) for row in grid.rows] for side in ("black", "white")]
+    players = [[cell_text(row.cells.get(found.get(side, ""))) for row in grid.rows] for side in ("black", "white")]
     rows = list(zip(map(cell_text, grid.cells(key)), *players, strict=True))
     return any(all(read_result(text, kind, rules, (*names,)) for text, *names in rows) for kind in NUMBERS)
 
@@ -305,10 +318,10 @@ def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, s
         return (named[0] if named else None), "no column has moves in its rows"
     where = grid.titles[longest]
     if longest not in whole:
-        row = counts[longest].index(0)
-        return longest, f"line {grid.first[row]} has no moves in column {where}"
-    if grid.wrong[0]:
-        return longest, f"line {grid.wrong[0]}: {grid.wrong[1]}"
+        line = grid.rows[counts[longest].index(0)].line
+        return longest, f"line {line} has no moves in column {where}"
+    if wrong := next((row for row in grid.top if row.error), None):
+        return longest, f"line {wrong.line}: {wrong.error}"
     rival = next((key for key in whole if key != longest and not _is_part(counts[key], counts[longest])), None)
     if rival is not None:
         return longest, f"columns {where} and {grid.titles[rival]} have moves"

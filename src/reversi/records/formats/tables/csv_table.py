@@ -8,6 +8,7 @@ begin with ``#``.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
@@ -19,8 +20,8 @@ from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
 from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.tables.cells import cell_text, is_moves
-from reversi.records.formats.tables.columns import columns_of_ours, is_known, named_moves
-from reversi.records.formats.tables.table import Row, Table, TableFormat, ragged, read_table
+from reversi.records.formats.tables.columns import Row, columns_of_ours, is_known, named_moves
+from reversi.records.formats.tables.table import Table, TableFormat, ragged, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
@@ -50,38 +51,25 @@ def lines_of(chunks: Iterator[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
+@functools.cache
+def _cell(separator: str) -> re.Pattern[str]:
+    """Return the pattern of a cell and what ends it: a text in quotes with what follows it, or any other."""
+    plain, end = f"([^{re.escape(separator)}]*+)", f"({re.escape(separator)}|\\Z)"
+    return re.compile(f'(?: *"((?:[^"]|"")*+)"{plain}|{plain}){end}')
+
+
 def _cells(text: str, separator: str) -> list[str] | None:
     """Return the cells of a row, ``None`` where a quote is not closed."""
     if '"' not in text:
         return text.split(separator)
     cells: list[str] = []
-    at = 0
-    while True:
-        begin = at
-        while text[begin : begin + 1] == " ":
-            begin += 1
-        if text[begin : begin + 1] == '"':
-            parts: list[str] = []
-            at = begin + 1
-            while True:
-                end = text.find('"', at)
-                if end < 0:
-                    return None
-                parts.append(text[at:end])
-                at = end + 1
-                if text[at : at + 1] != '"':
-                    break
-                parts.append('"')
-                at += 1
-            end = text.find(separator, at)
-            parts.append(text[at : end if end >= 0 else len(text)].rstrip(" "))
-            cells.append("".join(parts))
-        else:
-            end = text.find(separator, at)
-            cells.append(text[at : end if end >= 0 else len(text)])
-        if end < 0:
-            return cells
-        at = end + 1
+    for quoted, after, plain, end in _cell(separator).findall(text):
+        if plain.lstrip(" ").startswith('"'):
+            return None
+        cells.append(quoted.replace('""', '"') + after.rstrip(" ") + plain)
+        if not end:
+            break
+    return cells
 
 
 class _Lines:

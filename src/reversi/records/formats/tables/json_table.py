@@ -17,9 +17,9 @@ from reversi.records.formats.game_columns import checked_row, row_of
 from reversi.records.formats.json_objects import DECODER, begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.formats.tables.cells import is_moves
-from reversi.records.formats.tables.columns import named_moves
+from reversi.records.formats.tables.columns import Row, named_moves
 from reversi.records.formats.tables.csv_table import lines_of
-from reversi.records.formats.tables.table import Row, Table, TableFormat, read_table
+from reversi.records.formats.tables.table import Table, TableFormat, read_table
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
 

@@ -1,21 +1,25 @@
-"""Tables in Parquet, read some rows at a time. This needs the extra `tables`."""
+"""Tables in Parquet, read and written some rows at a time. This needs the extra `tables`."""
 
 from __future__ import annotations
 
 import contextlib
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from typing import IO, Any, BinaryIO, Final
 
-from reversi._system.arrow import load_arrow
+from reversi._system.arrow import TableWriter, load_arrow
 from reversi.errors import InputError, ResourceError
 from reversi.records.capabilities import Capabilities
-from reversi.records.formats.parquet import ParquetWriter
-from reversi.records.formats.tables.table import BinaryTableFormat, Row, Table, read_table
-from reversi.records.record import clean
+from reversi.records.formats.format import NameFile
+from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
+from reversi.records.formats.tables.columns import Row
+from reversi.records.formats.tables.table import BinaryTableFormat, Table, read_table
+from reversi.records.record import Record, clean
 
 _MAGIC: Final = b"PAR1"
 _ROWS: Final = 256  # that are read at once
+_GROUP: Final = 10_000  # that are written at once
 _MEMORY: Final = 1 << 24  # bytes of a stream that are held in memory, since Parquet is read from its end
 _PIECE: Final = 1 << 20
 _SKIPPED: Final = ("key", "game_key", "play_key")  # of this program
@@ -60,6 +64,48 @@ def _rows(arrow: Any, stream: BinaryIO) -> Iterator[Row]:
                 raise
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(f"Parquet that cannot be read: {clean(why[:200])}") from None
+
+
+class ParquetWriter:
+    """Games on their way into a file of Parquet.
+
+    Raises:
+        MissingExtraError: the extra `tables` is not installed.
+    """
+
+    def __init__(self) -> None:
+        arrow = load_arrow()
+        self.names: tuple[NameFile, NameFile] | None = None
+        self.lost: Counter[str] = Counter()
+        self.lost_tags: Counter[str] = Counter()
+        self._arrow = arrow
+        tags = arrow.map_(arrow.string(), arrow.string())
+        types = {
+            name: tags if column.type_ == "tags" else getattr(arrow, column.type_)()
+            for name, column in GAMES.items()
+        }
+        self._schema = described(arrow, arrow.schema(list(types.items())), GAMES, "reversi record")
+        self._table = TableWriter("parquet", self._schema)
+        self._rows: list[dict[str, Any]] = []
+
+    def add(self, record: Record) -> bytes:
+        """Add a game and return the bytes that are ready.
+
+        Raises:
+            RecordError: a cell is too long to be read back.
+        """
+        row = checked_row(row_of(record))
+        row["tags"] = list(row["tags"].items())
+        self._rows.append(row)
+        return self._written() if len(self._rows) == _GROUP else b""
+
+    def _written(self) -> bytes:
+        batch = self._arrow.RecordBatch.from_pylist(self._rows, schema=self._schema)
+        self._rows = []
+        return self._table.add(batch)
+
+    def finish(self) -> bytes:
+        return self._written() + self._table.finish()
 
 
 FORMAT: Final = BinaryTableFormat(

@@ -23,7 +23,7 @@ from reversi.records.formats.tables.cells import (
     date_text,
     move_tokens,
 )
-from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, guess, is_known
+from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, Row, guess, is_known
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Node, Record, Tags, clean
 from reversi.records.replay import board_result
@@ -46,20 +46,6 @@ _TAGS_OF: Final = {
     "round": "Round",
     "id": "GameId",
 }
-
-
-class Row(NamedTuple):
-    """A row of a table.
-
-    Attributes:
-        line: the line it begins on, or its number where a table has no lines; from 1.
-        cells: what is in each column; empty for a row that cannot be read.
-        error: why it cannot be read.
-    """
-
-    line: int
-    cells: Mapping[Key, object]
-    error: str = ""
 
 
 @dataclass(slots=True)
@@ -150,9 +136,7 @@ def read_table(
     if table.may_have_header and not header:
         names = [""] * len(wanted)
     body = [row for row in top[1:] if row.cells != header] if header else top[:SHOWN]
-    good = [row for row in body if not row.error]
-    wrong = next(((row.line, row.error) for row in body if row.error), (0, ""))
-    grid = Grid(wanted, names, [row.cells for row in good], [row.line for row in good], wrong)
+    grid = Grid(wanted, names, body)
     layout = _layout(grid, rules, options, notes, name, has_rows=bool(body))
     rest = chain(top[1:] if header else top, table.rows)
     number = 0
@@ -231,9 +215,9 @@ def _meaning(grid: Grid, keys: Mapping[str, Key], rules: Rules) -> str:
     """Return what the numbers of the results say, by the games at the top that ended on the board."""
     layout = _Layout({"moves": keys["moves"]} if "moves" in keys else {}, grid.titles, "lead", False)
     cells = []
-    for line, row in zip(grid.first, grid.rows, strict=True):
-        record = _entry(1, Row(line, row), layout, rules).record
-        cells.append((cell_text(row.get(keys["result"])), board_result(record)))
+    for row in grid.rows:
+        record = _entry(1, row, layout, rules).record
+        cells.append((cell_text(row.cells.get(keys["result"])), board_result(record)))
     return numbers_mean(cells, rules)
 
 
@@ -294,8 +278,7 @@ def _tags(entry: Entry, cells: Mapping[str, object]) -> Tags:
             date, time = date_text(value)
             pairs += [("Date", date), *([("Time", time)] if time else [])]
         elif role == "year" and not cell_text(cells.get("date")):
-            year = text.removesuffix(".0")
-            pairs.append(("Date", f"{year}.??.??" if len(year) == 4 and year.isdecimal() else year))
+            pairs.append(("Date", date_text(text.removesuffix(".0"))[0]))
         elif role in _TAGS_OF or role[:1].isupper():
             pairs.append((tag, text))
     try:

@@ -22,6 +22,7 @@ from reversi.records.formats.wthor.header import WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import NameTable, WthorNames, stored_name
 from reversi.records.formats.wthor.reader import MOVES, SIZE, with_empties
 from reversi.records.formats.wthor.wthor_format import FORMAT
+from reversi.records.outcome import Outcome
 from reversi.records.record import Record
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO
@@ -135,19 +136,16 @@ def _end(record: Record) -> Position:
 
 def _score(record: Record, end: Position) -> tuple[int, bool]:
     """Black's score as WTHOR writes it, and whether it says less than the result of the record."""
-    text = record.result
+    text, recorded = record.result, Outcome.of(record).discs
     discs = end.count
-    match = _COUNT.fullmatch(text)
     if text == discs.discs and end.is_over:
         return with_empties(discs.black, discs.white), False
     if text in _DECIDED:
         return _DECIDED[text], True
-    if match is not None and int(match[1]) + int(match[2]) == 64:
-        return int(match[1]), False
+    if recorded is not None:
+        return with_empties(*recorded), sum(recorded) < 64
     if text.isdecimal() and text.isascii() and len(text) < 4 and 64 < int(text) < 256:
         return int(text), False  # a byte that is not a score
-    if match is not None and int(match[1]) + int(match[2]) < 64:
-        return with_empties(int(match[1]), int(match[2])), True
     return with_empties(discs.black, discs.white), True
 
 
