@@ -149,13 +149,18 @@ class Outcome:
             return self.text
         return on_board.discs
 
-    def give_to(self, record: Record) -> None:
-        """Make it the result of a record; tags keep what else there is of it, but none that the record has."""
-        record.result = self.text
+    @property
+    def tags(self) -> list[tuple[str, str]]:
+        """The tags that keep what there is of it beside the text."""
         score = None if self.text == "*" else self.written
-        for name, value in (("Termination", self.termination), ("Score", score)):
-            if value is not None and name not in record.tags:
-                record.tags[name] = value
+        both = (("Termination", self.termination), ("Score", score))
+        return [(name, value) for name, value in both if value is not None]
+
+    def give_to(self, record: Record) -> None:
+        """Make it the result of a record, with its tags, but for those that the record has."""
+        record.result = self.text
+        for name, value in self.tags:
+            record.tags.setdefault(name, value)
 
     def mismatch(self, on_board: Result | None) -> str:
         """Return what is wrong with a score that makes no discs where the game ended on the board, or nothing."""

@@ -36,7 +36,7 @@ def test_a_game_that_stops_early_keeps_its_winner() -> None:
     assert entry.record.result == "0-1"
     verdict = validate_entry(entry)
     assert verdict.valid
-    assert verdict.unfinished
+    assert verdict.ended_early
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,14 @@ class JsonObject(NamedTuple):
     Attributes:
         at: where it begins in the text.
         line: the line it begins on, from 1.
+        end: where the next one may begin.
         members: what it has; ``None`` where something is wrong.
         finding: what is wrong.
     """
 
     at: int
     line: int
+    end: int
     members: dict[str, Any] | None
     finding: Finding | None = None
 
@@ -45,17 +47,12 @@ def begins_json(text: str) -> bool:
 
 def read_objects(source: Source) -> Iterator[JsonObject]:
     """Read the objects of a text, one at a time. A malformed object has a finding, and the next ones follow."""
-    text, objects = source.text, _Objects(source.text)
+    text, window = source.text, _Window(source.text)
     at = _begin(text, 0)
     while at < len(text):
-        line = source.line_at(at)
-        try:
-            members, end = _read_object(source, objects, at)
-            yield JsonObject(at, line, members)
-        except _WrongObjectError as error:
-            yield JsonObject(at, line, None, error.finding)
-            end = error.end
-        at = _begin(text, end)
+        one = _read_object(source, window, at)
+        yield one
+        at = _begin(text, one.end)
 
 
 def _begin(text: str, at: int) -> int:
@@ -63,36 +60,18 @@ def _begin(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-class _WrongObjectError(Exception):
-    """What is wrong with an object, and where the next one may begin."""
-
-    def __init__(self, finding: Finding, end: int) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
-        self.end = end
-
-
-class _MalformedError(Exception):
-    """Not JSON: what is wrong, and where in the text."""
-
-    def __init__(self, message: str, at: int) -> None:
-        super().__init__(message)
-        self.at = at
-
-
-class _Objects:
-    """The objects of a text, decoded in a window: errors of the decoder count the lines of all that it gets."""
+class _Window:
+    """The part of a text that is decoded: errors of the decoder count the lines of all that it gets."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._base = 0
         self._part = text[:_WINDOW]
 
-    def decode(self, at: int) -> tuple[Any, int]:
-        """Return the object at a place, and its end.
+    def decode(self, at: int) -> tuple[Any, int, str]:
+        """Return the object at a place and where it ends, or nothing, where it is malformed, and why.
 
         Raises:
-            _MalformedError: there is none.
             RecursionError: it is nested too deeply.
         """
         if at >= self._base + len(self._part):
@@ -103,38 +82,35 @@ class _Objects:
             except json.JSONDecodeError as error:
                 near = error.pos >= len(self._part) - _LITERAL or error.msg.startswith("Unterminated")
                 if not near or self._base + len(self._part) >= len(self._text):
-                    raise _MalformedError(f"not JSON: {error.msg}", self._base + error.pos) from None
+                    return None, self._base + error.pos, f"not JSON: {error.msg}"
                 self._move(at, _WINDOW if at > self._base else 2 * len(self._part))
             else:
-                return value, self._base + end
+                return value, self._base + end, ""
 
     def _move(self, at: int, size: int) -> None:
         self._base, self._part = at, self._text[at : at + size]
 
 
-def _read_object(source: Source, objects: _Objects, at: int) -> tuple[dict[str, Any], int]:
-    """Return the object at a place, and where the next one may begin.
-
-    Raises:
-        _WrongObjectError: something is wrong with it.
-    """
-    text = source.text
+def _read_object(source: Source, window: _Window, at: int) -> JsonObject:
+    text, line = source.text, source.line_at(at)
+    is_object = text[at] == "{"
     try:
-        if text[at] != "{":
-            shown = excerpt(text[at : at + 40].splitlines()[0])
-            raise _MalformedError(f"{shown} is not an object", at)
-        return objects.decode(at)
-    except _MalformedError as error:
-        wrong = min(error.at, len(text) - 1)
-        cut = text[at] == "{" and not text[wrong + 1 : wrong + _WINDOW].strip()
-        code, message = (Code.TRUNCATED, "the file ends inside the game") if cut else (Code.SYNTAX, str(error))
-        # the brace that is not expected may be that of the next game
-        line = max(text.rfind("\n", at, wrong), at) + 1
-        end = _next_object(text, line if text[wrong] == "{" else wrong + 1)
-        raise _WrongObjectError(source.finding(code, message, wrong), end) from None
+        members, end, why = window.decode(at) if is_object else (None, at, "")
     except RecursionError:  # its place is unknown, and so is where the next game begins
         finding = source.finding(Code.SYNTAX, "objects or arrays are nested too deeply", at)
-        raise _WrongObjectError(finding, len(text)) from None
+        return JsonObject(at, line, len(text), None, finding)
+    if is_object and not why:
+        return JsonObject(at, line, end, members)
+    wrong = min(end, len(text) - 1)
+    if not is_object:
+        code, why = Code.SYNTAX, f"{excerpt(text[at : at + 40].splitlines()[0])} is not an object"
+    elif not text[wrong + 1 : wrong + _WINDOW].strip():
+        code, why = Code.TRUNCATED, "the file ends inside the game"
+    else:
+        code = Code.SYNTAX
+    # the brace that is not expected may be that of the next game
+    begin = max(text.rfind("\n", at, wrong), at) + 1 if text[wrong] == "{" else wrong + 1
+    return JsonObject(at, line, _next_object(text, begin), None, source.finding(code, why, wrong))
 
 
 def _next_object(text: str, at: int) -> int:

@@ -15,7 +15,8 @@ from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize, table_format, target_format
-from reversi.records.formats.tables.table import BinaryTableFormat, Table, TableFormat, TableOptions, read_table
+from reversi.records.formats.tables.columns import Row
+from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
 from reversi.records.limits import give_up
 from reversi.records.sources.cutting import CutError, Piece, cut_file, read_pieces
 from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records, text_chunks
@@ -100,7 +101,9 @@ class GameSource:
         del pieces, piece, tail  # as large as the file again
         return decode_records(data, name)
 
-    def table(self, format_: TextFormat | None = None, options: TableOptions | None = None) -> Table | None:
+    def table(
+        self, format_: TextFormat | None = None, options: TableOptions | None = None
+    ) -> Iterator[Row] | None:
         """Return its rows where it is a table, which is read in one go; ``None`` for any other file.
 
         Args:

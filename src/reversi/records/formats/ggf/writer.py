@@ -33,6 +33,9 @@ from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
 _UNKNOWN = re.compile(r"[A-Z]{1,60}")
+_WRITTEN = frozenset(
+    (*CARRIED.values(), "Date", "Time", "TimeControl", "BlackTimeControl", "WhiteTimeControl", "MatchType")
+)
 _SIGNS = str.maketrans("XO", "*O")
 
 
@@ -95,10 +98,12 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
         return False
     if _carried_name(name) is not None:
         return True
+    if times > 1:
+        return False
     if name in ("Termination", "Score"):
         outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
-        return times == 1 and (outcome.termination if name == "Termination" else outcome.written) == value
-    return times == 1 and _read_back(record.tags.pairs, record.start).get(name) == value
+        return (outcome.termination if name == "Termination" else outcome.written) == value
+    return name in _WRITTEN and _read_back(record.tags.pairs, record.start).get(name) == value
 
 
 @lru_cache(1)

@@ -347,11 +347,7 @@ def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tup
     if outcome is None:
         outcome = Outcome("*")
         pairs.append(("RE", unescape(root["RE"][0])))
-    score = None if outcome.text == "*" else outcome.written
-    for name, said in (("Termination", outcome.termination), ("Score", score)):
-        if said is not None and with_outcome:
-            pairs.append((name, said))
-    return pairs, outcome
+    return [*pairs, *(outcome.tags if with_outcome else ())], outcome
 
 
 _TAKEN: Final = frozenset(name for name in DERIVED_TAGS if name.isupper())

@@ -21,7 +21,7 @@ from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row,
 from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.tables.cells import cell_text, is_moves
 from reversi.records.formats.tables.columns import Row, columns_of_ours, is_known, named_moves
-from reversi.records.formats.tables.table import Table, TableFormat, ragged, read_table
+from reversi.records.formats.tables.table import TableFormat, ragged, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
@@ -180,12 +180,12 @@ def _is_ours(line: str) -> bool:
     return bool(columns_of_ours(_cells(line, ",") or ()))
 
 
-def csv_table(chunks: Iterator[str]) -> Table:
+def csv_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
     lines = lines_of(chunks)
     top = list(islice(lines, _LOOKED_AT))
     separator, _ = _separator([(number, line) for number, line in top if line.strip()])
-    return Table(_rows(chain(top, lines), separator), may_have_header=True)
+    return _rows(chain(top, lines), separator)
 
 
 def is_csv(text: str) -> bool:

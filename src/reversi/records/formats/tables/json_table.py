@@ -19,7 +19,7 @@ from reversi.records.formats.source import Source
 from reversi.records.formats.tables.cells import is_moves
 from reversi.records.formats.tables.columns import Row, named_moves
 from reversi.records.formats.tables.csv_table import lines_of
-from reversi.records.formats.tables.table import Table, TableFormat, read_table
+from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
 
@@ -39,14 +39,13 @@ def _decoded(line: str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def json_table(chunks: Iterator[str]) -> Table:
+def json_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
     first = next(chunks, "").removeprefix("\ufeff")
     begin = first.lstrip()
     if _is_object(begin.partition("\n")[0]):
-        return Table(_lines(lines_of(chain([first], chunks))))
-    text = "".join([first, *chunks])
-    return Table(_objects(text))
+        return _lines(lines_of(chain([first], chunks)))
+    return _objects("".join([first, *chunks]))
 
 
 def _lines(lines: Iterator[tuple[int, str]]) -> Iterator[Row]:

@@ -14,7 +14,7 @@ from reversi.records.capabilities import Capabilities
 from reversi.records.formats.format import NameFile
 from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
 from reversi.records.formats.tables.columns import Row
-from reversi.records.formats.tables.table import BinaryTableFormat, Table, read_table
+from reversi.records.formats.tables.table import BinaryTableFormat, read_table
 from reversi.records.record import Record, clean
 
 _MAGIC: Final = b"PAR1"
@@ -29,7 +29,7 @@ def is_parquet(head: bytes, size: int) -> bool:
     return head.startswith(_MAGIC)
 
 
-def parquet_table(stream: BinaryIO) -> Table:
+def parquet_table(stream: BinaryIO) -> Iterator[Row]:
     """Return the rows of a file, each with its number.
 
     Raises:
@@ -39,7 +39,7 @@ def parquet_table(stream: BinaryIO) -> Table:
         arrow = load_arrow()
     except ResourceError as error:
         raise InputError(str(error)) from None
-    return Table(_rows(arrow, stream))
+    return _rows(arrow, stream)
 
 
 def _rows(arrow: Any, stream: BinaryIO) -> Iterator[Row]:

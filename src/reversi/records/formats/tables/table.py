@@ -48,19 +48,6 @@ _TAGS_OF: Final = {
 }
 
 
-@dataclass(slots=True)
-class Table:
-    """A table whose rows are read one at a time.
-
-    Attributes:
-        rows: the rows.
-        may_have_header: whether the first row may be the names of the columns, which the rows do not have.
-    """
-
-    rows: Iterator[Row]
-    may_have_header: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class TableOptions:
     """How tables are read.
@@ -82,7 +69,7 @@ class TableFormat(TextFormat):
         table: gives the rows of a text, which comes in chunks of whole lines.
     """
 
-    table: Callable[[Iterator[str]], Table]
+    table: Callable[[Iterator[str]], Iterator[Row]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -93,7 +80,7 @@ class BinaryTableFormat(BinaryFormat):
         table: gives the rows of a stream.
     """
 
-    table: Callable[[BinaryIO], Table]
+    table: Callable[[BinaryIO], Iterator[Row]]
 
 
 class _Layout(NamedTuple):
@@ -106,7 +93,7 @@ class _Layout(NamedTuple):
 
 
 def read_table(
-    table: Table,
+    rows: Iterator[Row],
     rules: Rules = OTHELLO,
     *,
     options: TableOptions | None = None,
@@ -116,7 +103,7 @@ def read_table(
     """Read the games of a table, one at a time. A row that cannot be read has a finding, and the next ones follow.
 
     Args:
-        table: the table.
+        rows: the rows. Where their cells have no names, the first may be the names of the columns.
         rules: the rules of games that do not name their own.
         options: what the columns say; guessed when not given.
         notes: collects what was guessed.
@@ -127,18 +114,19 @@ def read_table(
         RecordError: there is no game.
     """
     options = options or TableOptions()
-    top = list(islice(table.rows, SHOWN + 1))
+    top = list(islice(rows, SHOWN + 1))
     if not top:
         raise RecordError("the table has no rows", source=name)
-    wanted = _keys_in(top, whole=not table.may_have_header)
-    header = _header(top, options.columns, wanted) if table.may_have_header else None
+    wanted = list(dict.fromkeys(key for row in top for key in row.cells))
+    is_named = any(isinstance(key, str) for key in wanted)
+    header = None if is_named else _header(top, options.columns, wanted)
     names = [clean(cell_text(top[0].cells.get(key)) if header else str(key)) for key in wanted]
-    if table.may_have_header and not header:
+    if not is_named and not header:
         names = [""] * len(wanted)
     body = [row for row in top[1:] if row.cells != header] if header else top[:SHOWN]
     grid = Grid(wanted, names, body)
     layout = _layout(grid, rules, options, notes, name, has_rows=bool(body))
-    rest = chain(top[1:] if header else top, table.rows)
+    rest = chain(top[1:] if header else top, rows)
     number = 0
     for row in rest:
         if header is not None and row.cells == header:  # several files one after another
@@ -147,16 +135,6 @@ def read_table(
         yield _entry(number, row, layout, rules)
     if not number:
         raise RecordError("the table has a header and no games", source=name)
-
-
-def _keys_in(top: list[Row], *, whole: bool) -> list[Key]:
-    """Return the columns that the first rows have, or the first that can be read."""
-    keys: dict[Key, None] = {}
-    for row in top:
-        keys.update(dict.fromkeys(row.cells))
-        if keys and not whole:
-            break
-    return list(keys)
 
 
 def _header(top: list[Row], columns: Columns, keys: list[Key]) -> Mapping[Key, object] | None:
@@ -180,20 +158,17 @@ def _layout(
     columns, ours = options.columns, False
     if not columns:
         guessed = guess(grid, rules)
-        ours = guessed.ours
-        columns = guessed.columns
+        ours, columns = guessed.ours, guessed.columns
         if not ours and options.confirm is not None:
-            confirmed = options.confirm(name, guessed)
-            if confirmed is None:
+            columns = options.confirm(name, guessed) or {}
+            if not columns:
                 raise _uncertain(guessed, "the columns are not confirmed", name)
-            columns = confirmed
-        elif not ours:
-            if not has_rows:
-                raise RecordError("the table has a header and no games", source=name)
-            if guessed.doubt:
-                raise _uncertain(guessed, guessed.doubt, name)
-            if notes is not None:
-                notes.append(f"{name}: {guessed}" if name else str(guessed))
+        elif not ours and not has_rows:
+            raise RecordError("the table has a header and no games", source=name)
+        elif not ours and guessed.doubt:
+            raise _uncertain(guessed, guessed.doubt, name)
+        elif not ours and notes is not None:
+            notes.append(f"{name}: {guessed}" if name else str(guessed))
     try:
         keys = {role: grid.key_of(column) for role, column in columns.items()}
     except ColumnsError as error:
