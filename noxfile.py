@@ -3,7 +3,9 @@
 ``.ci/run`` runs what must hold before a change is merged; these sessions are for work on one thing at a time.
 """
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -155,6 +157,38 @@ def coverage(session: nox.Session) -> None:
     session.run("coverage", "run", "-m", "pytest", *NOT_SLOW, "--deselect", interrupts, *session.posargs)
     session.run("coverage", "combine", success_codes=[0, 1])
     session.run("coverage", "report")
+
+
+@nox.session
+def faults(session: nox.Session) -> None:
+    """Plant faults in modules, one after the other, and list those that some tests do not notice.
+
+    ``nox -s faults -- src/reversi/text/transcripts.py tests/text`` names modules and tests; what begins with ``-``
+    goes to pytest. Children of tests, such as workers, meet the faults, too. Tests that look at the sources of a
+    module or at the stack see those of mutmut: leave them out with ``--deselect=TEST``.
+    """
+    session.install("-e", ".[test-all]", "mutmut>=3.8")
+    tree = Path(session.create_tmp(), "tree")
+    shutil.rmtree(tree, ignore_errors=True)
+    # without the sources of the compiled modules, which the tests would compare with these
+    ignored = shutil.ignore_patterns(".*", "build", "*.pyx", "*.pxi", "*.h", "__pycache__")
+    shutil.copytree(Path(__file__).parent, tree, ignore=ignored)
+    settings = {
+        "source_paths": ["src"],
+        "only_mutate": [word for word in session.posargs if word.startswith("src/")],
+        "pytest_add_cli_args_test_selection": [word for word in session.posargs if word.startswith("tests/")],
+        "pytest_add_cli_args": [*NOT_SLOW, "-n", "0", *(word for word in session.posargs if word.startswith("-"))],
+        "also_copy": ["docs", "examples", "README.md", "CHANGELOG.md"],
+    }
+    with (tree / "pyproject.toml").open("a") as stream:
+        stream.writelines(
+            ["\n[tool.mutmut]\n", *(f"{name} = {json.dumps(value)}\n" for name, value in settings.items())]
+        )
+    session.chdir(tree)
+    changed = Path("mutants", "src").resolve()
+    changed.mkdir(parents=True)  # Python never looks again for a folder that was not there
+    session.run("mutmut", "run", env={"PYTHONPATH": str(changed)})
+    session.run("mutmut", "results")
 
 
 @nox.session
