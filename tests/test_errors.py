@@ -22,7 +22,7 @@ from reversi import (
 from reversi._system.limits import check_memory
 from reversi.errors import InstructionSetError, TableSizeError
 from reversi.game.hand_flips import play_with_flips
-from reversi.games.files import Games, Report, ReportKind
+from reversi.games.files import FileGames, Report, ReportKind
 from reversi.inputs import load_game
 from reversi.records import game_from_record, parse_record, positions
 from reversi.records.formats.pgn.reader import read_records
@@ -96,7 +96,7 @@ def test_a_file_whose_name_begins_a_message(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "line").write_text('[Event "x"]\nNf3 *\n\n' * 1100)
     monkeypatch.chdir(tmp_path)
     reports: list[Report] = []
-    assert list(Games(["line"], reports.append)) == []
+    assert list(FileGames(["line"], reports.append)) == []
     (report,) = reports
     assert report.kind is ReportKind.DAMAGED
     assert report.text.startswith("line: line 2, column 1: 'Nf3' is not a move; ")

@@ -24,7 +24,7 @@ HINTS = {
     "import reversi.envs": "reversi-engine[",
     "import reversi.openspiel": "pip install ",
     "reversi.render.png(reversi.Position())": "reversi-engine[plot]",
-    "from reversi.games.database.file import load_duckdb; load_duckdb()": "reversi-engine[db]",
+    "from reversi.records.formats.database.file import load_duckdb; load_duckdb()": "reversi-engine[db]",
     "from reversi.analysis.exercises.schedule import Schedule; Schedule()": "reversi-engine[train]",
     "from reversi._system.arrow import load_arrow; load_arrow()": "reversi-engine[tables]",
     "from reversi._system.arrow import load_polars; load_polars()": "reversi-engine[tables]",

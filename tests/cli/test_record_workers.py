@@ -15,7 +15,7 @@ from record_samples import random_record
 from reversi.cli.app import build_app
 from reversi.games import workers as record_workers
 from reversi.games.database.rows import blocks
-from reversi.games.files import Games, Report
+from reversi.games.files import FileGames, Report
 from reversi.games.selection import Selection
 from reversi.games.statistics.overview import Statistics, statistics_of
 from reversi.records import format_record, format_records
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
     reports: list[Report] = []
-    games = Games([str(folder), str(folder / "missing.pgn")], reports.append)
+    games = FileGames([str(folder), str(folder / "missing.pgn")], reports.append)
     made = [(name, list(part)) for name, part in record_workers.made_of(games, work, workers)]
     return made, games.count, games.files, games.broken, reports
 
@@ -74,7 +74,7 @@ def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypat
 
 def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
     parts, whole = Statistics(), Statistics()
-    entries = [list(part) for _, part in Games([str(folder)], lambda _: None).sources()]
+    entries = [list(part) for _, part in FileGames([str(folder)], lambda _: None).sources()]
     for file in entries:
         for part in statistics_of(Selection(), file):
             parts.merge(part)

@@ -10,7 +10,7 @@ from reversi.analysis.run import GameInput
 from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
-from reversi.games.files import Games, Report, ReportKind
+from reversi.games.files import FileGames, Report, ReportKind
 from reversi.games.selection import Selection
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
@@ -116,7 +116,7 @@ class GamesInput:
             self._report(_STATUSES[event.kind], f"{name}{event.text}")
 
         stdin = stdin_buffer() if path == STANDARD_INPUT else None
-        games = Games([path], report, self._rules, tables=self._tables, beside=self._beside, stdin=stdin)
+        games = FileGames([path], report, self._rules, tables=self._tables, beside=self._beside, stdin=stdin)
         for file, entries in games.sources():
             name = STANDARD_INPUT if file == source_name(STANDARD_INPUT) else file
             yield from ((name, entry, None) for entry in entries)

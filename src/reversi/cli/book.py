@@ -29,7 +29,7 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
-from reversi.games.files import Games, Report, ReportKind
+from reversi.games.files import FileGames, Report, ReportKind
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book, default_book, pack_book
 from reversi.records.replay import moves_by_rule
@@ -174,7 +174,7 @@ def _games(
         outcome.add(statuses[event.kind], f"{name}{event.text}")
 
     start = Position(rules)
-    games = Games(list(files), report, rules, stdin=stdin_buffer() if STANDARD_INPUT in files else None)
+    games = FileGames(list(files), report, rules, stdin=stdin_buffer() if STANDARD_INPUT in files else None)
     for entry in games:
         if cancel.cancelled:
             return

@@ -17,12 +17,12 @@ from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
 from reversi.games.database.database import Database
-from reversi.games.database.exploring import Exploration
-from reversi.games.database.file import DatabaseError, DatabaseMissingError
 from reversi.games.database.searching import DatabaseGame
+from reversi.games.exploring import Exploration
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.openings.book import Book, BookError, default_book
 from reversi.openings.names import opening_of_position
+from reversi.records.formats.database.file import DatabaseError, DatabaseMissingError
 from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore

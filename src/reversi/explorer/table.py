@@ -10,7 +10,7 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.games.database.exploring import Exploration, MoveTally
+from reversi.games.exploring import Exploration, MoveTally
 from reversi.openings.book import BookMove
 from reversi.openings.names import Opening
 from reversi.score import Kind, MoveValue

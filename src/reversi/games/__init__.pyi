@@ -3,18 +3,19 @@
 from .aliases import AliasError as AliasError, Aliases as Aliases
 from .conditions import parse_selection as parse_selection
 from .database.answers import QueryError as QueryError, SqlQuery as SqlQuery
-from .database.database import Database as Database
-from .database.editing import Removed as Removed, Renamed as Renamed
-from .database.exploring import Exploration as Exploration, MoveTally as MoveTally
-from .database.file import (
+from .database.database import (
+    Database as Database,
     DatabaseError as DatabaseError,
     DatabaseInfo as DatabaseInfo,
     DatabaseMemoryError as DatabaseMemoryError,
     DatabaseMissingError as DatabaseMissingError,
 )
+from .database.editing import Removed as Removed, Renamed as Renamed
 from .database.importing import Import as Import, Imported as Imported, KnownGame as KnownGame
 from .database.rows import IllegalGame as IllegalGame
 from .database.searching import DatabaseGame as DatabaseGame
+from .exploring import Exploration as Exploration, MoveTally as MoveTally
+from .games import Games as Games
 from .reading import open_records as open_records
 from .selection import Selection as Selection, SelectionError as SelectionError
 from .statistics.events import (

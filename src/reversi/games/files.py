@@ -56,7 +56,7 @@ class Report(NamedTuple):
 Reporter: TypeAlias = Callable[[Report], None]
 
 
-class Games:
+class FileGames:
     """The games of many files, in order.
 
     Args:

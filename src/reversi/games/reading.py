@@ -10,7 +10,7 @@ from types import NoneType
 
 from reversi.arguments import FilePath, caller_level, check_type
 from reversi.errors import MissingFileError, RecordError
-from reversi.games.files import Games, Report, Reporter, ReportKind
+from reversi.games.files import FileGames, Report, Reporter, ReportKind
 from reversi.records.formats.tables.columns import parse_columns
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
@@ -24,7 +24,7 @@ class _Stopped(Exception):  # noqa: N818 - it carries a report to where it is ra
 
 @contextlib.contextmanager
 def first_problem_raised() -> Iterator[Reporter]:
-    """Return what `Games` reports to, so that the first problem is an error, and warnings are Python's.
+    """Return what `FileGames` reports to, so that the first problem is an error, and warnings are Python's.
 
     Raises:
         MissingFileError: a path names no file.
@@ -87,5 +87,7 @@ def open_records(
     tables = TableOptions(parse_columns(f"{role}={column}" for role, column in (columns or {}).items()))
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())
-        for entry in Games([fspath(path) for path in paths], reporter, rules, tables=tables, validated=validated):
+        for entry in FileGames(
+            [fspath(path) for path in paths], reporter, rules, tables=tables, validated=validated
+        ):
             yield entry.record

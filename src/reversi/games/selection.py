@@ -50,7 +50,7 @@ class Selection:
         results: how the game ended, one of which must fit: ``black``, ``white``, ``draw`` (who won), ``decided``,
             ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
-            tuple of positions, one.
+            tuple of positions, one. A game with an illegal move reaches none.
         aliases: other names that players have, too.
     """
 
@@ -95,6 +95,7 @@ class Selection:
                 any(_reaches(record, empties, key) for empties, key in group.get(record.rules, ()))
                 for group in self._keys
             )
+            and not (self._keys and not facts_of(record).legal)
             and (not self.results or not self.results.isdisjoint(_words(record)))
         )
 

@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
 from reversi._system.paths import is_file
-from reversi.games.files import Games, Report
+from reversi.games.files import FileGames, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.tables.table import TableOptions
@@ -58,7 +58,7 @@ def _read(
     def keep(report: Report) -> None:
         read.reports.append((len(read.made), report))
 
-    games = Games([path], keep, rules, format_, tables=tables)
+    games = FileGames([path], keep, rules, format_, tables=tables)
     for _, entries in games.sources():
         for made in make(entries):
             read.made.append(made)  # one at a time: the reports count them
@@ -66,7 +66,7 @@ def _read(
     return read
 
 
-def made_of(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
+def made_of(games: FileGames, make: Make[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
     """Yield each file that has games, as messages call it, with what is made of its games. Read all of it.
 
     Args:
@@ -95,7 +95,7 @@ def made_of(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[str,
             yield from _result(games, make, processes, *waiting.popleft())
 
 
-def each_made(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[str, Made]]:
+def each_made(games: FileGames, make: Make[Made], workers: int) -> Iterator[tuple[str, Made]]:
     """Yield everything that is made of games, each with what messages call its file, as `made_of` does."""
     for name, made in made_of(games, make, workers):
         for one in made:
@@ -103,7 +103,7 @@ def each_made(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[st
     games.check()
 
 
-def _replayed(games: Games, read: _Read[Made]) -> Iterator[Made]:
+def _replayed(games: FileGames, read: _Read[Made]) -> Iterator[Made]:
     """Yield what another process made, and report where this process would have reported."""
     reports = deque(read.reports)
     for at, made in enumerate(chain(read.made, (None,))):
@@ -125,7 +125,7 @@ def _size(file: FoundFile) -> int:
 
 
 def _result(
-    games: Games,
+    games: FileGames,
     make: Make[Made],
     processes: Processes[None, _Read[Made]],
     file: FoundFile,

@@ -24,7 +24,6 @@ from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, ArgumentError, Color, InputError, Position, Square, parse_rules
 from reversi._core import canonical_key
 from reversi.games import Database, DatabaseError, Imported, Selection
-from reversi.games.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 from reversi.games.database.importing import KnownGame
 from reversi.games.database.rows import IllegalGame
 from reversi.games.database.versions import Group, Plan, Version, plan_of
@@ -32,6 +31,7 @@ from reversi.games.identity import Duplicates, Why, details, identify
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
 from reversi.records.facts import facts_of
+from reversi.records.formats.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 from reversi.records.record import Tags
 from reversi.records.replay import positions
 
@@ -554,7 +554,9 @@ def test_the_memory_follows_that_of_the_machine(path: Path, monkeypatch: pytest.
             return str(database.rows("select current_setting('memory_limit')")[0][0])
 
     for usable, asked, changed in ((8192, "4.0 GiB", "1.0 GiB"), (600, "300.0 MiB", "256.0 MiB")):
-        monkeypatch.setattr("reversi.games.database.database.usable_memory_mb", lambda usable=usable: usable)
+        monkeypatch.setattr(
+            "reversi.records.formats.database.opening.usable_memory_mb", lambda usable=usable: usable
+        )
         assert (limit(), limit(write=True), limit(low_memory=True)) == (asked, changed, changed)
         assert limit(memory_mb=100) == limit(write=True, memory_mb=100) == "100.0 MiB"
     with pytest.raises(InputError, match=r"^memory_mb must be"):

@@ -43,7 +43,7 @@ TEXT = format_record(random_record(1)).encode()
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", FileKind.OTHER, "a PNG picture, not records"),
         (b"%PDF-1.7\n% a comment\n", FileKind.OTHER, "a PDF document, not records"),
         (b"\x7fELF\2\1\1\0", FileKind.OTHER, "a program, not records"),
-        (b"\0" * 8 + b"DUCK\0\0", FileKind.OTHER, "a DuckDB database; reversi db reads it"),
+        (b"\0" * 8 + b"DUCK\0\0", FileKind.GAMES, ""),
         (b"\0" * HEAD_BYTES, FileKind.OTHER, "nothing but zero bytes, no game in it"),
         (TEXT + b"\0", FileKind.OTHER, "binary data, not text"),
         (TEXT.decode().encode("utf-16"), FileKind.OTHER, "UTF-16 text; save it as UTF-8"),

@@ -15,7 +15,7 @@ from reversi.cli.console import fail, reason
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.games.database.database import Database
-from reversi.games.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
+from reversi.records.formats.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 
 FileOption = Annotated[
     str,

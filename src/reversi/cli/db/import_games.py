@@ -26,7 +26,7 @@ from reversi.games import Imported
 from reversi.games.changes import Changes
 from reversi.games.database.importing import KnownGame
 from reversi.games.database.rows import Block, IllegalGame, changed_blocks
-from reversi.games.files import Games
+from reversi.games.files import FileGames
 from reversi.games.identity import Why, reasons_in_words
 from reversi.games.workers import made_of
 from reversi.records.findings import game_finding_line
@@ -154,7 +154,7 @@ def _counts(imported: Imported) -> dict[str, object]:
     return {name: getattr(imported, name) for name in names}
 
 
-def _shown(made: Iterator[Block], games: Games, progress: ProgressLine) -> Iterator[Block]:
+def _shown(made: Iterator[Block], games: FileGames, progress: ProgressLine) -> Iterator[Block]:
     for block in made:
         progress.show(lambda: counted(games.count, "game"))
         yield block

@@ -19,7 +19,7 @@ from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
-from reversi.games.files import Games
+from reversi.games.files import FileGames
 from reversi.games.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
 from reversi.games.texts import GameText, game_texts, identified_texts, players_and_date
 from reversi.games.workers import each_made
@@ -116,7 +116,7 @@ def dedupe(
 
 
 def _found(
-    games: Games, kept: TemporaryList[_Game], as_texts: bool, moves_only: bool, workers: int
+    games: FileGames, kept: TemporaryList[_Game], as_texts: bool, moves_only: bool, workers: int
 ) -> dict[int, Duplicate]:
     """Read all games, and return those to leave out."""
     duplicates = Duplicates()
@@ -126,12 +126,12 @@ def _found(
     return duplicates.found(lambda number: kept[number].as_text())
 
 
-def _texts(games: Games, moves_only: bool, workers: int) -> Iterator[_Game]:
+def _texts(games: FileGames, moves_only: bool, workers: int) -> Iterator[_Game]:
     for place, (identity, who, text) in each_made(games, partial(identified_texts, moves_only), workers):
         yield _Game(place, text.number, who, identity, text=text)
 
 
-def _entries(games: Games, moves_only: bool) -> Iterator[_Game]:
+def _entries(games: FileGames, moves_only: bool) -> Iterator[_Game]:
     for entry in games:
         identity = identify(entry.record, entry.format_, moves_only=moves_only)
         yield _Game(games.at, entry.number, players_and_date(entry), identity, entry=entry)

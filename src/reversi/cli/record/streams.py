@@ -12,7 +12,7 @@ from reversi.cli.console import StatusCollector, stdin_buffer
 from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.status import Status
 from reversi.cli.tables import table_options
-from reversi.games.files import Games, Report, ReportKind
+from reversi.games.files import FileGames, Report, ReportKind
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 
@@ -41,7 +41,7 @@ def games_of(
     *,
     beside: Path | None = None,
     before_question: Callable[[], None] = lambda: None,
-) -> Games:
+) -> FileGames:
     """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
 
     def report(event: Report) -> None:
@@ -50,4 +50,4 @@ def games_of(
 
     stdin = stdin_buffer() if STANDARD_INPUT in paths else None
     tables = table_options(columns, before_question)
-    return Games(paths, report, rules, text_format(format_), tables=tables, beside=beside, stdin=stdin)
+    return FileGames(paths, report, rules, text_format(format_), tables=tables, beside=beside, stdin=stdin)

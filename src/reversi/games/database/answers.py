@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.arrow import TableWriter, load_arrow, load_polars
 from reversi.arguments import check_type
-from reversi.games.database.file import DatabaseError, duckdb_errors
 from reversi.games.database.views import views
+from reversi.records.formats.database.file import DatabaseError, duckdb_errors
 from reversi.text.spreadsheet import spreadsheet_cell
 
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from reversi.games.database.connection import Connection
+    from reversi.records.formats.database.connection import Connection
 
 _ROWS: Final = 1000  # per fetch
 _BATCH: Final = 1 << 18  # rows of a batch, and of a row group in Parquet

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from reversi._core import Position
 from reversi._system.arrow import load_arrow
 from reversi.color import Color
-from reversi.games.database.file import DatabaseFile
-from reversi.games.database.searching import MOVES, PARTS, record_of
+from reversi.records.formats.database.file import DatabaseFile
+from reversi.records.formats.database.reader import MOVES, PARTS, record_of
 from reversi.records.formats.game_columns import GAMES, IN_DATABASE, POSITIONS, described
 from reversi.records.replay import positions
 from reversi.rules import OTHELLO

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from reversi._core import Position
-from reversi._system.limits import usable_cpus, usable_memory_mb
 from reversi._system.paths import may_exist
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
 from reversi.errors import InputError
-from reversi.games.database.connection import Connection
-from reversi.games.database.file import (
-    _NO_DATABASE,
-    DatabaseError,
-    DatabaseFile,
-    DatabaseMissingError,
-    DatabaseWriteError,
-    duckdb_errors,
-    in_use,
-    load_duckdb,
-    log_of,
-    remove_file,
-)
-from reversi.games.database.layout import SCHEMA, VERSION
 from reversi.games.database.views import ORDER, PART, TABLES
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.sorting import check_sorts
+from reversi.records.formats.database.file import (
+    DatabaseError as DatabaseError,  # noqa: PLC0414 - a public name of the package
+    DatabaseFile,
+    DatabaseMemoryError as DatabaseMemoryError,  # noqa: PLC0414 - a public name of the package
+    DatabaseMissingError as DatabaseMissingError,  # noqa: PLC0414 - a public name of the package
+    DatabaseWriteError,
+    duckdb_errors,
+    in_use,
+    log_of,
+    remove_file,
+)
+from reversi.records.formats.database.layout import SCHEMA, VERSION
+from reversi.records.formats.database.opening import check_layout, connect, memory_for, tables_in
 from reversi.rules import OTHELLO, Rules
 
 if TYPE_CHECKING:
@@ -37,11 +35,32 @@ if TYPE_CHECKING:
 
     from reversi.games.database.answers import SqlQuery
     from reversi.games.database.editing import Removed, Renamed
-    from reversi.games.database.exploring import Exploration
     from reversi.games.database.importing import Import, Imported
     from reversi.games.database.searching import DatabaseGame, Order
+    from reversi.games.exploring import Exploration
     from reversi.games.statistics.results import GameResult
     from reversi.records.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseInfo:
+    """What a database contains.
+
+    Attributes:
+        games: how many games.
+        positions: how many positions of games; a position of several games counts several times.
+        players: how many names.
+        sources: how many imported files.
+        first: the first year, `None` without any.
+        last: the last year, `None` without any.
+    """
+
+    games: int
+    positions: int
+    players: int
+    sources: int
+    first: int | None
+    last: int | None
 
 
 class Database(DatabaseFile):
@@ -92,27 +111,40 @@ class Database(DatabaseFile):
             )
         with duckdb_errors(path, write=write):
             try:
-                memory = _memory_mb(least=low_memory or write) if memory_mb is None else memory_mb
-                connection = _connect(path, read_only=not write, memory_mb=memory)
+                memory = memory_for(least=low_memory or write) if memory_mb is None else memory_mb
+                connection = connect(path, read_only=not write, memory_mb=memory)
             except BaseException as error:
                 if new and not in_use(error):
                     remove_file(path)
                 raise
             try:
-                new = new and not _tables(connection)  # another process may have been faster
+                new = new and not tables_in(connection)  # another process may have been faster
                 if new:
                     connection.execute("begin")
                     connection.execute(SCHEMA)
                     connection.execute("insert into reversi_library values (?)", [VERSION])
                     connection.execute("commit")
                 else:
-                    _check_layout(connection, path)
+                    check_layout(connection, path)
             except BaseException:
                 connection.close()
                 if new:
                     remove_file(path)
                 raise
         super().__init__(connection, path, new=new)
+
+    def info(self) -> DatabaseInfo:
+        """Return what the database contains.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        (row,) = self.rows(
+            "select (select count(*) from games), (select count(*) from positions),"
+            " (select count(*) from players), (select count(*) from sources),"
+            " (select min(year) from games), (select max(year) from games)"
+        )
+        return DatabaseInfo(*row)
 
     def importing(self) -> Import:
         """Begin an import: one transaction, which adds all its games or none. Only one import can run at a time.
@@ -143,7 +175,7 @@ class Database(DatabaseFile):
             DatabaseError: the database is not open for writing, or NumPy is not installed.
         """
         from reversi.games.database.importing import Imported
-        from reversi.games.files import Games
+        from reversi.games.files import FileGames
         from reversi.games.reading import first_problem_raised
 
         for path in paths:
@@ -151,7 +183,7 @@ class Database(DatabaseFile):
         names = [os.fspath(path) for path in paths]
         total = Imported(", ".join(names), 0, 0, 0)
         with first_problem_raised() as report, self.importing() as importing:
-            games = Games(names, report, rules, beside=self.path)
+            games = FileGames(names, report, rules, beside=self.path)
             for name, entries in games.sources():
                 total += importing.add_source(name, entries)
             games.check()
@@ -168,13 +200,14 @@ class Database(DatabaseFile):
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.exploring import explore
+        from reversi.games.database.counting import counts_in
+        from reversi.games.exploring import exploration_of
 
         advice = f"opening_named(name).position takes a name, {TEXT_TO_POSITION}"
         check_type("position", position, Position, advice=advice)
         check_type("selection", selection, Selection)
         check_count("minimum", minimum, least=0)
-        return explore(self, position, selection, minimum)
+        return exploration_of(position, counts_in(self, position, selection), minimum)
 
     def sql(self, query: str) -> SqlQuery:
         """Return the answer to one statement of SQL about the tables `games` and `positions` of docs/database.md.
@@ -343,10 +376,10 @@ class Database(DatabaseFile):
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.searching import results
+        from reversi.games.database.searching import Order, results
 
         check_type("selection", selection, Selection)
-        return results(self, selection)
+        return results(self, selection, Order())
 
     def count(self, selection: Selection = EVERY_GAME, *, twins: bool = False) -> int:
         """Return how many games `games` returns without a limit.
@@ -402,69 +435,3 @@ def _order(selection: Selection, sort: Iterable[str], limit: int | None, *, twin
     if limit is not None:
         check_count("limit", limit, least=0)
     return Order(tuple(sort), limit, twins)
-
-
-def _memory_mb(*, least: bool) -> int | None:
-    """Return how much memory DuckDB may take, for what needs the least of it or for any question."""
-    memory = usable_memory_mb()
-    # an import writes, and an export reads, far more than it looks at twice; DuckDB would keep all of it
-    return None if memory is None else max(_LEAST_MB, memory // (8 if least else 2))
-
-
-def _connect(path: Path, *, read_only: bool, memory_mb: int | None) -> Connection:
-    duckdb = load_duckdb()
-    config: dict[str, str | bool | int | float | list[str]] = {
-        # one writer packs its blocks fuller than several, in less memory; imports wait for Python anyway
-        "threads": usable_cpus() if read_only else 1,
-        "autoinstall_known_extensions": False,  # DuckDB never downloads anything
-        "autoload_known_extensions": False,
-        "enable_external_access": False,  # SQL reads and writes only this file
-        "lock_configuration": True,
-    }
-    if memory_mb is not None:
-        config["memory_limit"] = f"{memory_mb}MiB"
-    name = os.path.abspath(path)  # noqa: PTH100 - keeps links; a bare :memory: would not be a file
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        kind = DatabaseError if read_only else DatabaseWriteError
-        raise kind(f"{path}: DuckDB opens only UTF-8 names; give another name") from None
-    _check_head(path)
-    return Connection(duckdb.connect(name, read_only=read_only, config=config))
-
-
-def _check_head(path: Path) -> None:
-    """Refuse a file that DuckDB would open as something else, such as a CSV file or an SQLite database."""
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(_MAGIC_AT + len(_MAGIC))
-    except OSError:
-        return  # a new database; DuckDB reports what it cannot read
-    if head[_MAGIC_AT:] != _MAGIC:
-        raise DatabaseError(f"{path}: {_NO_DATABASE}")
-
-
-def _tables(connection: Connection) -> set[str]:
-    return {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
-
-
-def _check_layout(connection: Connection, path: Path) -> None:
-    """Refuse a database that cannot be read."""
-    tables = _tables(connection)
-    if "reversi_library" not in tables:
-        raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
-    versions = connection.execute("select version from reversi_library").fetchall()
-    version = versions[0][0] if len(versions) == 1 else "unknown"
-    if version != VERSION:
-        update = "" if isinstance(version, int) and version < VERSION else "update the program, or "
-        raise DatabaseError(
-            f"{path}: saved in layout {version}; this version reads layout {VERSION};"
-            f" {update}import the games again into a new file"
-        )
-    if not {"sources", "players", "games", "positions", "versions"} <= tables:
-        raise DatabaseError(f"{path}: damaged, tables are missing; import the games again")
-
-
-_LEAST_MB: Final = 256
-_MAGIC_AT: Final = 8  # after a checksum
-_MAGIC: Final = b"DUCK"

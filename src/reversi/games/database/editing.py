@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reversi.errors import InputError
-from reversi.games.database.connection import Connection
-from reversi.games.database.file import DatabaseFile, duckdb_errors
 from reversi.games.database.players import PlayerNumbers
 from reversi.games.database.versions import RECOUNT, Digest, Group, Groups, Version, digest_of, plan_of
+from reversi.records.formats.database.connection import Connection
+from reversi.records.formats.database.file import DatabaseFile, duckdb_errors
 
 # A name without a game goes.
 _TIDY: Final = (

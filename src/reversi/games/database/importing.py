@@ -11,17 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from reversi.arguments import check_type
 from reversi.errors import InputError
-from reversi.games.database.connection import Connection
-from reversi.games.database.file import (
-    DatabaseError,
-    DatabaseFile,
-    DatabaseUnavailableError,
-    duckdb_errors,
-)
-from reversi.games.database.layout import MISSING
 from reversi.games.database.players import PlayerNumbers
 from reversi.games.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, IllegalGame, blocks, row_of
-from reversi.games.database.searching import record_of
 from reversi.games.database.versions import (
     RECOUNT,
     Copy,
@@ -37,6 +28,15 @@ from reversi.games.database.versions import (
 from reversi.games.identity import Why, details
 from reversi.records.entry import Entry
 from reversi.records.facts import known
+from reversi.records.formats.database.connection import Connection
+from reversi.records.formats.database.file import (
+    DatabaseError,
+    DatabaseFile,
+    DatabaseUnavailableError,
+    duckdb_errors,
+)
+from reversi.records.formats.database.layout import MISSING
+from reversi.records.formats.database.reader import record_of
 from reversi.records.record import Record, Tags
 
 _RUN: Final = 1 << 19  # positions to sort and add at once

@@ -9,19 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from reversi._core import PASS, SQUARES, Position, canonical_key
+from reversi._core import canonical_key
 from reversi.color import Color
-from reversi.errors import InputError
 from reversi.game.ply import Termination
-from reversi.games.database.file import DatabaseError, DatabaseFile
 from reversi.games.database.rows import rules_salt
 from reversi.games.names import has_words
 from reversi.games.selection import Selection, alternatives, seats, spans, tag_fits
 from reversi.games.statistics.results import GameResult, result_of
-from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.record import DERIVED_TAGS, Line, PackedTurns, Record, Tags
-from reversi.rules import OTHELLO, parse_rules
-from reversi.text.boards import format_board, parse_board
+from reversi.records.formats.database.file import DatabaseError, DatabaseFile
+from reversi.records.formats.database.reader import PARTS, record_of, start_of
+from reversi.records.record import DERIVED_TAGS, Record
+from reversi.rules import OTHELLO
+from reversi.text.boards import format_board
 
 _TWINS = (
     "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
@@ -57,6 +56,7 @@ _SORTS: Final = {
     "opening": "lower(nullif(g.opening, '')) nulls last",
     "score": "g.score desc nulls last",
     "plies": "g.plies desc",
+    "number": "g.id",
 }
 
 
@@ -112,6 +112,10 @@ class Order(NamedTuple):
             return f" order by {', '.join(map(_SORTS.__getitem__, self.sort))}, g.id{limit}"
         twins = "g.play_high, g.play_low, g.id" if self.twins else "g.event, g.id"
         return f" order by g.year nulls last, {twins}{limit}"
+
+
+BY_NUMBER: Final = Order(("number",))
+"""As the games were imported."""
 
 
 def games(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[DatabaseGame]:
@@ -233,14 +237,14 @@ def _values_of(database: DatabaseFile, name: str) -> Iterator[tuple[list[int], l
             yield games, [value]
     elif name in DERIVED_TAGS:
         for games, rules, start in database.stream(query.format("g.rules, g.start")):
-            yield games, [format_board(_start(rules, start))]
+            yield games, [format_board(start_of(rules, start))]
     else:
         pattern = _VALUES.format(re.escape(json.dumps(name, ensure_ascii=False)))
         for games, values in database.stream(query.format("regexp_extract_all(g.tags, ?, 1)"), [pattern]):
             yield games, [json.loads(f'"{value}"') for value in values]
 
 
-def results(database: DatabaseFile, selection: Selection) -> Iterator[GameResult]:
+def results(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[GameResult]:
     """Yield the results of the games of a selection; see `Database.results`."""
     name_of = selection.aliases.name_of
     columns = (
@@ -249,7 +253,7 @@ def results(database: DatabaseFile, selection: Selection) -> Iterator[GameResult
         " (g.score is not null or not g.finished)"
         " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
     )
-    for row in _in_order(database, columns, selection, Order()):
+    for row in _in_order(database, columns, selection, order):
         (
             game,
             black,
@@ -300,38 +304,9 @@ def records(database: DatabaseFile, selection: Selection, order: Order) -> Itera
     return (record_of(database, row) for row in _in_order(database, f"{PARTS} from games g", selection, order))
 
 
+_OTHELLO: Final = str(OTHELLO)
 _WINNERS: Final = {1: Color.BLACK, -1: Color.WHITE}
 _PART = 16_384
 """How many games are read at once."""
 
 _DERIVED: Final = {"Result": "g.result", "Rules": "g.rules"}
-
-PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
-MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}
-_START = Position()
-_OTHELLO = str(OTHELLO)
-
-
-def _start(rules_text: str, start_text: str) -> Position:
-    if not start_text and rules_text == _OTHELLO:
-        return _START
-    rules = parse_rules(rules_text)
-    return parse_board(start_text, rules) if start_text else Position(rules)
-
-
-def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
-    """Return the record of a row with the columns of `PARTS`."""
-    game, whole, tags, rules_text, start_text, moves, result = row
-    try:
-        if whole:
-            return parse_record(whole)
-        start = _start(rules_text, start_text)
-        numbers = bytes([MOVES[moves[at : at + 2]].index for at in range(0, len(moves), 2)])
-        line = Line()
-        line.packed = PackedTurns(numbers, 0, bytes(len(numbers)))
-        pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
-        return Record(Tags(pairs), start, line, result)
-    except KeyError as error:
-        raise DatabaseError(f"{database.path}: game {game} is damaged: {error} is not a move") from None
-    except (InputError, ValueError) as error:
-        raise DatabaseError(f"{database.path}: game {game} is damaged: {error}") from None

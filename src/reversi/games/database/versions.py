@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from reversi.games.database.file import DatabaseError, DatabaseFile
 from reversi.games.database.players import PlayerNumbers
 from reversi.games.database.rows import NO_NUMBER, NO_WINNER, GameRow, halves, row_of
-from reversi.games.database.searching import record_of
 from reversi.games.identity import (
     Details,
     Place,
@@ -29,6 +27,8 @@ from reversi.games.identity import (
 )
 from reversi.records.dates import parts_of
 from reversi.records.facts import known
+from reversi.records.formats.database.file import DatabaseError, DatabaseFile
+from reversi.records.formats.database.reader import record_of
 from reversi.records.record import Record, Tags
 
 RECOUNT: Final = "update sources set games = (select count(*) from games where source = sources.id)"

@@ -1,7 +1,7 @@
 """The tables that people see: `games` and `positions`, in SQL, in exported files, in Arrow and polars.
 
-They are views of the tables that `reversi.games.database.layout` describes. Exports add boards to the positions
-(`reversi.games.database.boards`). docs/database.md documents the columns.
+They are views of the tables that `reversi.records.formats.database.layout` describes. Exports add boards to the
+positions (`reversi.games.database.boards`). docs/database.md documents the columns.
 """
 
 from __future__ import annotations

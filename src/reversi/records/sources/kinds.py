@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi.errors import InputError
+from reversi.records.formats.database.reader import DATABASE
 from reversi.records.formats.format import BinaryFormat
-from reversi.records.formats.registry import known_formats, recognize_binary
+from reversi.records.formats.registry import FORMATS, known_formats, recognize_binary
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.sources.decoding import MAX_BYTES
 from reversi.text.decoding import decode_text
@@ -66,7 +67,6 @@ _SIGNATURES: Final = (
     (b"SQLite format 3\0", "an SQLite database, not records"),
     (b"WZebra Revision", "games of WZebra, which this program does not read; export them as text"),
 )
-_DUCKDB: Final = (8, b"DUCK")
 
 
 def recognize_file(head: bytes, size: int) -> Recognized:
@@ -81,10 +81,7 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     for signature, why in _SIGNATURES:
         if head.startswith(signature):
             return _other(why)
-    at, word = _DUCKDB
-    if head[at : at + len(word)] == word and b"\0" in head:
-        return _other("a DuckDB database; reversi db reads it")
-    format_ = recognize_binary(head, size)
+    format_ = recognize_binary(head, size, (DATABASE, *FORMATS))
     if format_ is not None:
         return Recognized(FileKind.GAMES, format=format_)
     wthor = wthor_kind(head, size)

@@ -21,6 +21,10 @@ from __future__ import annotations
 
 from typing import Final
 
+MAGIC_AT: Final = 8  # after a checksum
+MAGIC: Final = b"DUCK"
+"""The bytes by which a file of DuckDB is known, and where they are."""
+
 VERSION: Final = 4
 """The version of the layout."""
 

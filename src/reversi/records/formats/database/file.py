@@ -1,6 +1,6 @@
 """The file of a database: run SQL on it, describe it, and name its errors.
 
-`reversi.games.database.layout` describes its tables.
+`reversi.records.formats.database.layout` describes its tables.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -17,8 +16,8 @@ from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
 from reversi._system.paths import real_path
 from reversi.errors import MissingExtraError, MissingFileError, ResourceError, ReversiError
-from reversi.games.database.connection import Connection
-from reversi.games.database.layout import MISSING
+from reversi.records.formats.database.connection import Connection
+from reversi.records.formats.database.layout import MISSING
 
 _AT_ONCE: Final = 1000  # rows per fetch
 
@@ -41,27 +40,6 @@ class DatabaseMemoryError(DatabaseError, ResourceError, MemoryError):
 
 class DatabaseUnavailableError(DatabaseError, MissingExtraError):
     """DuckDB or NumPy is not installed; the message says how to install them."""
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseInfo:
-    """What a database contains.
-
-    Attributes:
-        games: how many games.
-        positions: how many positions of games; a position of several games counts several times.
-        players: how many names.
-        sources: how many imported files.
-        first: the first year, `None` without any.
-        last: the last year, `None` without any.
-    """
-
-    games: int
-    positions: int
-    players: int
-    sources: int
-    first: int | None
-    last: int | None
 
 
 class DatabaseFile(ClosedAtEnd):
@@ -96,7 +74,7 @@ class DatabaseFile(ClosedAtEnd):
         self._new = False
 
     def rows(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
-        """Return the answer to a question in SQL; `reversi.games.database.layout` describes the tables.
+        """Return the answer to a question in SQL; `reversi.records.formats.database.layout` describes the tables.
 
         SQL cannot read or write other files.
 
@@ -127,19 +105,6 @@ class DatabaseFile(ClosedAtEnd):
     def interrupt(self) -> None:
         """End the question that another thread asks; it raises `DatabaseError` there."""
         self._connection.interrupt()
-
-    def info(self) -> DatabaseInfo:
-        """Return what the database contains.
-
-        Raises:
-            DatabaseError: the file cannot be read.
-        """
-        (row,) = self.rows(
-            "select (select count(*) from games), (select count(*) from positions),"
-            " (select count(*) from players), (select count(*) from sources),"
-            " (select min(year) from games), (select max(year) from games)"
-        )
-        return DatabaseInfo(*row)
 
 
 def remove_file(path: Path) -> None:
@@ -194,7 +159,7 @@ MORE_MEMORY: Final = "give it more with memory_mb, or import fewer games at a ti
 """What to do where memory is not enough."""
 
 _LIMIT: Final = re.compile(r"/([0-9.]+ [A-Za-z]+) used")
-_NO_DATABASE: Final = "not a DuckDB database; give another file"
+NO_DATABASE: Final = "not a DuckDB database; give another file"
 _IN_USE: Final = "in use by another process; wait for it to end"
 _IN_USE_HERE: Final = "already open in this program, for writing or with duckdb.connect; close it there first"
 
@@ -219,7 +184,7 @@ def _reason(text: str) -> str:
     if "already closed" in folded:
         return "the database was closed"
     if "not a valid duckdb" in folded:
-        return _NO_DATABASE
+        return NO_DATABASE
     if "different configuration" in folded:
         return _IN_USE_HERE
     if "disabled by configuration" in folded or "disabled through configuration" in folded:

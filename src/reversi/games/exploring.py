@@ -1,0 +1,193 @@
+"""Explore a position: the moves played there, and how those games ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from reversi._core import Move, Position, canonical_key, canonical_square
+from reversi.color import Color
+from reversi.errors import IllegalMoveError
+from reversi.openings.names import Opening, opening_of_position
+from reversi.records.facts import facts_of
+from reversi.records.record import Record
+
+_NONE: Final = 255  # the move of a game's last position
+
+
+@dataclass(slots=True)
+class MoveCounts:
+    """How the games ended that play a move.
+
+    Attributes:
+        games: how many games.
+        black: how many Black won.
+        draws: how many are draws.
+        white: how many White won.
+        total: the sum of Black's leads in discs.
+        scored: how many games give one.
+        first: the first year, `None` if unknown.
+        last: the last year, `None` if unknown.
+    """
+
+    games: int = 0
+    black: int = 0
+    draws: int = 0
+    white: int = 0
+    total: int = 0
+    scored: int = 0
+    first: int | None = None
+    last: int | None = None
+
+    def merge(self, other: MoveCounts) -> None:
+        """Count the games of another."""
+        for name in ("games", "black", "draws", "white", "total", "scored"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.first = min((year for year in (self.first, other.first) if year is not None), default=None)
+        self.last = max((year for year in (self.last, other.last) if year is not None), default=None)
+
+
+def merged(counts: dict[int, MoveCounts], more: Mapping[int, MoveCounts]) -> None:
+    """Add to counts what other games play."""
+    for move, numbers in more.items():
+        counts.setdefault(move, MoveCounts()).merge(numbers)
+
+
+def counts_of(records: Iterable[Record], position: Position) -> dict[int, MoveCounts]:
+    """Return what games play in a position, or in one symmetric to it.
+
+    Args:
+        records: the games; those with an illegal move and those under other rules do not count.
+        position: the position.
+
+    Returns:
+        The counts by the move: a square of the symmetric position that stands for all, 64 a pass, 255 for games
+        that stop there.
+    """
+    counts: dict[int, MoveCounts] = {}
+    key, empties = canonical_key(position), position.empties
+    for record in records:
+        move = _move_at(record, position, key, empties)
+        if move is not None and (facts := facts_of(record)).legal:
+            ways = (Color.BLACK, None, Color.WHITE)
+            black, draws, white = (int(facts.decided and facts.winner is way) for way in ways)
+            score, year = facts.score, facts.year
+            game = MoveCounts(1, black, draws, white, score or 0, int(score is not None), year, year)
+            counts.setdefault(move, MoveCounts()).merge(game)
+    return counts
+
+
+def _move_at(record: Record, position: Position, key: int, empties: int) -> int | None:
+    """Return the move that a game plays in a position, ``None`` where it does not reach it."""
+    if record.rules != position.rules:
+        return None
+    now = record.start
+    for node in (*record.line.nodes, None):
+        if now.empties < empties:
+            return None
+        if now.empties == empties and canonical_key(now) == key:
+            return _NONE if node is None else canonical_square(now, node.move)
+        if node is not None:
+            try:
+                now = node.played_on(now)
+            except IllegalMoveError:
+                return None
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTally:
+    """The games that play a move in a position, or stop there.
+
+    Attributes:
+        move: the move, in the orientation of the position asked about; `None` for games that stop there.
+        also: moves that are the same by a symmetry of the position, and counted with it.
+        games: how many games.
+        black: how many Black won.
+        draws: how many are draws.
+        white: how many White won.
+        score: the mean of Black's lead in discs, of the games with a score; `None` without any.
+        first: the first year, `None` if unknown.
+        last: the last year, `None` if unknown.
+        opening: the name of the position after the move, `None` without one.
+    """
+
+    move: Move | None
+    also: tuple[Move, ...]
+    games: int
+    black: int
+    draws: int
+    white: int
+    score: float | None
+    first: int | None
+    last: int | None
+    opening: Opening | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """What games have on a position.
+
+    Attributes:
+        position: the position.
+        opening: its name, `None` without one.
+        games: how many games reached it.
+        moves: the moves played, most frequent first.
+        stopped: the games whose last position it is, `None` without any.
+        rare: how many moves are left out because fewer games play them than asked for.
+    """
+
+    position: Position
+    opening: Opening | None
+    games: int
+    moves: tuple[MoveTally, ...] = field(repr=False)
+    stopped: MoveTally | None
+    rare: int = 0
+
+
+def exploration_of(position: Position, counts: Mapping[int, MoveCounts], minimum: int) -> Exploration:
+    """Return what is known of a position.
+
+    Args:
+        position: the position.
+        counts: what games play there, see `counts_of`.
+        minimum: leave out moves that fewer games play.
+    """
+    squares: dict[int, list[Move]] = {}
+    for move in position.legal_moves:
+        squares.setdefault(canonical_square(position, move), []).append(move)
+    moves = [_tally(position, squares[move], numbers) for move, numbers in counts.items() if move in squares]
+    stopped = counts.get(_NONE)
+    frequent = sorted(
+        (tally for tally in moves if tally.games >= minimum), key=lambda tally: (-tally.games, _order(tally))
+    )
+    return Exploration(
+        position,
+        opening_of_position(position),
+        sum(numbers.games for numbers in counts.values()),
+        tuple(frequent),
+        None if stopped is None else _tally(position, [], stopped),
+        len(moves) - len(frequent),
+    )
+
+
+def _order(tally: MoveTally) -> int:
+    """Return the place of a move in the order a1, b1, …, pass."""
+    return 65 if tally.move is None else tally.move.index
+
+
+def _tally(position: Position, moves: list[Move], counts: MoveCounts) -> MoveTally:
+    move = moves[0] if moves else None
+    return MoveTally(
+        move,
+        tuple(moves[1:]),
+        counts.games,
+        counts.black,
+        counts.draws,
+        counts.white,
+        counts.total / counts.scored if counts.scored else None,
+        counts.first,
+        counts.last,
+        None if move is None else opening_of_position(position.play(move)),
+    )

@@ -1,0 +1,1 @@
+"""The file of a database of games: opened, described, and read as any file of games."""
