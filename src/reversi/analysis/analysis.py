@@ -324,7 +324,6 @@ class Analysis:
         Raises:
             AnalysisFormatError: it is not an analyzed game.
         """
-        check_type("text", text, str, bytes, Mapping)
         if isinstance(text, Mapping):
             return analysis_from_fields(text)
         try:
@@ -371,7 +370,6 @@ def graph_lines(analysis: Analysis, *, width: int = 80) -> Iterator[str]:
         analysis: the game.
         width: columns to draw at most; a longer game is cut into several graphs.
     """
-    check_type("analysis", analysis, Analysis)
     values = analysis.values
     most = max((abs(value) for value in values if value is not None), default=0)
     reach = next((reach for reach in _RANGES if most <= reach), most)
@@ -428,7 +426,6 @@ def table_lines(analysis: Analysis, *, width: int = 120) -> Iterator[str]:
         analysis: the game.
         width: characters per line; a narrow table, of 40 at least, leaves out the ends of lines and whole columns.
     """
-    check_type("analysis", analysis, Analysis)
     width = max(width, _NARROWEST)
     yield _HEAD[: _BEST_END if width < _VALUE_END else None if width >= len(_HEAD) else _VALUE_END].rstrip()
     for turn in analysis.turns:
@@ -470,7 +467,6 @@ def _moves(moves: Sequence[Move], most: int, room: int) -> str:
 
 def side_text(analysis: Analysis, color: Color) -> str:
     """Return how one side played, on one line."""
-    check_type("analysis", analysis, Analysis)
     side: SideSummary = analysis.sides[color]
     name = analysis.tags.get(str(color), "")
     who = f"{color} ({name})" if name else str(color)
@@ -490,7 +486,6 @@ def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game:
         file: the file that the game comes from; empty for a pasted game.
         game: the number of the game in that file, from 1.
     """
-    check_type("analysis", analysis, Analysis)
     start = analysis.start
     return {
         "index": index,
@@ -577,7 +572,6 @@ def analysis_from_fields(fields: Mapping[str, Any]) -> Analysis:
     Raises:
         AnalysisFormatError: the fields are not those of an analyzed game.
     """
-    check_type("fields", fields, Mapping)
     try:
         return _read_analysis(fields)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:

@@ -99,7 +99,6 @@ def _variation(moves: tuple[Move, ...], score: Score | MoveValue) -> Line:
 
 def is_annotated(record: Record) -> bool:
     """Return whether a record holds an analysis that `annotated` wrote."""
-    check_type("record", record, Record)
     return ANALYSIS_TAG in record.tags
 
 

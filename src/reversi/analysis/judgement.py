@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from reversi.arguments import check_type
 from reversi.score import AnyScore, Kind
 from reversi.text.counting import counted
 
@@ -95,8 +94,6 @@ def noise(score: AnyScore, best: AnyScore) -> int:
 
     Proved values have no error. `docs/analysis.md` has the measurement.
     """
-    check_type("score", score, AnyScore)
-    check_type("best", best, AnyScore)
     return max(_noise(score), _noise(best))
 
 

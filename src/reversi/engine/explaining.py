@@ -158,7 +158,6 @@ def explain(
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     check_count("count", count, least=0)
-    check_type("line", line, Iterable)
     check_type("better_line", better_line, Iterable)
     move = as_move(move)
     better = None if better is None else as_move(better)

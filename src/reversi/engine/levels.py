@@ -16,7 +16,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reversi.arguments import check_type
 from reversi.engine.beginners import BEGINNERS, Beginner
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
@@ -76,7 +75,6 @@ def parse_level(text: str) -> int | str:
     Raises:
         InputError: not a level.
     """
-    check_type("text", text, str)
     word = text.strip().lower()
     level: int | str = int(word) if _NUMBER.fullmatch(word) else word
     if level not in LADDER:

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from reversi._core import Move, Position
-from reversi.arguments import check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.search import check_unfinished
 from reversi.errors import IllegalMoveError, InvalidMoveError, PlayerError
@@ -105,7 +104,6 @@ def ask_player(
         ResignationError: the player resigns.
         PlayerError: the player failed, or its move is not legal.
     """
-    check_type("player", player, Player)
     check_unfinished(position)
     who = name or type(player).__name__
     try:
@@ -151,7 +149,6 @@ def close_player(player: Player) -> None:
     Raises:
         PlayerError: the player failed at it.
     """
-    check_type("player", player, Player)
     if isinstance(player, _Closable):
         try:
             player.close()

@@ -613,7 +613,6 @@ def _competing(position: Position, among: Collection[Move | str] | None) -> list
     """Return the moves to choose from; ``None`` for all."""
     if among is None:
         return None
-    check_type("among", among, Collection)
     if isinstance(among, str):
         raise ArgumentError('among must be several moves, not one text; put it into a list, ["f5"]')
     wanted = {as_move(move) for move in among}

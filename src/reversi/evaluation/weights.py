@@ -66,8 +66,6 @@ def pack_weights(plain: bytes | None, step: int, net: bytes | None = None, wide:
         ValueError: the numbers have another size than the evaluation's, the step is out of range, a net could
             overflow, or nothing values some numbers of empty squares.
     """
-    if plain is not None:
-        check_type("plain", plain, bytes)
     body, parts = expand_weights(plain, step, net, wide)
     digest = hashlib.sha256(body).digest()
     return _HEADER.pack(_MAGIC, FORMAT, _STAGES, _STAGE, _ALIGNMENT, len(body), digest, parts) + body
@@ -84,8 +82,6 @@ def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
     """
-    check_type("data", data, bytes)
-    check_type("name", name, str)
     digest, parts = _check_header(data[:HEADER_SIZE], len(data), name, remedy)
     body = memoryview(data)[HEADER_SIZE:]
     if hashlib.sha256(body).digest() != digest:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from reversi._core import Move, Position
-from reversi.arguments import check_type
 from reversi.game.game import Game
 from reversi.session.variations import Variation
 
@@ -19,7 +18,6 @@ class Trial:
     """
 
     def __init__(self, game: Game) -> None:
-        check_type("game", game, Game)
         self.game = game.copy()
         self.game.undo(0)  # a declared end, such as a resignation, does not stop a trial
         whole = self.game.copy()

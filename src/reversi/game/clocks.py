@@ -35,7 +35,6 @@ def parse_time(text: str) -> float:
     Raises:
         InputError: the text is not a time, or is longer than 100 hours.
     """
-    check_type("text", text, str)
     match = _TIME.fullmatch(text.strip())
     if match is None or not text.isascii():
         raise InputError(f"{text!r} is not a time; write it as in 0:30, 5:00 or 1:05:00")
@@ -53,7 +52,6 @@ def format_time(seconds: float, *, hours: bool = False) -> str:
 
     Fractions are rounded up, so that ``0:00`` means that no time is left.
     """
-    check_type("seconds", seconds, int, float)
     whole = math.ceil(seconds)
     minutes, rest = divmod(whole, 60)
     if hours or minutes >= 60:
@@ -170,7 +168,6 @@ def parse_controls(text: str) -> dict[Color, TimeControl | None]:
 
 def format_controls(controls: Controls) -> str:
     """Return the shortest text that `parse_controls` reads; "" for an untimed game."""
-    check_type("controls", controls, Mapping)
     black, white = (str(controls[color] or "-") for color in Color)
     if black == white:
         return "" if black == "-" else black

@@ -234,7 +234,6 @@ class Game:
             InvalidMoveError: as for `play`.
             IllegalMoveError: as for `play`.
         """
-        check_type("moves", moves, Iterable)
         for move in self.position.parse_moves(moves) if isinstance(moves, str) else moves:
             self.play(move)
         return self
@@ -412,8 +411,6 @@ class Game:
 
 def beginning(game: Game, plies: int) -> Game:
     """Return a game of the first plies of another one, without what was noted about them."""
-    check_type("game", game, Game)
-    check_type("plies", plies, int)
     begun = Game(game.start, supply=game.start_supply)
     for ply in game[:plies]:
         begun.play(ply.move, flips=ply.hand_flips)
@@ -425,8 +422,6 @@ def puts_right_earlier(game: Game, square: Square) -> bool:
 
     That ply flipped the disc wrongly or missed it, and the latest ply does not concern it.
     """
-    check_type("square", square, Square)
-    check_type("game", game, Game)
     if len(game) < 2:
         return False
     earlier, latest = game[-2], game[-1]

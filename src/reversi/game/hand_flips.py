@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reversi._core import Move, Position, Square
-from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, IllegalMoveError
 
@@ -19,9 +18,6 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
     Raises:
         IllegalMoveError: the move is not legal, the move is a pass, or a square of ``flips`` is empty.
     """
-    check_type("move", move, Move)
-    check_type("flips", flips, Iterable)
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     after = position.play(move)
     discs, bits = position.black | position.white, 0
     for square in flips:
@@ -41,7 +37,6 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
 
 def flip_squares(flips: Iterable[Square | str]) -> tuple[Square, ...]:
     """Return squares or their texts as squares, in order, each once."""
-    check_type("flips", flips, Iterable)
     if isinstance(flips, str):
         raise ArgumentError('flips must be several squares, not one text; put it into a list, ["f5"]')
     return tuple(sorted({each if isinstance(each, Square) else Square(each) for each in flips}))

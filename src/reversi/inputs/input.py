@@ -271,7 +271,6 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         MissingInputError: no file has the name, and the text is neither a position nor a game.
         InputError: the text is empty, or binary data.
     """
-    check_type("text", text, str)
     place = parse_place(text)
     if place.path == STANDARD_INPUT or is_file(place.path):
         return Input(place, stdin=stdin)
@@ -387,7 +386,6 @@ def file_at(place: str) -> Input:
     Raises:
         InputError: it is standard input, or game 0.
     """
-    check_type("place", place, str)
     where = parse_place(place)
     if where.path == STANDARD_INPUT:
         _no_stdin()

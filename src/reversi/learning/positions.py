@@ -195,7 +195,6 @@ class PositionArray:
         Raises:
             InputError: there is not a single batch, or they have different rules.
         """
-        check_type("batches", batches, Iterable)
         listed = list(batches)
         for batch in listed:
             check_type("a batch", batch, PositionArray)
@@ -376,7 +375,6 @@ class PositionArray:
         Raises:
             InputError: the layout, a plane or the type is not one of these, or ``out`` does not fit.
         """
-        check_type("planes", planes, Iterable)
         check_type("out", out, np.ndarray, NoneType)
         try:
             kind = np.dtype(dtype)

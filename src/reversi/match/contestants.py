@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from types import NoneType
 
 from reversi.arguments import check_type
 from reversi.errors import InputError
@@ -45,7 +44,6 @@ def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Con
     Raises:
         InputError: the text is not such a player.
     """
-    check_type("text", text, str)
     text = text.strip()
     named = engines or {}
     if text in named:
@@ -85,8 +83,6 @@ def parse_contestants(texts: Iterable[str], engines: Mapping[str, str] | None = 
     Raises:
         InputError: a text is not a player, or there are fewer than two.
     """
-    check_type("texts", texts, Iterable)
-    check_type("engines", engines, Mapping, NoneType)
     contestants = [parse_contestant(text, engines) for text in texts]
     if len(contestants) < 2:
         raise InputError("a match needs two players or more")

@@ -6,7 +6,6 @@ import re
 import zlib
 from dataclasses import dataclass, field
 
-from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record
@@ -75,8 +74,6 @@ def match_game(record: Record, text: str) -> MatchGame:
     Raises:
         RecordError: the record is not a finished game of a match.
     """
-    check_type("record", record, Record)
-    check_type("text", text, str)
     tags = record.tags
     match = _ROUND.fullmatch(tags["Round"])
     if match is None or "Match" not in tags:

@@ -97,8 +97,6 @@ class Match:
         openings: Sequence[MatchOpening],
         settings: MatchSettings = MatchSettings(),
     ) -> None:
-        check_type("players", players, Sequence)
-        check_type("openings", openings, Sequence)
         check_type("settings", settings, MatchSettings)
         for player in players:
             check_type("a player", player, Contestant, advice="parse_contestants reads texts")

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from reversi.arguments import check_type
 from reversi.match.games import MatchGame
 from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, SprtVerdict, elo_of
 from reversi.text.counting import counted
@@ -143,9 +142,6 @@ class Standings:
         games: Iterable[MatchGame],
         sprt: Sprt | None = None,
     ) -> None:
-        check_type("names", names, Sequence)
-        check_type("meetings", meetings, Iterable)
-        check_type("games", games, Iterable)
         self.games = sorted(games, key=lambda game: (game.pair, game.half))
         self.sprt: SprtState | None = None if sprt is None else self._tested(names, sprt)
         self.beyond = 0

@@ -44,7 +44,6 @@ _EDGE: Final = 1e-9  # a mean nearer to 0 or 1 counts as this
 
 def elo_of_score(score: float) -> float:
     """Return the Elo difference that a mean score between 0 and 1 stands for; infinite at 0 and 1."""
-    check_type("score", score, int, float)
     if score <= 0.0:
         return -math.inf
     if score >= 1.0:
@@ -54,7 +53,6 @@ def elo_of_score(score: float) -> float:
 
 def score_of_elo(elo: float) -> float:
     """Return the mean score that an Elo difference stands for."""
-    check_type("elo", elo, int, float)
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
@@ -214,7 +212,6 @@ def elo_of(pairs: PairCounts, confidence: float = 0.95) -> Elo:
     Raises:
         InputError: ``confidence`` is out of range.
     """
-    check_type("pairs", pairs, PairCounts)
     if not 0.0 < confidence < 1.0:
         raise InputError(f"confidence must be between 0 and 1, not {confidence!r}")
     mean, total = pairs.mean, pairs.pairs
@@ -338,7 +335,6 @@ class Sprt:
         Args:
             points: the points of each pair.
         """
-        check_type("points", points, Iterable)
         state = SprtState(self)
         for each in points:
             if state.verdict is not SprtVerdict.OPEN:

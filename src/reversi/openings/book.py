@@ -233,7 +233,6 @@ def write_book(path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = 
         OSError: the file cannot be written.
     """
     path = to_path("path", path)
-    check_type("entries", entries, Mapping)
     with atomic_stream(path) as stream:
         stream.write(pack_book(entries, rules))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reversi._core import Move, Position
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type
+from reversi.arguments import FilePath
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.openings.names import opening_named
@@ -17,8 +17,6 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
     Raises:
         InputError: no opening has that name, or the rules do not allow it.
     """
-    check_type("start", start, Position, advice=TEXT_TO_POSITION)
-    check_type("name", name, str)
     opening = opening_named(name)
     return _played(start, opening.moves, opening.name), opening.name
 
@@ -35,7 +33,6 @@ def drawn_game(start: Position, seed: int, lines: FilePath | None = None) -> Gam
         InputError: the seed is too large, the list is none, or the rules do not allow the opening.
         OSError: the file cannot be read.
     """
-    check_type("start", start, Position, advice=TEXT_TO_POSITION)
     from reversi.openings.starts import draw_line, read_xot
 
     if not 0 <= seed < 1 << 64:

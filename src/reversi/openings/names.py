@@ -156,7 +156,6 @@ def opening_of_positions(positions: Iterable[Position]) -> Named | None:
     Args:
         positions: the positions of the game, its start first. No more are taken than names reach.
     """
-    check_type("positions", positions, Iterable)
     named: Named | None = None
     names = _by_key()
     for ply, position in enumerate(positions):
@@ -194,7 +193,6 @@ def opening_of_game(moves: str | Iterable[Move | str], start: Position | None = 
         IllegalMoveError: a move of the transcript is not allowed.
         InvalidMoveError: a text is not a move.
     """
-    check_type("moves", moves, Iterable)
     check_type("start", start, Position, NoneType, advice=TEXT_TO_POSITION)
     start = start or Position()
     return opening_of_positions(_positions(start.parse_moves(moves) if isinstance(moves, str) else moves, start))

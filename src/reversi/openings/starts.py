@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from types import NoneType
 
 from reversi._core import Move, Position, Random
 from reversi.arguments import FilePath, check_type, open_file, read_up_to
@@ -105,7 +104,6 @@ def draw_line(seed: int, lines: Iterable[StartingLine] | None = None) -> Startin
         OpeningError: the list is empty.
         OverflowError: the seed is out of range.
     """
-    check_type("lines", lines, Iterable, NoneType)
     choice = tuple(balanced_lines() if lines is None else lines)
     if not choice:
         raise OpeningError("the list of openings is empty")

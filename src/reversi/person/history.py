@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from reversi._system.state_files import StateFile, read_state
-from reversi.arguments import check_type
 from reversi.engine.levels import LADDER
 from reversi.errors import InputError
 from reversi.person.auto_level import AUTO_RUNGS, Standing
@@ -47,7 +46,6 @@ class History:
     """
 
     def __init__(self, path: Path) -> None:
-        check_type("path", path, Path)
         self.path = path
         self._file = StateFile(path, new=_State, parse=_parsed, text=_text)
         self.read()

@@ -206,7 +206,6 @@ class ExternalEngine(ClosedAtEnd):
             PlayerError: the engine failed, or cannot set up this position.
         """
         check_type("start", start, Position, advice=TEXT_TO_POSITION)
-        check_type("moves", moves, Iterable)
         played = start.parse_moves(moves) if isinstance(moves, str) else list(map(as_move, moves))
         position = start
         for move in played:

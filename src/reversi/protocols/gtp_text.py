@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import PASS, Move
-from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InvalidMoveError
 
@@ -44,7 +43,6 @@ def clean_line(line: str) -> str:
 
 def parse_command(line: str) -> GtpCommand | None:
     """Read a command line; ``None`` for a line that holds none (blank, or only a comment)."""
-    check_type("line", line, str)
     words = [word for word in clean_line(line).split(" ") if word]
     if not words:
         return None
@@ -60,13 +58,11 @@ def format_answer(text: str, number: str = "", *, failed: bool = False) -> str:
 
 def parse_color(text: str) -> Color | None:
     """Read a color, ``b``, ``black``, ``w`` or ``white`` in any case; ``None`` for anything else."""
-    check_type("text", text, str)
     return _COLORS.get(text.lower())
 
 
 def parse_vertex(text: str) -> Move | None:
     """Read a square or a pass in any case; ``None`` for anything else."""
-    check_type("text", text, str)
     if text.lower() in _PASSES:
         return PASS
     try:
@@ -78,5 +74,4 @@ def parse_vertex(text: str) -> Move | None:
 
 def format_vertex(move: Move) -> str:
     """Return a move as GTP writes it: ``f5``, ``pass``."""
-    check_type("move", move, Move)
     return "pass" if move.is_pass else str(move)

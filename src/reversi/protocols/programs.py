@@ -77,7 +77,6 @@ def open_program(text: str, *, name: str = "") -> Player:
         InputError: the text names none.
         PlayerError: a bot cannot be made; an external engine fails at its first use.
     """
-    check_type("text", text, str)
     kind, _, command = text.partition(":")
     if kind != "python":
         return open_engine(text, name=name)

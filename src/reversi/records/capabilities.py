@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType, NoneType
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reversi._core import Position
@@ -137,7 +137,6 @@ def capabilities(
     for what in held:  # what is held in part may have a name of its own
         if what not in FEATURES:
             raise InputError(f"there is no feature {what!r}; the features are {', '.join(FEATURES)}")
-    check_type("partly", partly, Mapping, NoneType)
     some: dict[str, Test] = {}
     if keeps_tag is not NO_TAGS:
         some["other tags"] = lambda record: bool(_lost_tags(record, keeps_tag))

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.entry import Entry
 from reversi.records.findings import UNDERSTOOD, Finding
@@ -65,7 +64,6 @@ class Conversion:
         players: Sequence[str] = (),
         tournaments: Sequence[str] = (),
     ) -> None:
-        check_type("to", to, Format)
         self.games = 0
         self.written = 0
         self.lost: Counter[str] = Counter()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-from reversi.arguments import check_type
 from reversi.records.findings import Finding, game_finding_line
 from reversi.records.record import Record
 
@@ -56,7 +55,4 @@ def finding_line(name: str, entry: Entry, finding: Finding) -> str:
         entry: the game.
         finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
     """
-    check_type("finding", finding, Finding)
-    check_type("name", name, str)
-    check_type("entry", entry, Entry)
     return game_finding_line(name, entry.number, entry.record.black, entry.record.white, finding)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import NoneType
 from typing import Final
 
 from reversi._core import Position
@@ -37,7 +36,6 @@ def record_from_game(game: Game, tags: Mapping[str, str] | None = None) -> Recor
         RecordError: a tag that no record can have, or a start position after the end of a game.
     """
     check_type("game", game, Game)
-    check_type("tags", tags, Mapping, NoneType)
     given = Tags(tags or {})
     given.pop("Termination", None)
     given.pop("Supply", None)

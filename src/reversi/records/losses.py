@@ -18,7 +18,6 @@ def losses(record: Record, format_: str) -> list[str]:
         ValueError: no format has that name.
     """
     check_type("record", record, Record)
-    check_type("format_", format_, str)
     return format_named(format_).holds.losses(record)
 
 

@@ -95,7 +95,6 @@ class Tags(MutableMapping[str, str]):
         if not tags:
             self._pairs = list(_UNKNOWN.items())
             return
-        check_type("tags", tags, Mapping, Iterable)
         given = list(tags.items() if isinstance(tags, Mapping) else tags)
         seen: set[str] = set()
         ranked: list[tuple[int, str, str]] = []
@@ -573,7 +572,6 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
     Raises:
         RecordError: as for `format_record`.
     """
-    check_type("records", records, Iterable)
     for number, record in enumerate(records):
         yield ("\n" if number else "") + format_record(record)
 

@@ -77,9 +77,7 @@ def graph(
         marks = values.marks if marks is None else marks
         title = values.title if title is None else title
         values = values.values
-    check_type("values", values, Iterable)
     check_type("marks", marks, Mapping, NoneType)
-    check_type("title", title, str, NoneType)
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
     check_count("first_ply", first_ply, least=0)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from reversi.arguments import check_count, check_type
+from reversi.arguments import check_count
 from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.text.picture.board import FONT, to_svg
 from reversi.text.picture.options import Options, with_changes
@@ -156,7 +156,6 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     Raises:
         MissingExtraError: the extra ``plot`` is not installed.
     """
-    check_type("svg", svg, str)
     check_extra()
     import resvg_py
 

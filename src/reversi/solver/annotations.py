@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reversi._core import Move
-from reversi.arguments import check_type
 from reversi.score import Kind, format_score, value_text
 from reversi.solver.solution import Solution
 
@@ -45,8 +44,6 @@ def check_solution(
         stated: a score of the position itself.
         all_moves: compare every move.
     """
-    check_type("annotated", annotated, Sequence)
-    check_type("solution", solution, Solution)
     expected = max((score for _, score in annotated), default=stated)
     if expected is None:
         return Comparison(None, None)

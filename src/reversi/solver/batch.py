@@ -67,7 +67,6 @@ def is_small(position: Position, threads: int, question: Question | None = None)
 
     The more threads there are, the more a position must cost to keep them all busy.
     """
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if threads == 1 or position.empties < SHARED_FROM:
         return True
     return estimated_nodes(position, question) <= _SMALL_NODES * max(1.0, threads / 2)
@@ -116,7 +115,6 @@ class Batch(ClosedAtEnd, Generic[K]):
         evaluation: bool | Weights = True,
         cluster: Connection | None = None,
     ) -> None:
-        check_type("positions", positions, Iterable)
         check_type("question", question, Question, NoneType)
         self.question = question or Question()
         settings = SearchSettings(hash_mb, usable_cpus() if threads is None else threads, evaluation)

@@ -6,7 +6,6 @@ import math
 from typing import Final
 
 from reversi._core import Position
-from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.question import Question
 from reversi.solver.table import SEARCH_HASH_MB
@@ -33,7 +32,6 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
     One estimate in three is wrong by more than a factor of two. Without mandatory capture the tree grows faster
     with every empty square; a skip adds a move to every position.
     """
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     mobility = 1.0 + position.legal_moves.placements.bit_count()
     nodes = usual_nodes(position.rules, position.empties) * math.pow(mobility / _USUAL_MOBILITY, _MOBILITY)
     if question is None:

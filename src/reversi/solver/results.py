@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reversi._core import ISA, Position
-from reversi.arguments import FilePath, check_type, to_path
+from reversi.arguments import FilePath, to_path
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
@@ -55,8 +55,6 @@ def solution_fields(
         threads: how many threads worked on it.
         check: how it compares with the annotated scores.
     """
-    check_type("question", question, Question)
-    check_type("solution", solution, Solution)
     score = solution.score
     fields: dict[str, object] = {
         "index": index,
@@ -155,7 +153,6 @@ class ResultsFile(ResumableFile[Position]):
         inputs: Iterable[tuple[int, Position]] = (),
     ) -> None:
         path = to_path("path", path)
-        check_type("question", question, Question)
         form = _SolveLine(question, checked)
         super().__init__(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
         self.earlier = Earlier(

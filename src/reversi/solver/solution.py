@@ -9,7 +9,6 @@ from typing import Any
 
 from reversi._core import Move, Position, State
 from reversi._system.plain_json import loads
-from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
@@ -129,7 +128,6 @@ class Solution:
         Raises:
             InputError: it is neither.
         """
-        check_type("text", text, str, bytes, Mapping)
         try:
             fields = text if isinstance(text, Mapping) else loads(text)
             return _read(fields)

@@ -11,7 +11,6 @@ import weakref
 from collections.abc import Callable
 
 from reversi._core import Crew, Table, Task
-from reversi.arguments import check_type
 from reversi.errors import ResourceError
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
@@ -46,7 +45,6 @@ def ask_here(task: Task, work: Callable[[], None], cancel: Cancel | None = None)
 
     Ctrl-C is noticed only when the work is done. Nothing is done when ``cancel`` was cancelled before.
     """
-    check_type("task", task, Task)
     if cancel is None:
         _do(task, work)
     elif not cancel.cancelled:

@@ -126,7 +126,6 @@ def format_diagram(position: Position, marks: Iterable[Move | str] = ()) -> str:
         marks: empty squares to mark, for example the legal moves; a pass has no mark.
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    check_type("marks", marks, Iterable)
     rows, columns = position.rules.board
     cells = list(position.cells)
     for move in map(as_move, marks):

@@ -105,7 +105,6 @@ def parse_board(text: str, rules: Rules | None = None, to_move: Color | None = N
         BoardError: the text is not a board, or has a wrong number of cells.
         SideToMoveError: nothing states or proves the side to move.
     """
-    check_type("text", text, str)
     check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     return read_board(text, rules).position(to_move)
 
@@ -184,7 +183,6 @@ def _first_bad_cell(word: re.Match[str]) -> BoardError:
 
 def format_cells(position: Position) -> str:
     """Return the cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return position.cells
 
 

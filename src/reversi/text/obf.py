@@ -9,7 +9,7 @@ interpreted. Source: the suites, and the way Edax reads them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType
 from typing import Final
@@ -110,7 +110,6 @@ def read_obf(
 
     Blank lines and comments are skipped. The lines after an error follow.
     """
-    check_type("text", text, str)
     for number, line in iter_lines(text):
         if isinstance(line, InputError):
             yield number, line
@@ -129,8 +128,6 @@ def format_obf(entry: ObfEntry) -> str:
     """
     check_type("entry", entry, ObfEntry, advice="ObfEntry(position) is one")
     check_type("position", entry.position, Position, advice=TEXT_TO_POSITION)
-    check_type("annotated", entry.annotated, Sequence)
-    check_type("comment", entry.comment, str)
     fields = [format_board(entry.position)]
     for move, value in entry.annotated:
         check_count("score", value, 64, least=-64)

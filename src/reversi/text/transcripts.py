@@ -46,7 +46,6 @@ def typed_move(text: str) -> Move:
     Raises:
         InvalidMoveError: the text is not a move.
     """
-    check_type("text", text, str)
     return PASS if text.strip().lower() in _TYPED_PASSES else Move.parse(text)
 
 
@@ -71,7 +70,6 @@ def tokenize_transcript(text: str) -> Iterator[TranscriptToken]:
 
     A word that is not a move yields a token whose ``move`` is ``None``; the next tokens follow.
     """
-    check_type("text", text, str)
     dashed = _DASHED.search(text) is not None
     line, line_begin = 1, 0
     for match in _TOKEN.finditer(text):
@@ -143,7 +141,6 @@ def parse_transcript(text: str, start: Position) -> list[Move]:
         IllegalMoveError: a move is illegal; the message names the ply, the move and the position.
         InputError: the text is too long for a game.
     """
-    check_type("text", text, str)
     check_type("start", start, Position, advice=TEXT_TO_POSITION)
     return _replay(_tokens(text), start)
 
@@ -163,7 +160,6 @@ def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None
         SideToMoveError: nothing states or proves the side to move, or ``to_move`` contradicts the text.
         InputError: the text is too long, or the part before the semicolon is not a board.
     """
-    check_type("text", text, str)
     head, semicolon, moves_text = text.partition(";")
     if not semicolon or begins_with_square(head):
         start = Position(rules or OTHELLO)
@@ -244,7 +240,6 @@ def format_transcript(moves: Iterable[Move | str], *, passes: bool = True) -> st
         moves: the moves.
         passes: whether to write passes. If not, a reader infers the forced ones, but never a voluntary skip.
     """
-    check_type("moves", moves, Iterable)
     if isinstance(moves, str):
         raise ArgumentError("moves must be several moves, not one text; Position.parse_moves reads one")
     return "".join(str(move) for move in map(as_move, moves) if passes or not move.is_pass)

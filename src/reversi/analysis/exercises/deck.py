@@ -15,7 +15,7 @@ from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi._system.state_files import read_state
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
-from reversi.arguments import FilePath, check_type, open_file, to_path
+from reversi.arguments import FilePath, open_file, to_path
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.score import Kind, MoveValue
@@ -41,7 +41,6 @@ def write_deck(path: FilePath, exercises: Iterable[Exercise]) -> None:
         OSError: the file cannot be written.
     """
     path = to_path("path", path)
-    check_type("exercises", exercises, Iterable)
     write_atomically(path, deck_text(exercises))
 
 
@@ -55,7 +54,6 @@ def add_to_deck(path: FilePath, exercises: Iterable[Exercise]) -> int:
         OSError: the file cannot be read or written.
     """
     path = to_path("path", path)
-    check_type("exercises", exercises, Iterable)
     with beside(path, wait_s=_WAIT_S):
         deck: list[Exercise] = []
         with contextlib.suppress(FileNotFoundError):

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from reversi._core import Move, Position, as_move
 from reversi.analysis.judgement import noise
-from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.score import Score, best_of
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
@@ -120,6 +119,5 @@ def best_moves(moves: tuple[MoveScore, ...]) -> tuple[Move, ...]:
 
 def exercise_id(position: Position) -> str:
     """Return the name of a position as an exercise: 16 hexadecimal digits, equal for symmetric positions."""
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     text = f"{position.rules} {format_board(position.canonical())}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -48,7 +48,6 @@ def from_position(
     """
     judge = _judge(judge)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    check_type("annotated", annotated, Mapping, NoneType)
     check_count("margin", margin, least=0)
     check_type("origin", origin, Origin, NoneType)
     if position.is_over or len(position.legal_moves) < 2:
@@ -136,9 +135,6 @@ def from_mistake(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
-    check_type("played", played, Move)
-    check_type("judge", judge, Judge)
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if len(position.legal_moves) < 2:
         return None
     moves = judge.value_all(position)
@@ -173,7 +169,6 @@ def from_analysis(
     """
     judge = _judge(judge)
     check_type("analysis", analysis, Analysis)
-    check_type("colors", colors, Collection)
     check_count("min_loss", min_loss, least=0)
     check_type("origin", origin, Origin, NoneType)
     origin = origin or Origin()

@@ -30,7 +30,6 @@ def plan(
         count: how many at most; all when not given.
         everything: also those that are not due yet, after the others, the next due first.
     """
-    check_type("exercises", exercises, Iterable)
     check_type("now", now, datetime.datetime)
     if count is not None:
         check_count("count", count, least=0)
@@ -58,6 +57,5 @@ def next_due(
     exercises: Iterable[Exercise], progress_of: Callable[[str], ExerciseProgress]
 ) -> datetime.datetime | None:
     """Return when the next of the exercises that were asked before is due, ``None`` without one."""
-    check_type("exercises", exercises, Iterable)
     dates = (progress_of(exercise.id).due for exercise in exercises)
     return min((date for date in dates if date is not None), default=None)

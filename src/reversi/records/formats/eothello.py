@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from reversi._core import Position
-from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry
@@ -50,7 +49,6 @@ def read_eothello(text: str) -> Iterator[Entry]:
     Raises:
         RecordError: the text has no games.
     """
-    check_type("text", text, str)
     yield from read_game_lines(text, _read_line, is_heading=lambda line: _HEADER.fullmatch(line) is not None)
 
 
@@ -88,7 +86,6 @@ def format_eothello(record: Record, number: int = 1) -> str:
     Raises:
         RecordError: other rules or another start, a skip, discs flipped by hand, or a game without a winner.
     """
-    check_type("record", record, Record)
     refuse_unless_plain(record, "a list of eOthello")
     winner = Outcome.of(record).word
     if winner is None:

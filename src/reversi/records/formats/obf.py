@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from reversi._core import Move
-from reversi.arguments import check_type
 from reversi.errors import RecordError, ReversiError
 from reversi.records.capabilities import any_node, capabilities, has_comments
 from reversi.records.entry import Entry
@@ -39,7 +38,6 @@ def read_obf_records(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: the text holds no position.
     """
-    check_type("text", text, str)
     number = 0
     for number, (at, read) in enumerate(read_obf(text, rules), 1):
         if isinstance(read, ReversiError):
@@ -69,7 +67,6 @@ def format_obf_record(record: Record) -> str:
     Raises:
         RecordError: the record is a game, or has values that are not whole scores of its board.
     """
-    check_type("record", record, Record)
     nodes = [*record.line.nodes, *(node for first in record.line.nodes for node in _first_turns(first))]
     longer = len(record.line.nodes) > 1 or any(
         len(line.nodes) != 1 for node in record.line.nodes[:1] for line in node.variations

@@ -158,7 +158,6 @@ def format_named(name: str) -> Format:
     Raises:
         InputError: no format has that name.
     """
-    check_type("name", name, str)
     for format_ in (*FORMATS, POSITIONS):
         if format_.name == name:
             return format_
@@ -176,7 +175,6 @@ def text_format_named(name: str) -> TextFormat:
     Raises:
         InputError: no text format has that name.
     """
-    check_type("name", name, str)
     format_ = format_named(name)
     if not isinstance(format_, TextFormat):
         raise InputError(f"{format_.title} is not a text format")
@@ -202,7 +200,6 @@ def target_format(suffix: str) -> Format | None:
 
     ``.csv`` is a table. A list of eOthello, which has only winners and moves, has to be asked for by its name.
     """
-    check_type("suffix", suffix, str)
     suffix = suffix.lower()
     format_ = next((format_ for format_ in FORMATS if suffix in format_.suffixes), None)
     return format_ or next((format_ for format_ in _added() if suffix in format_.suffixes), None)
@@ -210,7 +207,6 @@ def target_format(suffix: str) -> Format | None:
 
 def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, one named ``positions`` for positions, ``None`` for anything else."""
-    check_type("text", text, str)
     format_ = next((format_ for format_ in (*TEXT_FORMATS, POSITIONS) if format_.recognize(text)), None)
     if format_ is None or isinstance(format_, TableFormat) or (format_ is PGN and is_guess(text)):
         added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
@@ -256,7 +252,6 @@ def read_games(
         RecordError: the text holds no game or only positions, or the first
             1000 games have nothing of a game.
     """
-    check_type("text", text, str)
     check_type("format_", format_, TextFormat, NoneType, advice="format_named gives one by its name")
     format_ = format_ or recognize(text)
     if isinstance(format_, TableFormat):

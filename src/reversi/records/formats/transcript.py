@@ -20,7 +20,6 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from reversi._core import Position
-from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry, passes_follow
@@ -81,7 +80,6 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: there is text, but no move in it.
     """
-    check_type("text", text, str)
     start = Position(rules)
     if (whole := _one_game(text, start)) is not None:
         yield _entry(1, whole, start)
@@ -256,7 +254,6 @@ def format_record_moves(record: Record) -> str:
     Raises:
         RecordError: discs were flipped by hand, which no transcript can hold, or the game has no moves.
     """
-    check_type("record", record, Record)
     if flipped_by_hand(record):
         raise RecordError("discs were flipped by hand, which a transcript cannot hold")
     text = format_transcript(record.moves, passes=not passes_follow(record))

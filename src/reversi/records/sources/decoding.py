@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.text.decoding import decode_text
 
@@ -87,8 +86,6 @@ def decode_records(data: bytes, name: str) -> str:
     Raises:
         InputError: binary data, a file or a line that is too long, or nothing but blanks.
     """
-    check_type("data", data, bytes)
-    check_type("name", name, str)
     if len(data) > MAX_BYTES:
         raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
     if b"\0" not in data:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._system.paths import is_folder, is_link
-from reversi.arguments import FilePath, check_type
+from reversi.arguments import FilePath
 from reversi.errors import ArgumentError
 
 STANDARD_INPUT: Final = "-"
@@ -25,7 +25,6 @@ _ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+"
 
 def source_name(path: str) -> str:
     """Return what a message calls a source of games."""
-    check_type("path", path, str)
     return "standard input" if path == STANDARD_INPUT else path
 
 
@@ -58,11 +57,9 @@ def find_files(paths: Iterable[FilePath]) -> Iterator[FoundFile]:
     folders except links and those that begin with a dot. A file of that literal name wins. Pipes, devices and
     sockets are read only where they are named themselves. Files come in the order of their names.
     """
-    check_type("paths", paths, Iterable)
     if isinstance(paths, str | os.PathLike):
         raise ArgumentError("paths must be several paths, not one text; put it into a list")
     for given in paths:
-        check_type("path", given, str, os.PathLike)
         path = os.fspath(given)
         if path == STANDARD_INPUT or not (is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi.arguments import check_type, open_file
+from reversi.arguments import open_file
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -47,9 +47,6 @@ class GameSource:
     def __init__(
         self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized, *, packed: bool = False
     ) -> None:
-        check_type("path", path, str)
-        check_type("head", head, bytes)
-        check_type("recognized", recognized, Recognized)
         self.path = path
         self.kind = recognized.kind
         self.format = recognized.format
@@ -197,7 +194,6 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         OSError: it cannot be read.
         InputError: ``-`` without ``stdin``.
     """
-    check_type("path", path, str)
     if path == STANDARD_INPUT:
         if stdin is None:
             raise InputError("- needs stdin, a stream to read")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from reversi._core import Position
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError
 from reversi.game.ply import Termination
 from reversi.records.dates import has_unknown_year
@@ -171,8 +171,6 @@ def result_finding(text: str, on_board: Result, line: int | None = None) -> Find
         on_board: how the game ended.
         line: the line of the file that gives the result.
     """
-    check_type("on_board", on_board, Result)
-    check_type("text", text, str)
     return Finding(Code.RESULT_MISMATCH, _mismatch(text, on_board), None, line)
 
 
@@ -198,8 +196,6 @@ def move_finding(position: Position, node: Node, ply: int, *, variation: bool = 
         ply: its number in the game.
         variation: whether it is one of a variation.
     """
-    check_type("node", node, Node)
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     move, side = node.move, position.to_move
     legal = position.legal_moves
     over = position.is_over

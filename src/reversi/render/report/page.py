@@ -65,9 +65,7 @@ def html_report(
     Raises:
         InputError: no game, or too many of them.
     """
-    check_type("games", games, Iterable)
     check_type("title", title, str)
-    check_type("tables", tables, Iterable)
     given = list(games)
     data = [game_data(game) for game in report_games(given)] if given or not tables else []
     name = title or _title(data)

@@ -26,7 +26,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from reversi._core import Move, Position, State
 from reversi._system.files import atomic_stream
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, lines_up_to, open_file, to_path
+from reversi.arguments import FilePath, check_count, check_type, lines_up_to, open_file, to_path
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -158,7 +158,6 @@ def check_bounds(position: Position, lower: int, upper: int) -> None:
     Raises:
         InputError: a bound is not a score on the board, or the lower one is above the upper one.
     """
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     cells = position.rules.board.cells
     check_count("lower", lower, cells, least=-cells)
     check_count("upper", upper, cells, least=-cells)
@@ -178,7 +177,6 @@ def check_question(question: Question) -> None:
 
 def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
     """Yield the lines of a certificate's file."""
-    check_type("certificate", certificate, Certificate)
     position = certificate.position
     head: dict[str, object] = {
         "reversi_proof": FORMAT,
@@ -223,7 +221,6 @@ def read_certificate(source: FilePath | Iterable[bytes], name: str = "") -> Cert
         NoCertificateError: it is something else, or of another format.
         CertificateError: it is changed or cut short.
     """
-    check_type("name", name, str)
     if isinstance(source, (str, os.PathLike)):
         with open_file(source) as stream:
             return _read_lines(lines_up_to(stream, _MOST_BYTES), name or os.fspath(source))

@@ -95,7 +95,6 @@ class ProverProgress:
 
 def default_frontier(rules: Rules) -> int:
     """Return the empty squares of positions that workers solve, so that each takes a second or a few."""
-    check_type("rules", rules, Rules)
     if rules.same_play(OTHELLO):
         return 22
     if rules.mandatory_capture:
@@ -190,7 +189,6 @@ class Prover(ClosedAtEnd):
             InputError: a question is about moves, or a position is under other rules than the store.
             BusyError: an earlier call has not come to its end.
         """
-        check_type("goals", goals, Iterable)
         if self._is_asked:
             raise BusyError("the prover has other goals under way; take what is proved of all of them before")
         self._is_asked = True

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Position
-from reversi.arguments import check_type
 from reversi.errors import InputError, ReversiError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.proofs.prover import Proved
@@ -67,8 +66,6 @@ def read_tasks(lines: Iterable[str], name: str, rules: Rules = OTHELLO) -> Itera
     Raises:
         TaskError: a line is something else.
     """
-    check_type("lines", lines, Iterable)
-    check_type("name", name, str)
     rows = _rows(lines, name)
     _, row = next(rows, (0, None))
     if row is None or tuple(row) != HEADER:
@@ -123,8 +120,6 @@ def answer_fields(task: ProofTask, proved: Proved) -> dict[str, str | int]:
 
 def answer_line(task: ProofTask, proved: Proved) -> str:
     """Return the line of an answer, without its end."""
-    check_type("task", task, ProofTask)
-    check_type("proved", proved, Proved)
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(answer_fields(task, proved).values())
     return line.getvalue()

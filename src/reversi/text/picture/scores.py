@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypedDict
 
 from reversi._core import Move, Position, Square
-from reversi.arguments import check_type
 from reversi.score import Kind, MoveValue, Score, score_text, short_score
 from reversi.text.picture.board import svg
 
@@ -81,7 +80,6 @@ def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
     Args:
         moves: moves of one position with their scores.
     """
-    check_type("moves", moves, Iterable)
     scored = [(it.move, it.score) for it in moves]
     values = {move: short_score(score) for move, score in scored if isinstance(move, Square)}
     kinds = {score.kind for _, score in scored}

@@ -93,7 +93,6 @@ class ClusterWorkers(Workers[K, A]):
         read_ahead: int = 1,
     ) -> None:
         check_type("connection", connection, Connection)
-        check_type("noun", noun, str)
         connection.check_table(hash_mb)
         super().__init__(connection.threads, ahead=ahead)
         self._connection = connection

@@ -12,7 +12,6 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
-from reversi.arguments import check_type
 from reversi.errors import RecordError
 
 HEADER_BYTES: Final = 16
@@ -140,7 +139,6 @@ def wthor_kind(head: bytes, size: int) -> WthorKind | None:
         head: the first bytes; 84 are enough.
         size: the bytes of the whole file.
     """
-    check_type("head", head, bytes)
     if len(head) < HEADER_BYTES:
         return None
     header = WthorHeader.parse(head)

@@ -86,7 +86,6 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     Raises:
         RecordError: it is not such a file, or cut off.
     """
-    check_type("data", data, bytes)
     actual = wthor_kind(data[:84], len(data)) if kind is None else kind
     if actual not in NAME_BYTES:
         raise RecordError("not a WTHOR file of names (.JOU, .TRN), or cut off")

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Final
 
 from reversi._core import Position, Square
-from reversi.arguments import FilePath, check_type, open_file, to_path
+from reversi.arguments import FilePath, open_file, to_path
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
@@ -248,8 +248,6 @@ def _numbers(game: bytes) -> tuple[int, ...]:
 
 def player_names(game: bytes, players: Sequence[str]) -> tuple[str, str]:
     """Return the names of Black and White, given the bytes of a game or the first six of them."""
-    check_type("players", players, Sequence)
-    check_type("game", game, bytes)
     _, black, white = _numbers(game)
     return clean(_name(players, black)), clean(_name(players, white))
 

@@ -108,8 +108,6 @@ def loses_header(record: Record) -> bool:
 def wthor_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     """Return whether WTHOR has a place for a tag, or counts its loss under another name."""
     check_type("record", record, Record)
-    check_type("name", name, str)
-    check_type("value", value, str)
     return name in _HELD or name.startswith("Wthor")
 
 
@@ -203,7 +201,6 @@ def pack_wthor(
         RecordError: a game that WTHOR cannot hold (other rules or another start, wrong moves, discs flipped by
             hand), or of another year than the first, with its number; or too many names.
     """
-    check_type("records", records, Iterable)
     writer = WthorWriter(players, tournaments, date)
     for number, record in enumerate(records, 1):
         try:
@@ -237,8 +234,6 @@ class WthorWriter:
     def __init__(
         self, players: Sequence[str], tournaments: Sequence[str], date: datetime.date | None = None
     ) -> None:
-        check_type("players", players, Sequence)
-        check_type("tournaments", tournaments, Sequence)
         self.lost: Counter[str] = Counter()
         self.lost_tags: Counter[str] = Counter()
         self.names: tuple[WthorNames, WthorNames] | None = None
