@@ -812,10 +812,12 @@ def _again_and_again(box: Box, process: Client) -> None:
             process.wait(box.size.attack_s)
 
 
-def _in_turn(box: Box, process: Client) -> None:
-    chance = random.Random(time.time_ns())
-    chance.choice((lambda: _scheduler_dies(box, process), box.client.lose_power, box.one.lose_power))()
-    box.client.mend()
+def _in_turn(box: Box, _: Client) -> None:
+    host = random.choice((box.scheduler, box.client, box.one))
+    host.lose_power()
+    host.mend()
+    if host is box.scheduler:
+        box.start()  # its workers end with it
 
 
 def _slow(box: Box) -> None:

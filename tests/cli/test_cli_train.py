@@ -21,7 +21,8 @@ import pytest
 from children import Child
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, EXERCISE, GAME
-from reversi import Color, Game, InputError, Position, Random, parse_rules
+from random_games import random_game
+from reversi import Color, InputError
 from reversi.analysis import analyze
 from reversi.analysis.analysis import analysis_fields
 from reversi.analysis.exercises import (
@@ -51,10 +52,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("five")
     text = ""
     for seed in range(10):
-        game, random = Game(), Random(seed)
-        while not game.is_over:
-            game.play(game.position.legal_moves.choice(random))
-        text += format_record(record_from_game(game)) + "\n"
+        text += format_record(record_from_game(random_game("othello", seed))) + "\n"
     (folder / "games.pgn").write_text(text)
     deck = folder / "deck.json"
     done = run_command(
@@ -105,10 +103,7 @@ def test_a_position_with_one_best_move(tmp_path: Path) -> None:
 def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game on a small board, with an analysis."""
     folder = tmp_path_factory.mktemp("mistakes")
-    game, random = Game(Position(parse_rules("othello,board=6x6"))), Random(1)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    record = record_from_game(game)
+    record = record_from_game(random_game("othello,board=6x6", 1))
     record.tags["Black"], record.tags["White"] = "Ada Lovelace", "Bob"
     (folder / "games.pgn").write_text(format_record(record))
     fields = analysis_fields(analyze(record, level=4, exact_from=14), file="my.pgn", game=7)

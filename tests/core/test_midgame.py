@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plain_evaluation import plain_search
+from random_games import random_walk
 from reversi import Position, Random, parse_rules
 from reversi._core import EXACT_LEVEL, Table, Task
 from reversi.evaluation.weights import default_weights
@@ -25,13 +26,8 @@ FULL = EXACT_LEVEL - 1  # no pruning
 
 def positions(rules: str, count: int):
     for seed in range(count):
-        random, position = Random(seed), Position(parse_rules(rules))
-        for _ in range(3 * seed % (position.rules.board.cells - 8)):
-            following = position.play(position.legal_moves.choice(random))
-            if following.is_over:
-                break
-            position = following
-        yield position
+        start = Position(parse_rules(rules))
+        yield random_walk(start, 3 * seed % (start.rules.board.cells - 8), Random(seed), ends=False)
 
 
 @pytest.mark.parametrize("rules", RULES)

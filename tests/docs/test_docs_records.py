@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from command_line import ENVIRONMENT
-from reversi import Game, Random, parse_rules
+from random_games import random_game
 from reversi.records import format_record, parse_record, validate_record
 from reversi.records.formats.ggf.reader import read_ggf
 from reversi.records.formats.ggf.writer import format_ggf
@@ -78,11 +78,7 @@ def test_a_format_of_another_package(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "reversi", "record", *arguments]
         return subprocess.run(command, input=text, capture_output=True, text=True, env=environment, check=False)
 
-    game = Game(parse_rules("othello"))
-    random = Random(7)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    transcript = "".join(str(ply.move) for ply in game if not ply.move.is_pass)
+    transcript = "".join(str(ply.move) for ply in random_game("othello", 7) if not ply.move.is_pass)
     written = run("convert", "-", str(tmp_path / "a.squares"), text=transcript)
     assert written.returncode == 0, written.stderr
     text = (tmp_path / "a.squares").read_text()

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from patience import SOON_S
+from random_games import random_walk
 from reversi import OTHELLO, PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
 from reversi._core import transform_square
 from reversi.engine import engine as engine_module
@@ -37,13 +38,7 @@ RULES = [
 
 
 def after_random_plies(rules: str, seed: int, plies: int) -> Position:
-    position, random = Position(parse_rules(rules)), Random(seed)
-    for _ in range(plies):
-        following = position.play(position.legal_moves.choice(random))
-        if following.is_over:
-            break
-        position = following
-    return position
+    return random_walk(Position(parse_rules(rules)), plies, Random(seed), ends=False)
 
 
 def value_of(position: Position) -> int:

@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from random_games import random_walk
 from reversi import PASS, Color, IllegalMoveError, Move, Position, Random, Square, parse_rules
 from reversi.engine.explaining import Feature, Remark, explain, regions, stable_discs
 from reversi.text.boards import parse_board
@@ -27,12 +28,7 @@ def about(position: Position, move: str) -> dict[Feature, Remark]:
 def midgames(draw: st.DrawFn) -> Position:
     position = Position(parse_rules(draw(st.sampled_from(RULES))))
     random = Random(draw(st.integers(0, 1 << 40)))
-    for _ in range(draw(st.integers(0, 60))):
-        after = position.play(position.legal_moves.choice(random))
-        if after.is_over:
-            break
-        position = after
-    return position
+    return random_walk(position, draw(st.integers(0, 60)), random, ends=False)
 
 
 @settings(max_examples=150)
@@ -160,10 +156,7 @@ def test_a_corner_that_the_expected_moves_lose() -> None:
     said = 0
     for seed in range(150):
         random = Random(seed)
-        position = Position()
-        for _ in range(20 + seed % 30):
-            if not position.is_over:
-                position = position.play(position.legal_moves.choice(random))
+        position = random_walk(Position(), 20 + seed % 30, random)
         if position.is_over or len(position.legal_moves) < 2:
             continue
         move, better = list(position.legal_moves)[:2]
@@ -428,10 +421,7 @@ def test_what_is_said_of_lines_is_so() -> None:
     said = dict.fromkeys(("leads", "misses the", "misses that", "makes"), 0)
     for seed in range(250):
         random = Random(seed)
-        position = Position()
-        for _ in range(15 + seed % 40):
-            if not position.is_over:
-                position = position.play(position.legal_moves.choice(random))
+        position = random_walk(Position(), 15 + seed % 40, random)
         if position.is_over or len(position.legal_moves) < 2:
             continue
         mover = position.to_move

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from random_games import random_walk
 from reversi import Color, Engine, Kind, Position, Random, ResourceError, Session, Side
 from reversi.engine import pondering as pondering_module
 from reversi.game.clocks import ClockReading, TimeControl
@@ -17,11 +18,7 @@ from reversi.protocols import EngineSettings, GtpServer, NBoardServer, Thinker, 
 
 
 def after(plies: int, seed: int = 1) -> Position:
-    position, random = Position(), Random(seed)
-    for _ in range(plies):
-        if not position.is_over:
-            position = position.play(position.legal_moves.choice(random))
-    return position
+    return random_walk(Position(), plies, Random(seed))
 
 
 def threads() -> list[threading.Thread]:

@@ -15,7 +15,7 @@ import pytest
 
 from pictures import SVG, circles, discs, elements, has_no_reference, some_game, some_options, texts
 from random_games import random_game
-from reversi import Color, Game, IllegalMoveError, InputError, Position, Random, Square, parse_rules
+from reversi import Color, Game, IllegalMoveError, InputError, Position, Square, parse_rules
 from reversi.records import Line, Node, Record
 from reversi.render import THEMES, Arrow, Options, Theme, plain_text, svg
 from reversi.score import Kind, Score
@@ -301,9 +301,7 @@ def test_passes_and_games_at_their_start() -> None:
 
 def golden_pictures() -> dict[str, str]:
     small = parse_rules("othello,board=4x4")
-    game, chance = Game(small), Random(3)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(chance))
+    game = random_game("othello,board=4x4", 3)
     start = Position(small)
     return {
         "values": svg(start, values={"b1": "+4", "a2": "-10"}, losses={"b1": 0, "a2": 14}, arrows=["b1-b3"]),

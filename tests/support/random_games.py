@@ -16,6 +16,16 @@ def random_game(rules: str, seed: int) -> Game:
     return game
 
 
+def random_walk(position: Position, plies: int, chance: Random, *, ends: bool = True) -> Position:
+    """The position after random moves: ``plies``, or up to the end of the game, or up to the move before it."""
+    for _ in range(plies):
+        following = position if position.is_over else position.play(position.legal_moves.choice(chance))
+        if following.is_over and not ends:
+            break
+        position = following
+    return position
+
+
 def random_positions(count: int, seed: int) -> Iterator[Position]:
     """Positions of random games of Othello, on the way and near the end, Black and White to move."""
     chance = random.Random(seed)

@@ -141,20 +141,17 @@ def test_a_count_that_fits_another_board_names_it(count: int, boards: list[str],
     )
 
 
-def test_rows_show_which_board_it_is() -> None:
-    with pytest.raises(BoardError) as caught:
-        parse_board("\n".join(["-" * 6] * 4))
-    assert "24 cells" in str(caught.value)
-    assert "board=4x6" in str(caught.value)
-    assert "board=6x4" not in str(caught.value)
-
-
+@pytest.mark.parametrize("gap", ["\n", " "])
 @pytest.mark.parametrize("lines", [7, 9])
-def test_a_row_too_few_or_too_many(lines: int) -> None:
+def test_a_row_too_few_or_too_many(lines: int, gap: str) -> None:
     with pytest.raises(BoardError, match=f"{8 * lines} cells where the 8x8 board has 64"):
-        parse_board("\n".join(["-" * 8] * lines))
-    with pytest.raises(BoardError, match=f"{8 * lines} cells where the 8x8 board has 64"):
-        parse_board(" ".join(["-" * 8] * lines))
+        parse_board(gap.join(["-" * 8] * lines))
+
+
+def test_rows_show_which_board_it_is() -> None:
+    with pytest.raises(BoardError, match=r"24 cells.*board=4x6") as caught:
+        parse_board("\n".join(["-" * 6] * 4))
+    assert "board=6x4" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -180,48 +177,49 @@ def test_what_is_no_board_is_refused_with_the_reason(text: str, message: str) ->
         parse_board(text)
 
 
-def test_after_a_pass_and_ended() -> None:
-    assert parse_board(f"{START} O --", SKIP).state is State.AFTER_PASS
-    assert parse_board(f"{START} O", SKIP).state is State.FRESH
-    no_moves = parse_rules("adjacent,optional-skip,no-moves")
-    assert parse_board(f"{START} O ended", no_moves).state is State.ENDED
+@pytest.mark.parametrize(
+    ("text", "rules", "state"),
+    [
+        (f"{START} O --", "adjacent,optional-skip", State.AFTER_PASS),
+        (f"{START} O", "adjacent,optional-skip", State.FRESH),
+        (f"{START} O ended", "adjacent,optional-skip,no-moves", State.ENDED),
+        (f"{START} O --", "othello", State.FRESH),
+        ("X" * 64 + " O ended", "othello", State.FRESH),  # over anyway
+    ],
+)
+def test_states(text: str, rules: str, state: State) -> None:
+    assert parse_board(text, parse_rules(rules)).state is state
 
 
-def test_under_rules_without_skips_a_position_is_always_fresh() -> None:
-    assert parse_board(f"{START} O --").state is State.FRESH
-    assert parse_board("X" * 64 + " O ended").state is State.FRESH  # over anyway
+@pytest.mark.parametrize(
+    ("text", "given_side", "side"),
+    [
+        (START, Color.WHITE, Color.WHITE),
+        (f"{START} X", Color.BLACK, Color.BLACK),
+        ("XO" + "-" * 62, None, Color.BLACK),  # it alone has a placement
+        ("OX" + "-" * 62, None, Color.WHITE),
+    ],
+)
+def test_a_side_that_is_given_or_proved(text: str, given_side: Color | None, side: Color) -> None:
+    assert parse_board(text, to_move=given_side).to_move is side
 
 
-def test_the_side_to_move_can_be_given_apart() -> None:
-    assert parse_board(START, to_move=Color.WHITE).to_move is Color.WHITE
-    assert parse_board(f"{START} X", to_move=Color.BLACK).to_move is Color.BLACK
+@pytest.mark.parametrize(
+    ("cells", "rules"),
+    [
+        *((cells, "othello") for cells in (START, "-" * 64, "X" * 64, START.replace("X", "O"))),
+        (format_cells(Position().play("f5")), "othello"),  # 4-1, so White, were there no passes
+        ("XO" + "-" * 62, "othello,optional-skip"),
+    ],
+)
+def test_a_side_that_nothing_proves_is_refused(cells: str, rules: str) -> None:
+    with pytest.raises(SideToMoveError, match="--to-move"):
+        parse_board(cells, parse_rules(rules))
 
 
 def test_a_side_that_contradicts_the_text_is_refused() -> None:
     with pytest.raises(SideToMoveError, match="the text says that Black is to move, --to-move says White"):
         parse_board(f"{START} X", to_move=Color.WHITE)
-
-
-@pytest.mark.parametrize("cells", [START, "-" * 64, "X" * 64, START.replace("X", "O")])
-def test_a_side_that_nothing_proves_is_refused(cells: str) -> None:
-    with pytest.raises(SideToMoveError, match="--to-move"):
-        parse_board(cells)
-
-
-def test_a_side_is_proved_when_it_alone_has_a_placement() -> None:
-    assert parse_board("XO" + "-" * 62).to_move is Color.BLACK
-    assert parse_board("OX" + "-" * 62).to_move is Color.WHITE
-
-
-def test_counting_discs_proves_nothing() -> None:
-    after_one_move = format_cells(Position().play("f5"))  # 4-1, so White, were there no passes
-    with pytest.raises(SideToMoveError):
-        parse_board(after_one_move)
-
-
-def test_with_optional_skips_a_placement_proves_nothing() -> None:
-    with pytest.raises(SideToMoveError):
-        parse_board("XO" + "-" * 62, parse_rules("othello,optional-skip"))
 
 
 def test_annotated_moves_prove_the_side_they_are_legal_for() -> None:

@@ -11,14 +11,18 @@ from reversi.errors import InputError
 from reversi.text.decoding import MAX_LINE, decode_text, excerpt, is_comment, iter_lines, split_lines
 
 
-def test_reads_utf8_with_and_without_a_byte_order_mark() -> None:
-    assert decode_text("Takizawa – 8×8".encode(), "f") == "Takizawa – 8×8"
-    assert decode_text(b"\xef\xbb\xbff5d6", "f") == "f5d6"
-    assert decode_text(b"", "f") == ""
-
-
-def test_reads_latin1_when_it_is_not_utf8() -> None:
-    assert decode_text(b"Caf\xe9", "f") == "Café"
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("Takizawa – 8×8".encode(), "Takizawa – 8×8"),
+        (b"\xef\xbb\xbff5d6", "f5d6"),
+        (b"", ""),
+        (b"Caf\xe9", "Café"),  # no UTF-8
+        (b"name \x1b[31m red", "name \x1b[31m red"),  # a few control characters
+    ],
+)
+def test_what_is_text(data: bytes, text: str) -> None:
+    assert decode_text(data, "f") == text
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -61,10 +65,6 @@ def test_refuses_utf16_with_a_way_out(codec: str) -> None:
         decode_text((mark + "f5d6").encode(codec), "f")
 
 
-def test_a_few_control_characters_are_still_text() -> None:
-    assert decode_text(b"name \x1b[31m red", "f") == "name \x1b[31m red"
-
-
 @given(st.binary(max_size=200))
 def test_any_bytes_decode_or_are_refused(data: bytes) -> None:
     message = "f: "
@@ -84,9 +84,6 @@ def test_every_text_without_nul_and_controls_survives(text: str) -> None:
 
 def test_lines_end_in_lf_crlf_or_cr_and_keep_their_numbers() -> None:
     assert list(iter_lines("a\r\nb\rc\n\r\n\n d\r")) == [(1, "a"), (2, "b"), (3, "c"), (6, " d")]
-
-
-def test_other_separators_do_not_end_a_line() -> None:
     assert list(iter_lines("a\x0bb\x0cc\x85d\u2028e")) == [(1, "a\x0bb\x0cc\x85d\u2028e")]
 
 

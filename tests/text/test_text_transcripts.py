@@ -145,42 +145,35 @@ def test_a_forced_pass_left_out_is_an_error_when_another_is_written() -> None:
         parse_transcript(format_transcript(missing), Position())
 
 
-def test_a_skip_is_never_inferred() -> None:
-    with pytest.raises(IllegalMoveError, match="ply 1"):
-        parse_transcript("f4", Position(SKIP))
+@pytest.mark.parametrize(
+    ("text", "rules", "error", "message"),
+    [
+        ("f5 i9", "othello", InvalidMoveError, "^ply 2: 'i9' is not a move$"),
+        ("f5 hello", "othello", InvalidMoveError, "^ply 2: 'hello' is not a move$"),
+        (
+            "f5f5",
+            "othello",
+            IllegalMoveError,
+            r"^ply 2 \(White\): f5 .* is occupied; legal: f4 d6 f6$",
+        ),
+        ("A1", "othello", IllegalMoveError, r"^ply 1 \(Black\): a1 .*: flips nothing; legal: d3 c4 f5 e6$"),
+        ("f5 --", "othello", IllegalMoveError, r"^ply 2 \(White\): -- is not allowed"),
+        ("f4", "othello,optional-skip", IllegalMoveError, r"^ply 1 \(Black\): f4"),  # a skip is never inferred
+        ("h8", "othello,board=4x4", IllegalMoveError, r"^ply 1 \(Black\): h8 .* outside the 4x4 board"),
+        ("f5" * 3000, "othello", InputError, "6000 characters"),
+    ],
+)
+def test_errors_name_the_ply_and_the_text(text: str, rules: str, error: type, message: str) -> None:
+    with pytest.raises(error, match=message) as caught:
+        parse_transcript(text, Position(parse_rules(rules)))
+    if isinstance(caught.value, (InvalidMoveError, IllegalMoveError)):
+        assert caught.value.text in text
 
 
 def test_a_pass_is_not_inferred_after_the_last_move() -> None:
     moves = game_with_pass(after=2)
     before = moves[: moves.index(PASS)]
     assert parse_transcript(format_transcript(before), Position()) == before
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"),
-    [
-        ("f5 i9", InvalidMoveError, "^ply 2: 'i9' is not a move$"),
-        ("f5 hello", InvalidMoveError, "^ply 2: 'hello' is not a move$"),
-        (
-            "f5f5",
-            IllegalMoveError,
-            r"^ply 2 \(White\): f5 is not allowed: the square is occupied; legal: f4 d6 f6$",
-        ),
-        ("A1", IllegalMoveError, r"^ply 1 \(Black\): a1 is not allowed: flips nothing; legal: d3 c4 f5 e6$"),
-        ("f5 --", IllegalMoveError, r"^ply 2 \(White\): -- is not allowed"),
-        ("f5" * 3000, InputError, "6000 characters"),
-    ],
-)
-def test_errors_name_the_ply_and_the_text(text: str, error: type, message: str) -> None:
-    with pytest.raises(error, match=message) as caught:
-        parse_transcript(text, Position())
-    if isinstance(caught.value, (InvalidMoveError, IllegalMoveError)):
-        assert caught.value.text in text
-
-
-def test_a_move_outside_a_small_board() -> None:
-    with pytest.raises(IllegalMoveError, match=r"ply 1 \(Black\): h8 .* outside the 4x4 board"):
-        parse_transcript("h8", Position(parse_rules("othello,board=4x4")))
 
 
 def test_a_move_after_the_end() -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from reversi import PASS, Cancel, Color, Game, Kind, Move, MoveValue, Position, Random, parse_rules, solve
+from random_games import random_game
+from reversi import PASS, Cancel, Color, Kind, Move, MoveValue, Position, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
 from reversi.analysis.exercises.drill import Drill, explanation
@@ -35,10 +36,7 @@ VARIANTS = [
 
 def finished_game(seed: int = 2) -> Record:
     """A random game, played to its end."""
-    game, random = Game(), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return record_from_game(game)
+    return record_from_game(random_game("othello", seed))
 
 
 @pytest.fixture(scope="module")
