@@ -346,7 +346,7 @@ TAKES_ANYTHING = {
     "Score.stated",  # the searches make scores by it
     "Score.exact",
     "Session.save_failure",  # any function may be a keeper
-    "Session.put_back",  # what SessionFolder has checked
+    "Session.restore",  # what SessionFolder has checked
     "Analysis.fields",  # the place of the game, as it is to be shown
     "Question.bounds",
     "Question.count",

@@ -208,7 +208,7 @@ def test_taking_back_moves_and_hints_are_help(tmp_path: Path) -> None:
     session.play_engine()
     session.undo()
     session.play(session.position.legal_moves[0])
-    assert session.helped
+    assert session.state.help_used
     session.resign(WHITE)
     assert keeper.latest is not None
     assert keeper.latest.helped
@@ -228,16 +228,16 @@ def test_looking_back_is_no_help_and_another_move_is(tmp_path: Path) -> None:
     session.undo()
     session.pause()
     session.undo()
-    assert not session.helped
+    assert not session.state.help_used
     session.play_line([session.position.legal_moves[0]])
-    assert session.helped
+    assert session.state.help_used
 
 
 def test_hints_in_a_pause_are_help(tmp_path: Path) -> None:
     session, _ = begun(tmp_path, Side.engine(1))
     session.pause()
     session.use_help("hints")
-    assert session.helped
+    assert session.state.help_used
 
 
 def test_who_looks_at_a_game_after_its_end_with_hints_changes_nothing(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_who_looks_at_a_game_after_its_end_with_hints_changes_nothing(tmp_path: 
     if session.engine_to_move:
         session.undo()
     session.play(session.position.legal_moves[0])
-    assert session.helped
+    assert session.state.help_used
     session.undo()
     session.resign(BLACK)
     session.use_help("hints")

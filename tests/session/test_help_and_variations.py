@@ -41,7 +41,7 @@ def test_help_is_off_while_a_game_with_a_clock_runs() -> None:
 )
 def test_untimed_games_and_games_between_engines_are_free(session: Session) -> None:
     session.use_help("explorer")
-    assert session.help_used == ()
+    assert session.state.help_used == {"untimed"}
     assert "Help" not in session.record().tags
 
 
@@ -89,13 +89,14 @@ def test_a_line_becomes_a_variation_of_the_record(before: str, line: str, writte
     (entry,) = read_records(text)
     assert not entry.findings
     again = session_from_text(session_to_text(session))
-    assert again.variations == session.variations
+    assert again.state.variations == session.state.variations
     assert format_record(again.record()) == text
 
 
 def test_a_line_is_kept_once_and_saved() -> None:
     saved: list[str] = []
     session = Session(Game().play_all("f5d6"), keepers=[lambda one: saved.append(format_record(one.record()))])
+    session.begin()
     session.keep_variation(Variation(moves("f5"), moves("f4")))
     assert "(1... f4)" in saved[-1]
     with pytest.raises(GameError, match="kept already"):
@@ -107,17 +108,17 @@ def test_a_line_is_kept_once_and_saved() -> None:
     session.redo(2)
     assert "(1... f4)" in saved[-1]
     session.new_game()
-    assert session.variations == ()
+    assert session.state.variations == ()
 
 
 def test_a_loaded_game_has_its_variations_beside_those_that_are_kept() -> None:
     text = "1. f5 {comment} f6 (1... d6 2. c3 (2. c5 d3) 2... d3) (1... f4) 2. e6 f4 (2... d6) *\n"
     session = Session()
     session.load(parse_record(text))
-    assert session.variations == ()
+    assert session.state.variations == ()
     session.keep_variation(Variation(moves("f5 d6"), moves("c4")))
     written = " ".join(format_record(session.record()).split())
     assert "1... f6 (1... d6 2. c3 (2. c5 d3) (2. c4) 2... d3) (1... f4) 2. e6 f4 (2... d6)" in written
     session.load(parse_record("1. f5 *\n"))
-    assert session.variations == ()
+    assert session.state.variations == ()
     assert "(" not in format_record(session.record())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_engines_that_play_each_other_are_paused_and_stepped() -> None:
     session.begin()
     session.play_engine()
     session.pause()
-    assert (session.is_paused, session.is_live, session.engine_to_move) == (True, False, True)
+    assert (session.is_paused, session.engine_to_move) == (True, True)
     assert not session.engine_due
     source.now += 1000
     assert session.play_engine() is not None
@@ -85,28 +86,23 @@ def test_a_move_of_a_person_continues_a_paused_game() -> None:
     session.begin()
     session.pause()
     session.play("f5")
-    assert (session.is_live, session.engine_due) == (True, True)
+    assert (session.is_paused, session.engine_due) == (False, True)
     assert session.clock is not None
     assert session.clock.running is WHITE
 
 
 def test_a_loaded_record_is_not_played_before_somebody_says_so() -> None:
     session = Session(sides={WHITE: ONE, BLACK: ONE}, controls=TimeControl(60))
-    names: list[dict[str, str]] = []
+    names: list[Mapping[str, str]] = []
 
     def note(event: SessionEvent) -> None:
         if isinstance(event, Restarted):
-            names.append(session.names)
+            names.append(session.state.names)
 
     session.listeners.append(note)
     session.begin()
     session.load(recorded(), 3)
-    assert (session.is_replay, session.is_paused, session.engine_due, session.is_live) == (
-        True,
-        True,
-        False,
-        False,
-    )
+    assert (session.is_replay, session.is_paused, session.engine_due) == (True, True, False)
     assert names == [{"Black": "Ann", "White": "Bob"}]  # known when the listeners hear of the game
     session.undo()
     session.redo(2)
@@ -115,7 +111,7 @@ def test_a_loaded_record_is_not_played_before_somebody_says_so() -> None:
     session.begin()
     assert session.engine_due
     session.play_engine()
-    assert (session.is_replay, session.names, session.can_redo) == (False, {}, 0)
+    assert (session.is_replay, session.state.names, session.can_redo) == (False, {}, 0)
 
 
 def test_a_forced_pass_keeps_the_names_of_a_record() -> None:
@@ -126,7 +122,7 @@ def test_a_forced_pass_keeps_the_names_of_a_record() -> None:
     session.load(record_from_game(game, {"Black": "Ann"}))
     assert session.game.last is not None
     assert session.game.last.is_forced_pass
-    assert session.names == {"Black": "Ann"}
+    assert session.state.names == {"Black": "Ann"}
 
 
 def test_a_record_that_ended_on_time_can_be_stepped_through() -> None:

@@ -85,7 +85,7 @@ def test_tab_completes_and_a_file_lists_its_games(folder: Path) -> None:
         await driver.press("down", "down", "up", "enter")
         assert driver.app.screen is driver.screen
         assert driver.session.game.moves == Game().play_all(OPENINGS[0]).moves
-        assert driver.session.names == {"Black": "Bob", "White": "Ada"}
+        assert driver.session.state.names == {"Black": "Bob", "White": "Ada"}
 
     drive(Session(), script)
 

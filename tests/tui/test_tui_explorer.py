@@ -233,7 +233,7 @@ def test_the_games_that_passed_here(database: Path) -> None:
         assert sum(" - " in line for line in shown(driver.app)) == 2
         await driver.press("down", "enter")
         assert driver.app.screen is driver.screen
-        assert driver.session.names == {"Black": "Ada", "White": "Cy"}
+        assert driver.session.state.names == {"Black": "Ada", "White": "Cy"}
         assert driver.session.position == opening_named("Tiger").position
         assert driver.session.game.can_redo == 3
         assert driver.session.is_replay

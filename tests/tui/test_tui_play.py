@@ -432,7 +432,7 @@ def test_tips_that_stay_for_the_next_game_are_help_there() -> None:
         await driver.press("t")
         driver.session.new_game()
         driver.screen.update()
-        assert driver.session.helped
+        assert driver.session.state.help_used
 
     drive(Session(), script)
 

@@ -92,11 +92,11 @@ class HistoryKeeper:
 
         session = self._session
         people = [color for color in Color if not session.sides[color].is_engine]
-        begun = session.whole and session.game.start == Position(session.rules)
+        begun = session.state.whole and session.game.start == Position(session.rules)
         if len(people) != 1 or not begun or session.outcome is None:
             return
         color, winner = people[0], session.outcome.winner
-        moved = any(ply.color is color for ply in session.game[session.opening_plies :])
+        moved = any(ply.color is color for ply in session.game[session.state.opening_plies :])
         if session.outcome.termination is Termination.TIME_FORFEIT and not moved:
             return
         person, other = session.sides[color], session.sides[color.opponent]
@@ -105,7 +105,7 @@ class HistoryKeeper:
         level = other.level if other.time_s is None and not why else None
         opponent = str(replace(other, adaptive=False)).removeprefix("engine ") + (f" ({why})" if why else "")
         record = format_record(session.record())
-        before = self.latest if self._number == session.games else _read_back(session.joined)
+        before = self.latest if self._number == session.games else _read_back(session.state.joined)
         game = PlayedGame(
             self._now().replace(microsecond=0),
             person.name,
@@ -113,9 +113,9 @@ class HistoryKeeper:
             opponent,
             level,
             result,
-            session.helped,
+            bool(session.state.help_used),
             record,
-            session.opening_plies,
+            session.state.opening_plies,
         )
         if before is not None and before == replace(game, at=before.at):  # only looked at again after its end
             game = before
@@ -123,7 +123,7 @@ class HistoryKeeper:
         if self.history is not None and self.history.on:
             try:
                 self.history.add(game, adaptive=other.adaptive and not why, instead_of=before)
-                session.joined = json.dumps(game.to_json(), ensure_ascii=False)
+                session.keep_joined(json.dumps(game.to_json(), ensure_ascii=False))
             except (OSError, InputError) as error:
                 self.failure = f"the game is not in your history: {error}"
         elif other.adaptive and not why and before is None:
@@ -135,7 +135,7 @@ class HistoryKeeper:
         session = self._session
         if not session.rules.same_play(OTHELLO):
             return str(session.rules)
-        if not session.steady:
+        if not session.state.steady:
             return "the players changed"
         wrong = any(ply.hand_flips not in (None, ply.before.flips(ply.move)) for ply in session.game)
         return "wrong flips" if wrong else ""
@@ -164,7 +164,7 @@ class HistoryKeeper:
 
 
 def _read_back(text: str) -> PlayedGame | None:
-    """Return the game that `Session.joined` keeps, ``None`` where there is none or it is damaged."""
+    """Return the game that `GameState.joined` keeps, ``None`` where there is none or it is damaged."""
     try:
         return PlayedGame.from_json(json.loads(text))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError):

@@ -19,4 +19,5 @@ from .places import RecordPlace as RecordPlace
 from .players import HUMAN as HUMAN, Side as Side, Thought as Thought
 from .saving import SessionFolder as SessionFolder
 from .session import Flipping as Flipping, Session as Session
+from .state import GameState as GameState
 from .variations import Variation as Variation

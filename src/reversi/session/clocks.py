@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from reversi.color import Color
 from reversi.errors import GameError
@@ -14,6 +15,18 @@ Controls = TimeControl | Mapping[Color, TimeControl | None]
 
 States = tuple[ClockState, ...]
 """The states of both clocks, Black's first; empty in an untimed game."""
+
+
+class SavedClocks(NamedTuple):
+    """The clocks in a saved session.
+
+    Attributes:
+        history: the states after every ply from the start on, plies to redo included; empty ones when untimed.
+        now: the states at the time of saving.
+    """
+
+    history: tuple[States, ...] = ()
+    now: States = ()
 
 
 class SessionClocks:
@@ -63,21 +76,27 @@ class SessionClocks:
         """Stop the clocks and restore their states after ``plies`` plies."""
         self._set(self.history[plies])
 
-    def put_back(self, history: Iterable[States], states: States) -> None:
-        """Take over the history and the present states of a saved game.
+    @property
+    def saved(self) -> SavedClocks:
+        """What a saved session keeps of the clocks."""
+        return SavedClocks(tuple(self.history), self.states)
+
+    def put_back(self, saved: SavedClocks) -> None:
+        """Take over what a saved session kept.
 
         Raises:
             GameError: the clocks cannot have such states.
         """
-        times = list(history)
-        if self.clock is None or not times:
+        if self.clock is None or not saved.history:
             return
-        if len(times) != len(self.history):
-            raise GameError(f"expected {len(self.history)} clock states, one more than plies, not {len(times)}")
-        for held in times:
+        if len(saved.history) != len(self.history):
+            raise GameError(
+                f"expected {len(self.history)} clock states, one more than plies, not {len(saved.history)}"
+            )
+        for held in saved.history:
             self._set(held)
-        self.history = times
-        self._set(states)
+        self.history = list(saved.history)
+        self._set(saved.now)
 
     def _set(self, states: States) -> None:
         if self.clock is not None:

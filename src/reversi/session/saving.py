@@ -43,9 +43,9 @@ _NO_DATE: Final = "????.??.??"
 class GameSaver:
     """Saves the record of a game to a named file.
 
-    A game keeps its place (`Session.places`): in the file that it was opened from, or saved to before, its record
-    replaces the one there. In any other file that exists it follows the games of the file. The other games stay
-    as they are, byte for byte.
+    A game keeps its place (`GameState.places`): in the file that it was opened from, or saved to before, its
+    record replaces the one there. In any other file that exists it follows the games of the file. The other games
+    stay as they are, byte for byte.
 
     Args:
         session: the session.
@@ -76,7 +76,7 @@ class GameSaver:
         record = format_record(session.record())
         with _locked(path):
             text = _records_in(path, None) if _is_regular(path) else ""
-            place = session.places.get(file) if text else None
+            place = session.state.place_in(file) if text else None
             if place is None:
                 text = _ready_for_more(text) + record
                 number = max(entry.number for entry in read_records(text))
@@ -90,9 +90,7 @@ class GameSaver:
                     )
                 text = text[: span[0]] + record.rstrip() + text[span[1] :]
             _write(path, text)
-        session.places.pop(file, None)
-        session.places[file] = RecordPlace(file, number, record)
-        session.save()  # so that a resumed session knows the place
+        session.keep_place(RecordPlace(file, number, record))
         return f"Saved {'' if number == 1 else f'as game {number} of '}{path}."
 
 
@@ -139,7 +137,7 @@ class RecordKeeper:
                     raise _Enough  # removes the new file beside it and keeps the old one
         text = self._read()
         if resumed is not None:
-            self._written = _own_game_in(text, resumed, resumed.places.get(real_path(self.path)))
+            self._written = _own_game_in(text, resumed, resumed.state.place_in(real_path(self.path)))
 
     def __call__(self, session: Session) -> None:
         """Save the record.
@@ -183,7 +181,7 @@ class RecordKeeper:
 
     def _standing_in_file(self, session: Session) -> str:
         """Return the text of the game in the file, if it was opened from there or saved there by name."""
-        place = session.places.get(real_path(self.path))
+        place = session.state.place_in(real_path(self.path))
         return "" if place is None else _game_in(self._read(), place, session.rules)
 
     def _read(self) -> str:
@@ -359,7 +357,7 @@ class SessionFolder:
             OSError: the folder or the file cannot be written; the message names it.
         """
         same = self._stem is not None and session.games == self._games
-        if session.is_untouched and not (session.is_live and len(session.game)):
+        if session.is_untouched and (session.is_paused or not len(session.game)):
             if same:
                 self._drop()
             return

@@ -25,9 +25,8 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from reversi._core import PASS, Move, Position, Square, as_move
 from reversi._system.closing import ClosedAtEnd
@@ -37,14 +36,14 @@ from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL, level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, PlayerError, RecordError, ResourceError
-from reversi.game.clocks import ClockState, GameClock, TimeControl, format_controls
+from reversi.game.clocks import GameClock, TimeControl, format_controls
 from reversi.game.game import Game, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.openings.book import Book
 from reversi.protocols.client import ExternalEngine
 from reversi.rules import OTHELLO, Rules
-from reversi.session.clocks import Controls, SessionClocks
+from reversi.session.clocks import Controls, SavedClocks, SessionClocks
 from reversi.session.events import (
     By,
     Ended,
@@ -63,12 +62,19 @@ from reversi.session.events import (
 )
 from reversi.session.places import RecordPlace
 from reversi.session.players import HUMAN, Side, Thought
+from reversi.session.state import GameState
 from reversi.session.variations import Variation, add_line, add_variations, common_turns, variations_of
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.records.record import Record
+
+
+_UNTIMED: Final = "untimed"
+"""The help in a game without a clock: its kind does not matter."""
+_TAKEBACKS: Final = "takebacks"
+"""The help of playing another move in place of one."""
 
 
 class Flipping(enum.Enum):
@@ -173,42 +179,45 @@ class Session(ClosedAtEnd):
         self._noisy: set[Player] = set()  # external engines whose noise is reported
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
-        self._live = False
-        self._paused = False
-        self._tags_before: tuple[dict[str, str], dict[str, str]] | None = (
-            None  # before a record, and of the record
-        )
+        self._paused = True
+        self._state = GameState()
         self._number = 0
         self._unreported: list[SessionEvent] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
-    def _set_up(self, game: Game, controls: Controls | None, opened: Record | None = None) -> None:
+    def _set_up(
+        self,
+        game: Game,
+        controls: Controls | None,
+        opened: Record | None = None,
+        place: RecordPlace | None = None,
+        *,
+        whole: bool = True,
+    ) -> None:
         """Put a game on the board, perhaps that of a record that was opened."""
         check_type("controls", controls, TimeControl, Mapping, NoneType, advice="parse_controls reads text")
         self.game = game
-        self._opened = copy.deepcopy(opened)
-        self._length = len(game) + (0 if opened is None else game.can_redo)
-        self._names = {} if opened is None else _known_names(opened)
-        self.places: dict[Path, RecordPlace] = {}
-        """Where the game stands in files: where it was opened, and where it was saved by name, the latest last."""
-        self._touched = False
+        self._state = GameState(
+            length=len(game) + (0 if opened is None else game.can_redo),
+            opening_plies=len(game),
+            whole=whole,
+            opened=copy.deepcopy(opened),
+            names={} if opened is None else _known_names(opened),
+            tags_before=self._state.tags_before,
+            places=() if place is None else (place,),
+        )
         self._clocks = SessionClocks(game, controls, self._now)
-        self._flips_pending = False
         self._ended = self.is_over
-        self._help_used: set[str] = set()
-        self.helped = False
-        """Whether a person has taken back moves and played others, or used hints, analyses or the explorer."""
-        self.whole = True
-        """Whether the game began with its start position or an opening: not a loaded or retried one."""
-        self.opening_plies = len(game)
-        """The plies that were on the board when the game began, as those of an opening are."""
-        self.steady = True
-        """Whether the same players, at the same levels, have made all moves since the opening."""
-        self.joined = ""
-        """The game as it joined the personal history, as text; "" before."""
-        self._variations: list[Variation] = []
+
+    def _note(self, **changes: Any) -> None:
+        self._state = replace(self._state, **changes)
 
     # --- the state
+
+    @property
+    def state(self) -> GameState:
+        """What is known of the game on the board, beside the game itself."""
+        return self._state
 
     @property
     def clock(self) -> GameClock | None:
@@ -229,17 +238,17 @@ class Session(ClosedAtEnd):
     def to_move(self) -> Color:
         """Whose turn it is; while a player flips by hand, that player."""
         last = self.game.last
-        return last.color if self._flips_pending and last is not None else self.game.to_move
+        return last.color if self.flips_pending and last is not None else self.game.to_move
 
     @property
     def flips_pending(self) -> bool:
-        """Whether the latest placement waits for `finish_flips` (or the opponent's move)."""
-        return self._flips_pending
+        """As `GameState.flips_pending`."""
+        return self._state.flips_pending
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended; not while a player still flips the last discs."""
-        return self.game.is_over and not self._flips_pending
+        return self.game.is_over and not self.flips_pending
 
     @property
     def outcome(self) -> Outcome | None:
@@ -249,7 +258,7 @@ class Session(ClosedAtEnd):
     @property
     def engine_to_move(self) -> bool:
         """Whether it is an engine's turn; in a paused game the engine does not take it by itself."""
-        return not self.is_over and not self._flips_pending and self.sides[self.game.to_move].is_engine
+        return not self.is_over and not self.flips_pending and self.sides[self.game.to_move].is_engine
 
     @property
     def engine_due(self) -> bool:
@@ -268,40 +277,35 @@ class Session(ClosedAtEnd):
         Not while a player flips by hand: that turn ends first.
         """
         legal = self.game.position.legal_moves
-        person = not (self.is_over or self._flips_pending or self.sides[self.game.to_move].is_engine)
+        person = not (self.is_over or self.flips_pending or self.sides[self.game.to_move].is_engine)
         return person and bool(legal.placements) and legal.can_pass
 
     @property
-    def is_live(self) -> bool:
-        """Whether the clocks run: after `begin`, until `pause`."""
-        return self._live and not self._paused
-
-    @property
     def is_paused(self) -> bool:
-        """Whether the clocks stand and the engines wait: after `pause` or `load`.
+        """Whether the clocks stand and the engines wait: before `begin`, and after `pause` or `load`.
 
-        `begin` or a person's move continues the game. Until then `play_engine` and `go` play one move at a time,
-        and `undo` takes back single plies.
+        `begin` or a person's move continues the game, and `new_game` begins one. Until then `play_engine` and `go`
+        play one move at a time, and `undo` takes back single plies.
         """
         return self._paused
 
     @property
     def has_begun(self) -> bool:
         """Whether somebody has made a move in this game, after those of its opening."""
-        return any(not ply.is_forced_pass for ply in self.game[self.opening_plies :])
+        return any(not ply.is_forced_pass for ply in self.game[self._state.opening_plies :])
 
     @property
     def is_replay(self) -> bool:
         """Whether the game is a loaded record that nobody has continued yet."""
-        return self._opened is not None and not self._touched
+        return self._state.opened is not None and not self._state.touched
 
     @property
     def is_untouched(self) -> bool:
         """Whether leaving the game loses nothing: nobody has continued the record or the start position."""
-        if self._touched:
+        if self._state.touched:
             return False
-        if self._opened is not None:
-            return not self._variations
+        if self._state.opened is not None:
+            return not self._state.variations
         return not len(self.game) and self.game.start == Position(self.rules)
 
     # --- help in a game with a clock
@@ -312,7 +316,7 @@ class Session(ClosedAtEnd):
         return self.clock is not None and not (self.is_over or self.is_replay or self.engines_only)
 
     def use_help(self, kind: str) -> None:
-        """Ask whether a person may use some help now; a game with a clock notes it for its record.
+        """Ask whether a person may use some help now; the game notes it, one with a clock for its record, too.
 
         Args:
             kind: the word for the record's tag ``Help``: ``analysis``, ``explorer`` or ``hints``.
@@ -321,18 +325,19 @@ class Session(ClosedAtEnd):
             GameError: it is off in this game.
         """
         check_type("kind", kind, str)
-        if not self.is_serious:
-            self.helped = self.helped or not self._has_ended
-            return
-        if not self.help_allowed:
+        if self.is_serious and not self.help_allowed:
             raise GameError(
                 "hints, analyses and the explorer are off in a game with a clock; allow them when you set up"
                 " a game (--allow-help, or Help in the dialog)"
             )
-        self.helped = True
-        if kind not in self._help_used:
-            self._help_used.add(kind)
+        if not self.is_serious:
+            kind = _UNTIMED
+        if (self.is_serious or not self._has_ended) and kind not in self._state.help_used:
+            self._note_help(kind)
             self.save()
+
+    def _note_help(self, kind: str) -> None:
+        self._note(help_used=self._state.help_used | {kind})
 
     @property
     def _has_ended(self) -> bool:
@@ -343,17 +348,7 @@ class Session(ClosedAtEnd):
         ahead.redo(ahead.can_redo)
         return ahead.is_over
 
-    @property
-    def help_used(self) -> tuple[str, ...]:
-        """The kinds of help that were used in this game while its clock mattered."""
-        return tuple(sorted(self._help_used))
-
     # --- variations
-
-    @property
-    def variations(self) -> tuple[Variation, ...]:
-        """The lines that somebody tried in this game and keeps; its record has them, beside those it came with."""
-        return tuple(self._variations)
 
     def keep_variation(self, variation: Variation) -> None:
         """Keep a line that somebody tried; the game is saved with it.
@@ -364,9 +359,9 @@ class Session(ClosedAtEnd):
         check_type("variation", variation, Variation)
         if not variation.line:
             raise GameError("no move was tried; play one first")
-        if variation in self._variations or variation in variations_of(self.record()):
+        if variation in self._state.variations or variation in variations_of(self.record()):
             raise GameError("this line is kept already")
-        self._variations.append(variation)
+        self._note(variations=(*self._state.variations, variation))
         self.save()
 
     # --- the run of the session
@@ -376,7 +371,7 @@ class Session(ClosedAtEnd):
 
         The clock of a person stands until somebody has made the first move of the game.
         """
-        self._live, self._paused = True, False
+        self._paused = False
         self._settle()
 
     def pause(self) -> None:
@@ -396,12 +391,11 @@ class Session(ClosedAtEnd):
         if color is None or self.is_over:
             return False
         self._clocks.stop()
-        if self._flips_pending and self.game.is_over:  # the placement that ends the game was not finished in time
+        if self.flips_pending and self.game.is_over:  # the placement that ends the game was not finished in time
             self.game.undo()
-            self._length = len(self.game)
-        self._flips_pending = False
+            self._note(length=len(self.game))
         self._end_line()
-        self._touched = True
+        self._note(flips_pending=False, touched=True)
         self._report(FlagFell(color))
         self.game.forfeit_on_time(color)
         self._changed()
@@ -431,11 +425,11 @@ class Session(ClosedAtEnd):
         """
         move = as_move(move)
         self.tick()
-        if move.is_pass and self._flips_pending and not self.game.must_pass:
+        if move.is_pass and self.flips_pending and not self.game.must_pass:
             raise GameError(f"{self.to_move} is flipping discs; finish, then {self.game.to_move} may skip")
         position = self._next_choice()
         if self.sides[position.to_move].is_engine:
-            if self._flips_pending:
+            if self.flips_pending:
                 raise GameError("your turn is not finished; flip your discs, then finish")
             raise GameError(f"it is the turn of {position.to_move}, an engine")
         by_hand: tuple[Square, ...] | None = None
@@ -446,10 +440,10 @@ class Session(ClosedAtEnd):
             position.play(move)
         # from here on nothing can fail
         self._paused = False
-        if self._flips_pending:
+        if self.flips_pending:
             self._finish()
             self._pass_where_forced()
-        self._flips_pending = by_hand is not None
+        self._note(flips_pending=by_hand is not None)
         ply = self._play(move, By.HUMAN, flips=by_hand)
         self._settle()
         return ply
@@ -483,7 +477,8 @@ class Session(ClosedAtEnd):
                     pass
             trial.play(move)
         self._note_taken_back()
-        self.steady = self.steady and not any(self.sides[ply.color].is_engine for ply in trial[before:])
+        if any(self.sides[ply.color].is_engine for ply in trial[before:]):
+            self._note(steady=False)
         for ply in trial[before:]:
             self._record_ply(self.game.play(ply.move), By.FORCED if ply.is_forced_pass else By.HUMAN)
         plies = self.game[before:]
@@ -633,7 +628,7 @@ class Session(ClosedAtEnd):
         """Stop what an engine thinks about an earlier position; let the one whose opponent is to move think."""
         self._stop_pondering()
         mine = self.game.to_move.opponent
-        if not self.ponder or not self.is_live or self.is_over or self._flips_pending:
+        if not self.ponder or self._paused or self.is_over or self.flips_pending:
             return
         if self.sides[self.game.to_move].is_engine or self.sides[mine].level is None:
             return
@@ -706,7 +701,7 @@ class Session(ClosedAtEnd):
         Raises:
             GameError: no flips are pending.
         """
-        if self.tick() or not self._flips_pending:
+        if self.tick() or not self.flips_pending:
             raise GameError("nobody is flipping discs")
         self._finish()
         self._settle()
@@ -714,7 +709,7 @@ class Session(ClosedAtEnd):
     def _set_flips(self, flips: Iterable[Square]) -> Ply:
         self._note_taken_back()
         ply = self.game.set_flips(flips)
-        self._flips_pending = self._touched = True
+        self._note(flips_pending=True, touched=True)
         del self._clocks.history[len(self.game) + 1 :]
         self._report(Flipped(ply))
         self._changed()
@@ -736,7 +731,7 @@ class Session(ClosedAtEnd):
     def _finish(self) -> None:
         ply = self.game.last
         assert ply is not None
-        self._flips_pending = False
+        self._note(flips_pending=False)
         if self._clocks.running is ply.color:
             self.game.annotate(ply.number, clock=self._clocks.press())
             self._clocks.note(len(self.game))
@@ -749,7 +744,7 @@ class Session(ClosedAtEnd):
         """The number of turns that `undo` can take back."""
         if not self.takebacks or self._lost_on_time:
             return 0
-        return len(self._turns_before()) + (self._withdrawable and not self._flips_pending)
+        return len(self._turns_before()) + (self._withdrawable and not self.flips_pending)
 
     @property
     def can_redo(self) -> int:
@@ -779,11 +774,11 @@ class Session(ClosedAtEnd):
             raise GameError("nothing to take back")
         if turns > available:
             raise GameError(f"cannot take back {turns} turns; at most {available}")
-        withdrawn = int(self._withdrawable and not self._flips_pending)
+        withdrawn = int(self._withdrawable and not self.flips_pending)
         count = 0 if turns == withdrawn else len(self.game) - self._turns_before()[withdrawn - turns]
         plies = self.game.undo(count)
         if not (self._paused or self.engines_only):
-            self._length = len(self.game)
+            self._note(length=len(self.game))
         self._moved(TakenBack(plies))
         return plies
 
@@ -804,12 +799,12 @@ class Session(ClosedAtEnd):
         if turns > len(at):
             raise GameError(f"cannot redo {turns} turns; at most {len(at)}")
         plies = self.game.redo(at[turns - 1] - len(self.game))
-        self._length = max(self._length, len(self.game))
+        self._note(length=max(self._state.length, len(self.game)))
         self._moved(PlayedAgain(plies))
         return plies
 
     def _moved(self, event: SessionEvent) -> None:
-        self._flips_pending = False
+        self._note(flips_pending=False)
         self._ended = False
         self._paused = self._paused or self.engines_only  # or they would play on at once
         self._clocks.restore(len(self.game))
@@ -866,8 +861,7 @@ class Session(ClosedAtEnd):
             color = self.to_move
             if self.sides[color].is_engine and not self.sides[color.opponent].is_engine:
                 color = color.opponent
-        self._flips_pending = False
-        self._touched = True
+        self._note(flips_pending=False, touched=True)
         if self.game.is_over:  # only the flips of the last placement were missing
             self._settle()
             raise GameError(f"the game is over: {self.game.outcome}")
@@ -907,10 +901,10 @@ class Session(ClosedAtEnd):
         if sides is not None:
             self.sides |= dict(sides)
         start = self.rules if start is None else start
-        if self._tags_before is not None:  # the tags of a record are not those of another game
-            own, recorded = self._tags_before
+        if self._state.tags_before is not None:  # the tags of a record are not those of another game
+            own, recorded = self._state.tags_before
             self.tags = own | {tag: text for tag, text in self.tags.items() if recorded.get(tag) != text}
-            self._tags_before = None
+            self._note(tags_before=None)
         self.tags.pop("Opening", None)
         if opening:
             self.tags["Opening"] = opening
@@ -929,10 +923,7 @@ class Session(ClosedAtEnd):
         whole: bool,
     ) -> None:
         self.games += 1
-        self._set_up(game, controls, opened)
-        self.whole = whole
-        if place is not None:
-            self.places[place.path] = place
+        self._set_up(game, controls, opened, place, whole=whole)
         self._report(Restarted())
         self._settle()
 
@@ -965,7 +956,8 @@ class Session(ClosedAtEnd):
             game.undo(len(game) - ply)
         derived = ("Black", "White", "TimeControl", "Termination", "Supply")
         recorded = {name: value for name, value in record.tags.items() if name not in derived}
-        self._tags_before = (self.tags if self._tags_before is None else self._tags_before[0], recorded)
+        before = self._state.tags_before
+        self._note(tags_before=(self.tags if before is None else before[0], recorded))
         self.tags = dict(recorded)
         self._paused = True
         controls = None if self.clock is None else self.clock.controls
@@ -975,7 +967,7 @@ class Session(ClosedAtEnd):
         """Change who plays a color, from the next move on."""
         _check_side(color, side)
         if self.has_begun and _strength(side) != _strength(self.sides[color]):
-            self.steady = False
+            self._note(steady=False)
         self.sides[color] = side
         self._changed()
 
@@ -990,13 +982,13 @@ class Session(ClosedAtEnd):
         from reversi.records.from_game import record_from_game
 
         game = self.game.copy()
-        game.redo(self._length - len(game))
-        if self._opened is not None:
-            record = self._continued(self._opened, game)
+        game.redo(self._state.length - len(game))
+        if self._state.opened is not None:
+            record = self._continued(self._state.opened, game)
         else:
             names = {str(color): self.sides[color].record_name for color in Color}
             record = record_from_game(game, {**names, **self._derived_tags(), **self.tags})
-        add_variations(record, self._variations)
+        add_variations(record, self._state.variations)
         return record
 
     def _continued(self, opened: Record, game: Game) -> Record:
@@ -1020,12 +1012,12 @@ class Session(ClosedAtEnd):
                     record.tags[str(color)] = self.sides[color].record_name
             for name, text in self._derived_tags().items():
                 record.tags.setdefault(name, text)
-        if at_end and self._touched and played.result != "*":
+        if at_end and self._state.touched and played.result != "*":
             record.result = played.result
             record.tags.pop("Termination", None)
             if "Termination" in played.tags:
                 record.tags["Termination"] = played.tags["Termination"]
-        _, recorded = self._tags_before or ({}, {})
+        _, recorded = self._state.tags_before or ({}, {})
         for name in recorded.keys() - self.tags.keys():
             record.tags.pop(name, None)
         record.tags.update({name: text for name, text in self.tags.items() if recorded.get(name) != text})
@@ -1036,19 +1028,9 @@ class Session(ClosedAtEnd):
         tags = {}
         if self.clock is not None:
             tags["TimeControl"] = format_controls(self.clock.controls)
-        if self._help_used:
-            tags["Help"] = ", ".join(self.help_used)
+        if kinds := self._state.help_used - {_UNTIMED, _TAKEBACKS}:
+            tags["Help"] = ", ".join(sorted(kinds))
         return tags
-
-    @property
-    def opened(self) -> Record | None:
-        """The record that was opened, with the lines that were left for others since; ``None`` without one."""
-        return copy.deepcopy(self._opened)
-
-    @property
-    def length(self) -> int:
-        """The plies of the game, also while one has stepped back; those taken back do not count."""
-        return self._length
 
     def save(self) -> None:
         """Let the keepers save the game; listeners receive each failure once."""
@@ -1073,80 +1055,36 @@ class Session(ClosedAtEnd):
         """Return why a keeper cannot save the game, "" while it can."""
         return next((self._failed.get(index, "") for index, each in enumerate(self.keepers) if each is keeper), "")
 
-    @property
-    def names(self) -> dict[str, str]:
-        """The players' names in a loaded record, until somebody moves."""
-        return dict(self._names)
+    def keep_place(self, place: RecordPlace) -> None:
+        """Note where the game stands in a file now, and save, so that a resumed session knows it."""
+        others = (other for other in self._state.places if other.path != place.path)
+        self._note(places=(*others, place))
+        self.save()
 
     @property
-    def tags_before(self) -> tuple[dict[str, str], dict[str, str]] | None:
-        """Where a record was loaded: the tags before, which the next game has again, and those of the record."""
-        return self._tags_before
+    def saved_clocks(self) -> SavedClocks:
+        """The clocks as a saved session keeps them."""
+        return self._clocks.saved
 
-    @property
-    def clock_history(self) -> list[tuple[ClockState, ...]]:
-        """The clock states after every ply, plies to redo included, Black's first; empty ones when untimed."""
-        return list(self._clocks.history)
+    def keep_joined(self, game: str) -> None:
+        """Note the game, as text, as it joined the personal history."""
+        self._note(joined=game)
 
-    def put_back(
-        self,
-        *,
-        flips_pending: bool = False,
-        history: Iterable[tuple[ClockState, ...]] = (),
-        clocks: tuple[ClockState, ...] = (),
-        names: Mapping[str, str] | None = None,
-        help_used: Iterable[str] = (),
-        helped: bool = False,
-        whole: bool = True,
-        opening_plies: int = 0,
-        steady: bool = True,
-        joined: str = "",
-        tags_before: tuple[dict[str, str], dict[str, str]] | None = None,
-        variations: Iterable[Variation] = (),
-        opened: Record | None = None,
-        length: int | None = None,
-        places: Iterable[RecordPlace] = (),
-    ) -> None:
-        """Restore the saved state of a session that was made from a saved game; call it before `begin`.
-
-        Args:
-            flips_pending: whether the latest placement waits for `finish_flips`.
-            history: the clock states after every ply, as in `clock_history`.
-            clocks: the clock states at the time of saving.
-            names: the players' names in a loaded record.
-            help_used: as in `help_used`.
-            helped: as in `helped`.
-            whole: as in `whole`.
-            opening_plies: as in `opening_plies`.
-            steady: as in `steady`.
-            joined: as in `joined`.
-            tags_before: as in `tags_before`.
-            variations: as in `variations`.
-            opened: as in `opened`.
-            length: as in `length`; the plies on the board by default.
-            places: as in `places`.
+    def restore(self, state: GameState, clocks: SavedClocks) -> None:
+        """Restore the state of a saved session in one that was made from its game; call it before `begin`.
 
         Raises:
             GameError: the clocks cannot have such states, no placement has flips by hand, or the game does not
                 have that length.
         """
-        length = len(self.game) if length is None else length
-        if not len(self.game) <= length <= len(self.game) + (0 if self._declared else self.game.can_redo):
-            raise GameError(f"the game cannot have {length} plies")
-        if flips_pending and (self.game.last is None or self.game.last.hand_flips is None):
+        most = len(self.game) + (0 if self._declared else self.game.can_redo)
+        if not len(self.game) <= state.length <= most:
+            raise GameError(f"the game cannot have {state.length} plies")
+        if state.flips_pending and (self.game.last is None or self.game.last.hand_flips is None):
             raise GameError("nobody has placed a disc yet")
-        self._flips_pending = flips_pending
+        self._state = state
         self._ended = self.is_over
-        self._names = dict(names or {})
-        self._help_used = set(help_used)
-        self.helped, self.whole, self.opening_plies, self.joined = helped, whole, opening_plies, joined
-        self.steady = steady
-        self._tags_before = tags_before
-        self._variations = list(variations)
-        self._opened, self._length = opened, length
-        self.places = {place.path: place for place in places}
-        self._touched = True
-        self._clocks.put_back(history, clocks)
+        self._clocks.put_back(clocks)
 
     # --- shared by the methods above
 
@@ -1162,27 +1100,27 @@ class Session(ClosedAtEnd):
 
     def _note_taken_back(self) -> None:
         """Before a change that drops the plies to redo: they are taken back, not only looked behind."""
-        self.helped = self.helped or bool(self.game.can_redo)
+        if self.game.can_redo:
+            self._note_help(_TAKEBACKS)
         self._end_line()
 
     def _end_line(self) -> None:
         """End the game on the board here; in one that was opened, what one has stepped back from is kept."""
-        if self._opened is not None and self._length > len(self.game):
-            self._opened = self.record()
-        self._length = len(self.game)
+        if self._state.opened is not None and self._state.length > len(self.game):
+            self._note(opened=self.record())
+        self._note(length=len(self.game))
 
     def _record_ply(self, ply: Ply, by: By) -> Ply:
         if by is not By.FORCED:
-            self._names = {}
-            self._touched = True
-        self._length = len(self.game)
+            self._note(names={}, touched=True)
+        self._note(length=len(self.game))
         self._clocks.note(len(self.game))
         self._report(Played(ply, by))
         return ply
 
     def _settle(self) -> None:
         """After a ply: forced passes, the next clock, the end, saving."""
-        if not self._flips_pending:
+        if not self.flips_pending:
             self._pass_where_forced()
         self._changed()
 
@@ -1209,9 +1147,9 @@ class Session(ClosedAtEnd):
     def _run_clock(self) -> None:
         running = self._clocks.running
         person = not self.sides[self.to_move].is_engine
-        if self.is_over or not self.is_live or (person and not self.has_begun and self._opened is None):
+        if self.is_over or self._paused or (person and not self.has_begun and self._state.opened is None):
             self._clocks.stop()
-        elif running is None or (not self._flips_pending and running is not self.game.to_move):
+        elif running is None or (not self.flips_pending and running is not self.game.to_move):
             self._clocks.run(self.to_move)
 
     def _next_choice(self) -> Position:
@@ -1227,7 +1165,7 @@ class Session(ClosedAtEnd):
         return position
 
     def _no_flips_pending(self, what: str) -> None:
-        if self._flips_pending:
+        if self.flips_pending:
             raise GameError(f"{self.to_move} is flipping discs; finish, then {what}")
 
     def _report(self, event: SessionEvent) -> None:

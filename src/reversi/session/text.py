@@ -22,9 +22,11 @@ from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import format_record
+from reversi.session.clocks import SavedClocks
 from reversi.session.places import RecordPlace
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
+from reversi.session.state import GameState
 from reversi.session.variations import Variation
 
 _KEY: Final = "reversi session"
@@ -40,17 +42,12 @@ def session_to_text(session: Session) -> str:
     whole = game.copy()
     whole.undo(0)
     whole.redo(whole.can_redo)
-    clock = session.clock
-    state = {
+    kept, clock, clocks = session.state, session.clock, session.saved_clocks
+    fields = {
         _KEY: 1,
-        "over": session.is_over,
         "record": format_record(record_from_game(whole)),
         "ply": len(game),
-        "length": session.length,
-        "opened": "" if (opened := session.opened) is None else format_record(opened),
-        "places": [[str(place.path), place.number, place.text] for place in session.places.values()],
         "declared": declared,
-        "turning": session.flips_pending,
         "sides": {
             str(color): {
                 "level": side.level,
@@ -64,26 +61,28 @@ def session_to_text(session: Session) -> str:
         "flipping": session.flipping.value,
         "takebacks": session.takebacks,
         "help_allowed": session.help_allowed,
-        "help_used": session.help_used,
-        "helped": session.helped,
-        "whole": session.whole,
-        "opening_plies": session.opening_plies,
-        "steady": session.steady,
-        "joined": session.joined,
-        "variations": [
-            [" ".join(map(str, kept.before)), " ".join(map(str, kept.line))] for kept in session.variations
-        ],
         "seed": str(session.seed),  # perhaps more digits than a number has
         "hint_level": session.hint_level,
         "book": session.book is not None,
         "tags": session.tags,
-        "tags_before": session.tags_before,
-        "names": session.names,
-        "clock": "" if clock is None else format_controls(clock.controls),
-        "clocks": [] if clock is None else [_state_to_json(clock.state(color)) for color in Color],
-        "history": [[_state_to_json(held) for held in states] for states in session.clock_history],
+        "length": kept.length,
+        "opening_plies": kept.opening_plies,
+        "whole": kept.whole,
+        "steady": kept.steady,
+        "flips_pending": kept.flips_pending,
+        "help_used": sorted(kept.help_used),
+        "joined": kept.joined,
+        "opened": "" if kept.opened is None else format_record(kept.opened),
+        "names": kept.names,
+        "tags_before": kept.tags_before,
+        "variations": [
+            [" ".join(map(str, tried.before)), " ".join(map(str, tried.line))] for tried in kept.variations
+        ],
+        "places": [[str(place.path), place.number, place.text] for place in kept.places],
+        "controls": "" if clock is None else format_controls(clock.controls),
+        "clocks": [[_state_to_json(held) for held in states] for states in (*clocks.history, clocks.now)],
     }
-    return json.dumps(state, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
 
 
 def session_from_text(
@@ -99,60 +98,59 @@ def session_from_text(
     Raises:
         InputError: the text is not a saved session, or a later version of this program wrote it.
     """
-    return read_state(text, _KEY, lambda state: _session(state, keepers, now), what="a saved session")
+    return read_state(text, _KEY, lambda fields: _session(fields, keepers, now), what="a saved session")
 
 
-def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:
-    game = game_from_record(parse_record(state["record"]))
-    game.undo(len(game) - state["ply"])
-    if state["declared"] is not None:
-        termination, winner = state["declared"]
-        colors = {str(color): color for color in Color}
+def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:
+    game = game_from_record(parse_record(fields["record"]))
+    game.undo(len(game) - fields["ply"])
+    colors = {str(color): color for color in Color}
+    if fields["declared"] is not None:
+        termination, winner = fields["declared"]
         game.declare(Termination(termination), None if winner is None else colors[winner])
-    sides = {}
-    for color in Color:
-        side = state["sides"][str(color)]
-        sides[color] = Side(
-            side["level"],
-            side["seconds"],
-            str(side["name"]),
-            str(side["program"]),
-            None,
-            bool(side["adaptive"]),
-        )
     session = Session(
         game,
-        sides=sides,
-        controls=parse_controls(state["clock"]) if state["clock"] else None,
-        flipping=Flipping(state["flipping"]),
-        takebacks=bool(state["takebacks"]),
-        help_allowed=bool(state["help_allowed"]),
-        seed=int(state["seed"]),
-        hint_level=int(state["hint_level"]),
-        tags=_tags(state["tags"]),
+        sides={colors[name]: _side(side) for name, side in fields["sides"].items()},
+        controls=parse_controls(fields["controls"]) if fields["controls"] else None,
+        flipping=Flipping(fields["flipping"]),
+        takebacks=bool(fields["takebacks"]),
+        help_allowed=bool(fields["help_allowed"]),
+        seed=int(fields["seed"]),
+        hint_level=int(fields["hint_level"]),
+        tags=_tags(fields["tags"]),
         keepers=keepers,
         now=now,
     )
-    if state["book"]:
+    if fields["book"]:
         session.book = default_book()
-    session.put_back(
-        flips_pending=bool(state["turning"]),
-        history=[tuple(_state_from_json(held) for held in states) for states in state["history"]],
-        clocks=tuple(_state_from_json(held) for held in state["clocks"]),
-        names=state["names"],
-        help_used=[str(kind) for kind in state["help_used"]],
-        helped=bool(state["helped"]),
-        whole=bool(state["whole"]),
-        opening_plies=int(state["opening_plies"]),
-        steady=bool(state["steady"]),
-        joined=str(state["joined"]),
-        tags_before=_tags_before(state["tags_before"]),
-        variations=[_variation(kept) for kept in state["variations"]],
-        opened=parse_record(state["opened"]) if state["opened"] else None,
-        length=int(state["length"]),
-        places=[RecordPlace(Path(path), int(number), str(text)) for path, number, text in state["places"]],
+    state = GameState(
+        length=int(fields["length"]),
+        opening_plies=int(fields["opening_plies"]),
+        whole=bool(fields["whole"]),
+        steady=bool(fields["steady"]),
+        touched=True,
+        flips_pending=bool(fields["flips_pending"]),
+        help_used=frozenset(map(str, fields["help_used"])),
+        joined=str(fields["joined"]),
+        opened=parse_record(fields["opened"]) if fields["opened"] else None,
+        names=_tags(fields["names"]),
+        tags_before=_tags_before(fields["tags_before"]),
+        variations=tuple(map(_variation, fields["variations"])),
+        places=tuple(RecordPlace(Path(path), int(number), str(text)) for path, number, text in fields["places"]),
     )
+    *history, present = (tuple(map(_state_from_json, states)) for states in fields["clocks"])
+    session.restore(state, SavedClocks(tuple(history), present))
     return session
+
+
+def _side(fields: dict[str, Any]) -> Side:
+    return Side(
+        fields["level"],
+        fields["seconds"],
+        str(fields["name"]),
+        str(fields["program"]),
+        adaptive=bool(fields["adaptive"]),
+    )
 
 
 def _tags(tags: dict[str, Any]) -> dict[str, str]:
@@ -164,6 +162,10 @@ def _tags_before(saved: list[dict[str, Any]] | None) -> tuple[dict[str, str], di
         return None
     own, recorded = saved
     return _tags(own), _tags(recorded)
+
+
+def _moves(moves: Iterable[Move]) -> str:
+    return " ".join(map(str, moves))
 
 
 def _variation(kept: list[str]) -> Variation:

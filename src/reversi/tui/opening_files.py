@@ -22,9 +22,9 @@ MOST_LISTED: Final = 5000
 
 def suggested_name(session: Session) -> str:
     """Return the file where the game stands, if its records are text as the program writes them, or a new one."""
-    file = next(reversed(session.places), None)
-    if file is not None and file.suffix.lower() == ".pgn":
-        return str(file)
+    places = session.state.places
+    if places and places[-1].path.suffix.lower() == ".pgn":
+        return str(places[-1].path)
     day = datetime.now().astimezone().strftime("%Y-%m-%d")
     for number in range(1, 1000):
         name = f"reversi-{day}{f'-{number}' if number > 1 else ''}.pgn"

@@ -56,7 +56,7 @@ def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
     In an opened record that nobody has continued the player is the one of the record.
     """
     name, side = theme.name_of(color), str(session.sides[color])
-    if recorded := session.names.get(str(color)):
+    if recorded := session.state.names.get(str(color)):
         text = printable(f"{name}: {recorded}")
         return cut(text, room, "...")
     short = side.removeprefix("engine ")

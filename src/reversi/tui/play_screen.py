@@ -267,7 +267,7 @@ class PlayScreen(BoardScreen[None]):
         """Request what the screen needs now, and drop what it no longer needs."""
         now = self._thinker.request
         if self.tips_wanted or self.graph_wanted:  # they may stand there since the game before
-            if self.session.is_serious and "hints" not in self.session.help_used:
+            if self.session.is_serious and "hints" not in self.session.state.help_used:
                 self.tips_wanted = self.graph_wanted = False  # a game with a clock begins without them
             else:
                 self.session.use_help("hints")
@@ -800,7 +800,7 @@ class PlayScreen(BoardScreen[None]):
         from reversi.tui.new_game import NewGame
 
         session = self.session
-        stopped = session.clock is not None and session.is_live and not session.is_over
+        stopped = session.clock is not None and not session.is_paused and not session.is_over
         if stopped:
             session.pause()
 

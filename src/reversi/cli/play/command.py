@@ -28,7 +28,7 @@ from reversi.cli.play.screen import Ui, check_theme, full_screen, use_screen
 from reversi.cli.play.setup import (
     controls_option,
     load_into,
-    open_with,
+    opened_game,
     refuse_options,
     resumed,
     seed_option,
@@ -41,6 +41,7 @@ from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
+from reversi.game.game import Game
 from reversi.inputs.input import file_at, parse_position
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
@@ -247,9 +248,15 @@ def _play(
     else:
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
-        rule_set = rules_option(rules or "othello")
+        position = start_position(start, rules_option(rules or "othello"), to_move)
+        game = Game(position)
+        tags = {"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")}
+        if opening is not None or xot is not None:
+            drawn = seed_option("--xot", xot) if xot else seed
+            game, name = opened_game(position, opening, drawn, xot_list)
+            tags |= {"Opening": name} if name else {}
         session = Session(
-            start_position(start, rule_set, to_move),
+            game,
             sides={
                 Color.BLACK: side_option("--black", black, strength, _person(screen) if person else "human"),
                 Color.WHITE: side_option("--white", white, strength, "engine"),
@@ -259,14 +266,12 @@ def _play(
             takebacks=not no_undo,
             help_allowed=allow_help,
             seed=seed,
-            tags={"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")},
+            tags=tags,
             keepers=[sessions],
         )
         session.book = None if book is False else open_book("")
         if load is not None:
             load_into(session, load)
-        elif opening is not None or xot is not None:
-            open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     session.ponder = ponder
     try:
         session.open_players()

@@ -57,7 +57,7 @@ def plies(count: int) -> str:
 
 
 def greeting(session: Session) -> str:
-    who = ". ".join(f"{color}: {session.names.get(str(color)) or session.sides[color]}" for color in Color)
+    who = ". ".join(f"{color}: {session.state.names.get(str(color)) or session.sides[color]}" for color in Color)
     opening = session.tags.get("Opening")
     return f"{who}. Rules: {session.rules}." + (f" Opening: {opening}." if opening else "")
 

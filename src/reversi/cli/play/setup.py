@@ -15,6 +15,7 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
+from reversi.game.game import Game
 from reversi.inputs.input import file_at
 from reversi.openings.games import drawn_game, opening_game
 from reversi.rules import Rules
@@ -101,20 +102,16 @@ def load_into(session: Session, place: str) -> None:
         fail(Status.BAD_DATA, str(error))
 
 
-def open_with(session: Session, name: str | None, seed: int, lines: Path | None) -> None:
-    """Play the opening given to ``--opening`` or drawn for ``--xot``."""
+def opened_game(start: Position, name: str | None, seed: int, lines: Path | None) -> tuple[Game, str]:
+    """Return a game with the opening given to ``--opening`` or drawn for ``--xot``, and the opening's name."""
     try:
-        if name is not None:
-            game, opening = opening_game(session.position, name)
-        else:
-            game, opening = drawn_game(session.position, seed, lines), ""
+        return opening_game(start, name) if name is not None else (drawn_game(start, seed, lines), "")
     except OSError as error:
         fail(Status.NO_INPUT, f"--xot-list: {lines}: {reason(error)}")
     except InputError as error:
         if lines is not None:
             fail(Status.BAD_DATA, f"--xot-list: {error.located(str(lines))}")
         fail(Status.USAGE, str(error))
-    session.new_game(game, opening=opening)
 
 
 def seed_option(option: str, text: str) -> int:
