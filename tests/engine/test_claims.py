@@ -23,7 +23,7 @@ from reversi.engine.search import Searcher
 from reversi.score import best_of
 from reversi.text import parse_board
 from reversi.tui.advice import Advice
-from reversi.tui.thinking import HintRequest, Reply, ValueRequest
+from reversi.tui.thinking import HintRequest, Replied, ValueRequest
 
 # f2 ends the game with -2, h1 makes it a draw
 ENDS = parse_board("OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X")
@@ -131,7 +131,7 @@ def test_the_graph_of_a_game_does_not_take_a_move_for_the_position():
     assert game.position == ENDS
     for request in (HintRequest(Engine(1), ENDS), ValueRequest(Engine(1), ENDS)):
         advice = Advice(Session())
-        advice.learn(Reply(request, request.think()))
+        advice.learn(Replied(request, request.think()))
         (value,) = advice.values.of(game)
         assert value is not None
         assert value.kind is Kind.HEURISTIC

@@ -26,7 +26,7 @@ from reversi.tui.panel import move_lines, player_lines, tip_lines
 from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
-from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Thinker, ValueRequest
+from reversi.tui.thinking import HintRequest, MoveRequest, Replied, Thinker, ValueRequest
 from reversi.tui.values import Values
 
 CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
@@ -357,10 +357,10 @@ class Collector:
     """Answers as they come."""
 
     def __init__(self) -> None:
-        self.replies: list[Reply] = []
+        self.replies: list[Replied] = []
         self.come = threading.Event()
 
-    def __call__(self, reply: Reply) -> None:
+    def __call__(self, reply: Replied) -> None:
         self.replies.append(reply)
         self.come.set()
 

@@ -11,7 +11,7 @@ from reversi.score import best_of
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
-from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Request, ValueRequest
+from reversi.tui.thinking import HintRequest, MoveRequest, Replied, Request, ValueRequest
 from reversi.tui.values import Values
 
 _FIRST_LEVEL: Final = 8
@@ -92,7 +92,7 @@ class Advice:
         same = isinstance(now, ValueRequest) and now.position == missing
         return now if same else ValueRequest(self._engine(_VALUE_LEVEL), missing)
 
-    def learn(self, reply: Reply) -> None:
+    def learn(self, reply: Replied) -> None:
         """Keep the reply to a request for tips or a value."""
         request = reply.request
         if isinstance(request, HintRequest):

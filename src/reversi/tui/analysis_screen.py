@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
 
@@ -19,6 +19,7 @@ from reversi.engine.levels import level_for
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.openings.book import Book
+from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
 from reversi.text.transcripts import typed_move
 from reversi.tui.advice import Tips
@@ -32,25 +33,23 @@ from reversi.tui.analysis_lines import (
     turn_lines,
 )
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import Scale
-from reversi.tui.keys import ANALYSIS_KEYS, key_table
+from reversi.tui.keys import ANALYSIS_KEYS
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import HintRequest, Reply, Thinker
+from reversi.tui.thinking import CancelledByFlag, HintRequest, Replied, Thinker
 from reversi.tui.widgets import Lines
-from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.tui.explorer_screen import OpenedGame
 
 _FIRST_LEVEL: Final = 10
 """The analysis of this level takes a second; a better one follows."""
-_BARS_HEIGHT: Final = 3
 _GRAPH_HEIGHT: Final = 8
 
 
-class AnalysisRequest:
+class AnalysisRequest(CancelledByFlag):
     """The analysis of a game at a level.
 
     Args:
@@ -63,30 +62,20 @@ class AnalysisRequest:
     def __init__(
         self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None], book: Book | None = None
     ) -> None:
+        super().__init__()
         self.level = level
         self._book = book
         self._game = game
         self._progress = progress
-        self._cancel = Cancel()
 
     def think(self) -> Analysis:
-        return analyze(self._game, level=self.level, book=self._book, cancel=self._cancel, progress=self._progress)
-
-    def cancel(self) -> None:
-        """Stop, now or as soon as it begins."""
-        self._cancel.cancel()
+        return analyze(
+            self._game, level=self.level, book=self._book, cancel=self.cancelled, progress=self._progress
+        )
 
 
 class _Progressed(Message):
     """Another turn is analyzed."""
-
-
-class _Tried(Message):
-    """The values of a position in which somebody tries a move."""
-
-    def __init__(self, reply: Reply) -> None:
-        super().__init__()
-        self.reply = reply
 
 
 class AnalysisScreen(BoardScreen[int]):
@@ -109,9 +98,9 @@ class AnalysisScreen(BoardScreen[int]):
     AnalysisScreen #mistakes { height: 1fr; }
     AnalysisScreen #words { height: 1; padding: 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.meaning, show=False) for key in ANALYSIS_KEYS
-    ]
+    KEYS = ANALYSIS_KEYS
+    BARS = 3
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSIS_KEYS)
 
     def __init__(
         self,
@@ -140,7 +129,7 @@ class AnalysisScreen(BoardScreen[int]):
         self._request = request
         self._book = book
         self._turns_done = 0
-        self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
+        self._thinker = Thinker(self.post_message)
         self.trying = False
         """Whether the line on the board is one that somebody tries."""
         self._list = "mistakes"
@@ -148,7 +137,7 @@ class AnalysisScreen(BoardScreen[int]):
         self._note = ""
         self._engines: dict[int, Engine] = {}
         self._values: dict[Position, Tips] = {}  # of positions in which somebody tries a move
-        self._trier = Thinker(lambda reply: self._post(_Tried(reply)))
+        self._trier = Thinker(self.post_message)
 
     def compose_side(self) -> ComposeResult:
         yield Lines(id="turn")
@@ -172,11 +161,11 @@ class AnalysisScreen(BoardScreen[int]):
 
     def _ask(self, level: int) -> None:
         self._turns_done = 0
-        self._thinker.ask(self._request(self._game, level, lambda turn: self._post(_Progressed()), self._book))
+        self._thinker.ask(self._request(self._game, level, self._analyzed, self._book))
 
-    def _post(self, message: Message) -> None:
-        """Post a message to the screen; the thinking thread calls this."""
-        self.post_message(message)
+    def _analyzed(self, turn: AnalyzedTurn) -> None:
+        """Note that another turn is analyzed; the thinking thread calls this."""
+        self.post_message(_Progressed())
 
     @on(_Progressed)
     def _count_turn(self) -> None:
@@ -185,10 +174,12 @@ class AnalysisScreen(BoardScreen[int]):
 
     @on(Replied)
     def _use_reply(self, message: Replied) -> None:
-        reply = message.reply
-        if reply.error is not None:
-            raise reply.error
-        first, self.analysis = self.analysis is None, reply.result
+        if message.error is not None:
+            raise message.error
+        if isinstance(message.request, HintRequest):
+            self._use_value(message.request, message.result)
+            return
+        first, self.analysis = self.analysis is None, message.result
         if self.analysis is not None and first and self.ply == len(self._plies):
             worst = max(self.analysis.mistakes, key=lambda turn: turn.loss, default=None)
             if worst is not None:
@@ -241,15 +232,9 @@ class AnalysisScreen(BoardScreen[int]):
             engine = self._engines.setdefault(level, Engine(level))
             self._trier.ask(HintRequest(engine, tried[0]))
 
-    @on(_Tried)
-    def _use_value(self, message: _Tried) -> None:
-        reply = message.reply
-        if reply.error is not None:
-            raise reply.error
-        request = reply.request
-        assert isinstance(request, HintRequest)
+    def _use_value(self, request: HintRequest, choices: list[MoveScore]) -> None:
         level = level_for(request.engine.level).number
-        self._values[request.position] = Tips(request.position, reply.result, level, level >= self._level)
+        self._values[request.position] = Tips(request.position, choices, level, level >= self._level)
         self.update()
 
     @property
@@ -272,9 +257,7 @@ class AnalysisScreen(BoardScreen[int]):
     def update(self) -> None:
         if not self.is_mounted:
             return
-        width, height = self.size
-        room = (max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
-        self.board.fit(self._game.rules.board, self.look, *room)
+        self.fit()
         self._show_board()
         where = [f"after ply {self.ply} of {len(self._plies)}"]
         if self.line:
@@ -282,7 +265,7 @@ class AnalysisScreen(BoardScreen[int]):
             where.append(f"{what}, move {self._in_line} of {len(self.line)}")
         self.show_title("Review", *where)
         self._value()
-        self._show_side(self.side_width, height - _BARS_HEIGHT)
+        self._show_side(self.side_width, self.size.height - self.BARS)
         self._show_words()
         self.show_keys(ANALYSIS_KEYS)
 
@@ -484,11 +467,3 @@ class AnalysisScreen(BoardScreen[int]):
                 self._opened(opened)
 
         self.app.push_screen(self._explorer(game), answer)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        table = key_table(ANALYSIS_KEYS)
-        wide = max(len(shown) for shown, _ in table)
-        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.screen import Screen
 
 from reversi.rules import BoardSize
 from reversi.tui.board_drawing import Cell
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
-from reversi.tui.keys import Key
+from reversi.tui.keys import Key, key_lines, key_table
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Reply
 from reversi.tui.widgets import Lines
 
 SIDE_WIDTH: Final = 34
@@ -25,10 +24,9 @@ SIDE_WIDTH: Final = 34
 T = TypeVar("T")
 
 
-class Replied(Message):
-    def __init__(self, reply: Reply) -> None:
-        super().__init__()
-        self.reply = reply
+def bindings(keys: Sequence[Key]) -> list[BindingType]:
+    """Return what these keys do, for Textual."""
+    return [Binding(key.keys, key.action, key.meaning, show=False) for key in keys]
 
 
 class BoardScreen(Screen[T]):
@@ -37,7 +35,14 @@ class BoardScreen(Screen[T]):
     Args:
         size: the size of the board.
         look: the theme.
+
+    Attributes:
+        KEYS: the keys, which the bar below and the help show.
+        BARS: the lines above and below the board.
     """
+
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    BARS: ClassVar[int] = 4
 
     DEFAULT_CSS = """
     BoardScreen { layout: vertical; }
@@ -71,6 +76,20 @@ class BoardScreen(Screen[T]):
     def on_resize(self) -> None:
         """Fit everything into the terminal's new size."""
         self.update()
+
+    def fit(self, size: BoardSize | None = None) -> None:
+        """Give the board the room that is left for it."""
+        room = (max(self.size.width - SIDE_WIDTH, 20), max(self.size.height - self.BARS, 6))
+        self.board.fit(size or self._board_size, self.look, *room)
+
+    def action_cursor(self, rows: int, columns: int) -> None:
+        self.board.move_cursor(rows, columns)
+
+    def action_help(self) -> None:
+        self.read("Keys", key_lines(key_table(self.KEYS)))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
 
     @property
     def board(self) -> BoardWidget:

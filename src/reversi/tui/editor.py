@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -16,7 +16,7 @@ from reversi.errors import ReversiError
 from reversi.game.game import Game
 from reversi.records.replay import position_after
 from reversi.tui.board_drawing import View
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
+from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EDITOR_KEYS, key_table
 from reversi.tui.sentences import printable
@@ -39,9 +39,8 @@ class Editor(BoardScreen[Position]):
     Editor #keys { text-style: bold; }
     Editor #words { height: 2; padding: 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.meaning, show=False) for key in EDITOR_KEYS
-    ]
+    KEYS = EDITOR_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR_KEYS)
 
     def __init__(
         self,
@@ -69,15 +68,11 @@ class Editor(BoardScreen[Position]):
 
     def update(self, failure: str = "") -> None:
         """Show the position; ``failure`` is why it cannot be played."""
-        width, height = self.size
-        self.board.fit(self._rules.board, self.look, max(width - SIDE_WIDTH, 20), height - 4)
+        self.fit(self._rules.board)
         self.board.show(View(black=self._black, white=self._white))
         name = self.look.name_of(self._to_move)
         count = f"{self.look.names[0]} {self._black.bit_count()}, {self.look.names[1]} {self._white.bit_count()}"
         self.query_one("#words", Static).update(f"{name} to move. {count}.\n{failure}")
-
-    def action_cursor(self, rows: int, columns: int) -> None:
-        self.board.move_cursor(rows, columns)
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
         self._cycle(message.square, back=message.other)

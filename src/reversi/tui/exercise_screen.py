@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 
 from reversi._core import PASS, SQUARES, Move
@@ -20,19 +20,16 @@ from reversi.analysis.exercises.making import from_analysis
 from reversi.rules import OTHELLO, BoardSize
 from reversi.score import short_score
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
-from reversi.tui.keys import EXERCISE_KEYS, key_table
+from reversi.tui.keys import EXERCISE_KEYS
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Thinker
+from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
 from reversi.tui.widgets import Lines
-from reversi.work.cancel import Cancel
-
-_BARS_HEIGHT: Final = 4
 
 
-class MistakesRequest:
+class MistakesRequest(CancelledByFlag):
     """The exercises of the mistakes of an analyzed game, as `reversi train make` makes them.
 
     Args:
@@ -41,19 +38,15 @@ class MistakesRequest:
         report: called with every exercise, in the thinking thread.
     """
 
-    def __init__(self, analysis: Analysis, level: int, report: Callable[[Exercise], None]) -> None:
+    def __init__(self, analysis: Analysis, level: int, report: Callable[[Exercise], object]) -> None:
+        super().__init__()
         self._analysis = analysis
         self._level = level
         self._report = report
-        self._cancel = Cancel()
 
     def think(self) -> None:
-        for exercise in from_analysis(self._analysis, Judge(self._level, cancel=self._cancel)):
+        for exercise in from_analysis(self._analysis, Judge(self._level, cancel=self.cancelled)):
             self._report(exercise)
-
-    def cancel(self) -> None:
-        """Stop, now or as soon as it begins."""
-        self._cancel.cancel()
 
 
 class _Made(Message):
@@ -75,15 +68,14 @@ class ExerciseScreen(BoardScreen[None]):
     ExerciseScreen #task { height: 1fr; }
     ExerciseScreen #words { height: 2; padding: 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.meaning, show=False) for key in EXERCISE_KEYS
-    ]
+    KEYS = EXERCISE_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EXERCISE_KEYS)
 
     def __init__(
         self,
         drill: Drill,
         look: BoardTheme,
-        more: Callable[[Callable[[Exercise], None]], MistakesRequest] | None = None,
+        more: Callable[[Callable[[Exercise], object]], MistakesRequest] | None = None,
     ) -> None:
         drill.next()
         super().__init__(_board_of(drill), look)
@@ -94,7 +86,7 @@ class ExerciseScreen(BoardScreen[None]):
         self._note = ""
         self._more = more
         self._making = more is not None
-        self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
+        self._thinker = Thinker(self.post_message)
 
     def compose_side(self) -> ComposeResult:
         yield Lines(id="task")
@@ -104,16 +96,12 @@ class ExerciseScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         if self._more is not None:
-            self._thinker.ask(self._more(lambda exercise: self._post(_Made(exercise))))
+            self._thinker.ask(self._more(lambda exercise: self.post_message(_Made(exercise))))
         self._begin()
 
     def on_unmount(self) -> None:
         self._thinker.close()
         self.drill.close()
-
-    def _post(self, message: Message) -> None:
-        """Post a message to the screen; the thinking thread calls this."""
-        self.post_message(message)
 
     @on(_Made)
     def _add(self, message: _Made) -> None:
@@ -126,8 +114,8 @@ class ExerciseScreen(BoardScreen[None]):
 
     @on(Replied)
     def _made_all(self, message: Replied) -> None:
-        if message.reply.error is not None:
-            raise message.reply.error
+        if message.error is not None:
+            raise message.error
         self._making = False
         self.update()
 
@@ -146,8 +134,7 @@ class ExerciseScreen(BoardScreen[None]):
     def update(self) -> None:
         if not self.is_mounted:
             return
-        width, height = self.size
-        self.board.fit(self._board_size, self.look, max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
+        self.fit()
         drill, exercise = self.drill, self.drill.exercise
         self.board.cursor_shown = exercise is not None and self.answered is None
         texts: list[str] = []
@@ -206,9 +193,6 @@ class ExerciseScreen(BoardScreen[None]):
         else:
             self.action_skip()
 
-    def action_cursor(self, rows: int, columns: int) -> None:
-        self.board.move_cursor(rows, columns)
-
     def action_choose(self) -> None:
         """Answer with the move at the cursor; after an answer, go on."""
         exercise = self.drill.exercise
@@ -253,11 +237,6 @@ class ExerciseScreen(BoardScreen[None]):
         self._begin()
 
     # --- leaving
-
-    def action_help(self) -> None:
-        table = key_table(EXERCISE_KEYS)
-        wide = max(len(shown) for shown, _ in table)
-        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
 
     def action_leave(self) -> None:
         """Go back to the screen behind, or end the program without one."""

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.timer import Timer
 
@@ -26,17 +26,15 @@ from reversi.score import short_score
 from reversi.session.variations import Variation
 from reversi.text.counting import counted
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.explorer_lines import column_at, detail_lines, state_text, table_lines
-from reversi.tui.keys import EXPLORER_KEYS, key_table
+from reversi.tui.keys import EXPLORER_KEYS
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Thinker
+from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
 from reversi.tui.widgets import Lines
-from reversi.work.cancel import Cancel
 
-_BARS_HEIGHT: Final = 4
 _WORDS_HEIGHT: Final = 2
 _DETAILS: Final = 7
 _PACE: Final = 0.1
@@ -52,7 +50,7 @@ class OpenedGame(NamedTuple):
     ply: int
 
 
-class ExploreRequest:
+class ExploreRequest(CancelledByFlag):
     """The tables of a position, each better than the one before.
 
     Args:
@@ -68,33 +66,26 @@ class ExploreRequest:
         report: Callable[[ExploreRequest, ExplorerTable], None],
     ) -> None:
         self.position = position
+        super().__init__()
         self._explorer = explorer
         self._report = report
-        self._cancel = Cancel()
 
     def think(self) -> None:
         self._explorer.explore(
-            self.position, cancel=self._cancel, progress=lambda table: self._report(self, table)
+            self.position, cancel=self.cancelled, progress=lambda table: self._report(self, table)
         )
 
-    def cancel(self) -> None:
-        """Stop, now or as soon as it begins."""
-        self._cancel.cancel()
 
-
-class _GamesRequest:
+class _GamesRequest(CancelledByFlag):
     """The games that passed a position."""
 
     def __init__(self, explorer: Explorer, position: Position) -> None:
+        super().__init__()
         self.position = position
         self._explorer = explorer
-        self._cancel = Cancel()
 
     def think(self) -> list[DatabaseGame]:
-        return self._explorer.games(self.position, cancel=self._cancel)
-
-    def cancel(self) -> None:
-        self._cancel.cancel()
+        return self._explorer.games(self.position, cancel=self.cancelled)
 
 
 def _reach(table: ExplorerTable) -> tuple[int, int]:
@@ -129,9 +120,8 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
     ExplorerScreen #details { height: 7; }
     ExplorerScreen #words { height: 2; padding: 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.meaning, show=False) for key in EXPLORER_KEYS
-    ]
+    KEYS = EXPLORER_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORER_KEYS)
 
     def __init__(
         self,
@@ -151,7 +141,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self._chosen: Move | None = None  # None: the first row
         self._first = 0  # the first row that is shown
         self._note = ""
-        self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
+        self._thinker = Thinker(self.post_message)
         self._request: ExploreRequest | None = None
         self._soon: Timer | None = None  # draws what came since
 
@@ -172,10 +162,6 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
 
     # --- thinking
 
-    def _post(self, message: Message) -> None:
-        """Post a message to the screen; the thinking thread calls this."""
-        self.post_message(message)
-
     def _look(self) -> None:
         """Ask about the position on the board; what is under way stops at once."""
         self.table = None
@@ -183,11 +169,13 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self._ask()
 
     def _ask(self) -> None:
-        self._request = ExploreRequest(
-            self._explorer, self.trial.position, lambda request, table: self._post(_Found(request, table))
-        )
+        self._request = ExploreRequest(self._explorer, self.trial.position, self._found)
         self._thinker.ask(self._request)
         self.update()
+
+    def _found(self, request: ExploreRequest, table: ExplorerTable) -> None:
+        """Post a table to the screen; the thinking thread calls this."""
+        self.post_message(_Found(request, table))
 
     @on(_Found)
     def _use_table(self, message: _Found) -> None:
@@ -204,13 +192,12 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
 
     @on(Replied)
     def _use_reply(self, message: Replied) -> None:
-        reply = message.reply
-        if reply.error is not None:
-            if not isinstance(reply.error, ReversiError | OSError):
-                raise reply.error
-            self.say(sentence(str(reply.error)))
-        elif isinstance(reply.request, _GamesRequest):
-            self._list_games(reply.result, reply.request.position)
+        if message.error is not None:
+            if not isinstance(message.error, ReversiError | OSError):
+                raise message.error
+            self.say(sentence(str(message.error)))
+        elif isinstance(message.request, _GamesRequest):
+            self._list_games(message.result, message.request.position)
 
     # --- showing
 
@@ -230,8 +217,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         if self._soon is not None:
             self._soon.stop()
             self._soon = None
-        width, height = self.size
-        self.board.fit(self._board_size, self.look, max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
+        self.fit()
         self._show_names()
         self._show_board()
         self._show_table()
@@ -274,7 +260,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
 
     def _show_table(self) -> None:
         width, rows = self.side_width, self.rows
-        height = max(self.size.height - _BARS_HEIGHT, 2)
+        height = max(self.size.height - self.BARS, 2)
         details = min(_DETAILS, max(height - len(rows) - 2, 0)) if height < 16 else _DETAILS
         widget = self.query_one("#details", Lines)
         widget.display = bool(details)
@@ -426,11 +412,3 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             self.say("No game of the database passed here.")
 
     # --- leaving
-
-    def action_help(self) -> None:
-        table = key_table(EXPLORER_KEYS)
-        wide = max(len(shown) for shown, _ in table)
-        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

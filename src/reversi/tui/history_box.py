@@ -11,25 +11,20 @@ from reversi.person.history import History
 from reversi.person.history_lines import history_lines
 from reversi.person.losses import losses_of
 from reversi.person.played_game import Losses, PlayedGame
-from reversi.tui.board_screen import Replied
 from reversi.tui.dialogs import Reading
 from reversi.tui.sentences import printable, sentence
-from reversi.tui.thinking import Reply, Thinker
-from reversi.work.cancel import Cancel
+from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
 
 
-class _LossesRequest:
+class _LossesRequest(CancelledByFlag):
     """The analysis of one game of the history."""
 
     def __init__(self, game: PlayedGame) -> None:
+        super().__init__()
         self.game = game
-        self._cancel = Cancel()
 
     def think(self) -> Losses | None:
-        return losses_of(self.game, self._cancel)
-
-    def cancel(self) -> None:
-        self._cancel.cancel()
+        return losses_of(self.game, self.cancelled)
 
 
 class HistoryBox(Reading):
@@ -45,14 +40,11 @@ class HistoryBox(Reading):
         self._history = history
         self._player = player
         super().__init__(printable(player) or "You", self._said(), beside)
-        self._thinker = Thinker(self._post)
+        self._thinker = Thinker(self.post_message)
 
     def _said(self, *, analyzing: bool = True) -> list[str]:
         lines = history_lines(self._history, self._player, analyzing=analyzing)
         return lines if self._history.on else [*lines, "The history is off; no more games join it."]
-
-    def _post(self, reply: Reply) -> None:
-        self.post_message(Replied(reply))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -70,9 +62,9 @@ class HistoryBox(Reading):
 
     @on(Replied)
     def _use_reply(self, message: Replied) -> None:
-        request, losses = message.reply.request, message.reply.result
-        if message.reply.error is not None:
-            raise message.reply.error
+        request, losses = message.request, message.result
+        if message.error is not None:
+            raise message.error
         assert isinstance(request, _LossesRequest)
         if losses is None:
             return

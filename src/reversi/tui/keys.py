@@ -211,6 +211,12 @@ def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:
     return [(key.shown, key.meaning) for key in keys if key.shown]
 
 
+def key_lines(table: Sequence[tuple[str, str]], width: int = 0) -> list[str]:
+    """Return a table of keys as lines, the meanings below each other, from ``width`` characters on at least."""
+    wide = max(width, *(len(shown) for shown, _ in table))
+    return [f"{shown:<{wide}}  {meaning}" for shown, meaning in table]
+
+
 def markdown_table(keys: Sequence[Key]) -> str:
     """Return the same as a table for the documentation."""
     rows = [f"| {shown} | {meaning} |" for shown, meaning in key_table(keys)]

@@ -7,16 +7,16 @@ import textwrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from reversi._core import PASS, SQUARES, Move
 from reversi.person.lesson import STEPS, Answer, Lesson
 from reversi.rules import OTHELLO
 from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
-from reversi.tui.keys import LESSON_KEYS, key_table
+from reversi.tui.keys import LESSON_KEYS
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import BoardTheme
 from reversi.tui.widgets import Lines
@@ -40,9 +40,8 @@ class LessonScreen(BoardScreen[None]):
     LessonScreen.small > * { display: none; }
     LessonScreen.small > #small { display: block; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.meaning, show=False) for key in LESSON_KEYS
-    ]
+    KEYS = LESSON_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LESSON_KEYS)
 
     def __init__(self, look: BoardTheme, preferences: Preferences) -> None:
         super().__init__(OTHELLO.board, look)
@@ -128,15 +127,7 @@ class LessonScreen(BoardScreen[None]):
             self._answer, self._last = None, -1
         self.update()
 
-    def action_cursor(self, rows: int, columns: int) -> None:
-        self.board.move_cursor(rows, columns)
-
     # --- leaving
-
-    def action_help(self) -> None:
-        table = key_table(LESSON_KEYS)
-        wide = max(len(shown) for shown, _ in table)
-        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
 
     def action_leave(self) -> None:
         from reversi.tui.dialogs import Confirm

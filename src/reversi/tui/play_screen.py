@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.message import Message
+from textual.binding import BindingType
 
 from reversi._core import SQUARES, Move, Position
 from reversi._system.paths import may_exist
@@ -31,10 +30,10 @@ from reversi.session.variations import Variation
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
-from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_table
+from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
 from reversi.tui.panel import move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.sentences import (
     event_text,
@@ -47,9 +46,8 @@ from reversi.tui.sentences import (
 )
 from reversi.tui.setup import Setup
 from reversi.tui.themes import THEMES, BoardTheme
-from reversi.tui.thinking import MoveRequest, Reply, Thinker
+from reversi.tui.thinking import CancelledByFlag, MoveRequest, Replied, Thinker
 from reversi.tui.widgets import Lines, MoveList
-from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.games.database.searching import DatabaseGame
@@ -69,7 +67,7 @@ MOST_GAMES: Final = 5000
 """Games of a database that a list shows; conditions select them."""
 
 
-class _GamesRequest:
+class _GamesRequest(CancelledByFlag):
     """The games of a database that meet conditions: how many, and the first of them.
 
     Args:
@@ -79,29 +77,18 @@ class _GamesRequest:
     """
 
     def __init__(self, path: Path, asked: dict[str, str], rules: Rules) -> None:
+        super().__init__()
         self.path = path
         self.asked = asked
         self._rules = rules
-        self._cancel = Cancel()
 
     def think(self) -> tuple[int, list[DatabaseGame]]:
         from reversi.games.database.database import Database
         from reversi.tui.game_list import selection_of
 
-        with Database(self.path) as database, self._cancel.ends(database.interrupt):
+        with Database(self.path) as database, self.cancelled.ends(database.interrupt):
             selection = selection_of(self.asked, self._rules)
             return database.count(selection), database.games(selection, limit=MOST_GAMES)
-
-    def cancel(self) -> None:
-        self._cancel.cancel()
-
-
-class _Browsed(Message):
-    """The games of the database that were asked for."""
-
-    def __init__(self, reply: Reply) -> None:
-        super().__init__()
-        self.reply = reply
 
 
 class PlayScreen(BoardScreen[None]):
@@ -129,10 +116,9 @@ class PlayScreen(BoardScreen[None]):
     PlayScreen.small > * { display: none; }
     PlayScreen.small > #small { display: block; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.meaning, show=False)
-        for key in (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(
+        (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
+    )
 
     def __init__(
         self,
@@ -161,7 +147,7 @@ class PlayScreen(BoardScreen[None]):
         self._pace = pace
         self.advice = Advice(session)
         self._notes: list[str] = []
-        self._thinker = Thinker(self._replied)
+        self._thinker = Thinker(self.post_message)
         self._browser: Thinker | None = None  # asks the database; made when it is first wanted
         self._asked_at = 0.0
         self._step = False  # whether an engine is to play one move of a paused game
@@ -216,11 +202,6 @@ class PlayScreen(BoardScreen[None]):
         placements = self.session.position.legal_moves.placements
         return (placements & -placements).bit_length() - 1 if placements else 27
 
-    @property
-    def is_viewing(self) -> bool:
-        """Whether the game is an opened record that nobody has continued yet."""
-        return is_viewing(self.session)
-
     # --- events
 
     def _heard(self, event: SessionEvent) -> None:
@@ -259,10 +240,6 @@ class PlayScreen(BoardScreen[None]):
 
     # --- thinking
 
-    def _replied(self, reply: Reply) -> None:
-        """Post a reply to the screen; the thinking thread calls this."""
-        self.post_message(Replied(reply))
-
     def _think(self) -> None:
         """Request what the screen needs now, and drop what it no longer needs."""
         now = self._thinker.request
@@ -281,13 +258,6 @@ class PlayScreen(BoardScreen[None]):
             self._asked_at = time.monotonic()
             self._thinker.ask(wanted)
 
-    def pause(self) -> None:
-        self.do(self.session.pause)
-
-    def go_on(self) -> None:
-        """Let the clocks and the engines run again."""
-        self.do(self.session.begin)
-
     def step(self) -> None:
         """Let the engine whose turn it is play one move, and pause."""
         self.do((lambda: None) if self.session.is_paused else self.session.pause)
@@ -303,15 +273,17 @@ class PlayScreen(BoardScreen[None]):
     @on(Replied)
     def use_reply(self, message: Replied) -> None:
         """Use a reply: play the engine's move, show tips, draw the graph."""
-        reply = message.reply
-        if isinstance(reply.error, PlayerError):  # another program failed; the person decides what next
+        request, error = message.request, message.error
+        if isinstance(request, _GamesRequest):
+            self._use_games(request, message)
+            return
+        if isinstance(error, PlayerError):  # another program failed; the person decides what next
             self.session.pause()
-            self._notes[:] = [sentence(str(reply.error))]
+            self._notes[:] = [sentence(str(error))]
             self.update()
             return
-        if reply.error is not None:
-            raise reply.error
-        request = reply.request
+        if error is not None:
+            raise error
         if isinstance(request, Thought):
             pace = 0.0 if self.session.clock is not None else self._pace
             wait = self._asked_at + pace - time.monotonic()
@@ -321,9 +293,9 @@ class PlayScreen(BoardScreen[None]):
                 self._play(request)
         elif isinstance(request, MoveRequest):
             if request.position == self.session.position and not self.session.engine_to_move:
-                self.play(reply.result.move)
+                self.play(message.result.move)
         else:
-            self.advice.learn(reply)
+            self.advice.learn(message)
             self.update()
 
     def _play(self, thought: Thought) -> None:
@@ -393,7 +365,7 @@ class PlayScreen(BoardScreen[None]):
     def _show_board(self) -> None:
         session, position = self.session, self.session.position
         last = session.game.last
-        person = not session.is_over and not session.engine_to_move and not self.is_viewing
+        person = not session.is_over and not session.engine_to_move and not is_viewing(self.session)
         tips = self.advice.tips() if self.tips_wanted and not session.engine_due else None
         labels: dict[int, str] = {}
         if tips is not None:
@@ -489,7 +461,7 @@ class PlayScreen(BoardScreen[None]):
         """Place a disc, or flip one where people flip discs by hand."""
         session = self.session
         occupied = (session.position.black | session.position.white) >> square & 1
-        if self.is_viewing:
+        if is_viewing(self.session):
             self.refuse()
         elif session.flipping is Flipping.MANUAL and occupied:
             self.do(lambda: session.flip(SQUARES[square]))
@@ -560,9 +532,6 @@ class PlayScreen(BoardScreen[None]):
 
     # --- moving
 
-    def action_cursor(self, rows: int, columns: int) -> None:
-        self.board.move_cursor(rows, columns)
-
     def action_next_move(self, step: int) -> None:
         """Move the cursor to the next legal placement, around the board."""
         placements = self.session.position.legal_moves.placements
@@ -580,7 +549,7 @@ class PlayScreen(BoardScreen[None]):
         self.choose(self.board.cursor)
 
     def action_skip(self) -> None:
-        if self.is_viewing:
+        if is_viewing(self.session):
             self.refuse()
         else:
             self.do(self.session.skip)
@@ -600,7 +569,7 @@ class PlayScreen(BoardScreen[None]):
     def action_go(self) -> None:
         """Let the engine choose this move, or play one move of its own and wait."""
         session = self.session
-        if self.is_viewing:
+        if is_viewing(self.session):
             self.refuse()
         elif session.is_over:
             self.say("The game is over.")
@@ -620,9 +589,9 @@ class PlayScreen(BoardScreen[None]):
         if session.is_over:
             self._analyze()
         elif session.is_paused:
-            self.go_on()
+            self.do(session.begin)
         else:
-            self.pause()
+            self.do(session.pause)
 
     def _analyze(self) -> None:
         from reversi.session.review import retry
@@ -670,7 +639,7 @@ class PlayScreen(BoardScreen[None]):
     def action_resign(self) -> None:
         from reversi.tui.dialogs import Confirm
 
-        if self.is_viewing:
+        if is_viewing(self.session):
             self.refuse()
             return
         if self.session.is_over:
@@ -758,11 +727,10 @@ class PlayScreen(BoardScreen[None]):
         self.read("The rules of this game", lines)
 
     def action_help(self) -> None:
-        tables = [key_table(BOARD_KEYS), key_table(MANUAL_KEYS)]
-        wide = max(len(shown) for table in tables for shown, _ in table)
-        board, by_hand = ([f"{shown:<{wide}}  {meaning}" for shown, meaning in table] for table in tables)
-        lines = [*board, "", "With discs flipped by hand:", *by_hand]
-        self.read("Keys", lines)
+        board, by_hand = key_table(BOARD_KEYS), key_table(MANUAL_KEYS)
+        wide = max(len(shown) for shown, _ in (*board, *by_hand))
+        manual = ["", "With discs flipped by hand:", *key_lines(by_hand, wide)]
+        self.read("Keys", [*key_lines(board, wide), *manual])
 
     def action_explain(self) -> None:
         """Show in words what is good or bad about the move at the cursor, else about the latest move."""
@@ -896,33 +864,25 @@ class PlayScreen(BoardScreen[None]):
         def answer(games_asked: dict[str, str] | None) -> None:
             if games_asked is not None:
                 self.say(f"Looking for games{self.look.ellipsis}")
-                self._browser = self._browser or Thinker(lambda reply: self._post(_Browsed(reply)))
+                self._browser = self._browser or Thinker(self.post_message)
                 self._browser.ask(_GamesRequest(path, games_asked, self.session.rules))
 
         self.app.push_screen(AskFilter(asked or {}, self.session.rules), answer)
 
-    def _post(self, message: Message) -> None:
-        """Post a message to the screen; the thread that asks the database calls this."""
-        self.post_message(message)
-
-    @on(_Browsed)
-    def _use_games(self, message: _Browsed) -> None:
+    def _use_games(self, request: _GamesRequest, message: Replied) -> None:
         """List the games that the database has, and open the chosen one."""
         from reversi.games.database.database import Database
         from reversi.tui.game_list import GameList, database_lines, words_of
 
-        reply = message.reply
-        if reply.error is not None:
-            if not isinstance(reply.error, ReversiError | OSError):
-                raise reply.error
-            self.say(sentence(str(reply.error)))
+        if message.error is not None:
+            if not isinstance(message.error, ReversiError | OSError):
+                raise message.error
+            self.say(sentence(str(message.error)))
             return
         self.say("")
         if self.app.screen is not self:
             return  # something else was opened meanwhile
-        request = reply.request
-        assert isinstance(request, _GamesRequest)
-        count, games = reply.result
+        count, games = message.result
 
         def chosen(at: int | None) -> None:
             if at is None:

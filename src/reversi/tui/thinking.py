@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from textual.message import Message
 
 from reversi._core import Position
 from reversi.engine.engine import Engine
@@ -22,51 +23,60 @@ class Request(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The end of a request: a result, or an exception."""
+class CancelledByFlag:
+    """The base of requests that ask `cancelled` whether to stop."""
 
-    request: Request
-    result: Any = None
-    error: BaseException | None = None
-
-
-class _OfEngine:
-    def __init__(self, engine: Engine, position: Position) -> None:
-        self.engine = engine
-        self.position = position
-        self._cancel = Cancel()
+    def __init__(self) -> None:
+        self.cancelled = Cancel()
 
     def cancel(self) -> None:
         """Stop, now or as soon as it begins."""
-        self._cancel.cancel()
+        self.cancelled.cancel()
+
+
+class Replied(Message):
+    """The end of a request: a result, or an exception."""
+
+    def __init__(self, request: Request, result: Any = None, error: BaseException | None = None) -> None:
+        super().__init__()
+        self.request = request
+        self.result = result
+        self.error = error
+
+
+class _OfEngine(CancelledByFlag):
+    def __init__(self, engine: Engine, position: Position) -> None:
+        super().__init__()
+        self.engine = engine
+        self.position = position
 
 
 class HintRequest(_OfEngine):
     def think(self) -> list[MoveScore]:
-        return self.engine.hint(self.position, 64, cancel=self._cancel)
+        return self.engine.hint(self.position, 64, cancel=self.cancelled)
 
 
 class ValueRequest(_OfEngine):
     def think(self) -> Score:
-        return self.engine.score(self.position, cancel=self._cancel)
+        return self.engine.score(self.position, cancel=self.cancelled)
 
 
 class MoveRequest(_OfEngine):
     """The engine's move in a position, for a person who asks."""
 
     def think(self) -> MoveScore:
-        return self.engine.choose(self.position, cancel=self._cancel)
+        return self.engine.choose(self.position, cancel=self.cancelled)
 
 
 class Thinker:
     """Serves requests in a thread of its own.
 
     Args:
-        replied: called in that thread with the reply to every request that nobody dropped.
+        replied: called in that thread with the reply to every request that nobody dropped: a screen's
+            `post_message`.
     """
 
-    def __init__(self, replied: Callable[[Reply], None]) -> None:
+    def __init__(self, replied: Callable[[Replied], object]) -> None:
         self._replied = replied
         self._changed = threading.Condition()
         self._next: Request | None = None
@@ -121,9 +131,9 @@ class Thinker:
                 assert request is not None
                 self._now, self._wanted = request, True
             try:
-                reply = Reply(request, request.think())
+                reply = Replied(request, request.think())
             except Exception as error:
-                reply = Reply(request, error=error)
+                reply = Replied(request, error=error)
             with self._changed:
                 wanted, self._now, self._wanted = self._wanted, None, False
             if wanted:
