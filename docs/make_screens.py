@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -302,9 +303,8 @@ def picture(scene: Scene) -> str:
 
     async def main() -> str:
         database = Path(os.environ["REVERSI_DB"]) if scene.database else None
-        app = ReversiApp(
-            scene.session(), scene.theme, no_color=THEMES[scene.theme].colorless, pace=0, database=database
-        )
+        screen_of = partial(PlayScreen, scene.session(), pace=0, database=database)
+        app = ReversiApp(screen_of, scene.theme, no_color=THEMES[scene.theme].colorless)
         async with app.run_test(size=scene.size) as pilot:
             await pilot.pause()
             screen = app.screen

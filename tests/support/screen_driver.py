@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from reversi.session.players import Side
 from reversi.session.session import Session
 from reversi.tui.app import ReversiApp
 from reversi.tui.play_screen import PlayScreen
+from reversi.tui.preferences import Preferences
 from reversi.tui.widgets import Lines
 
 T = TypeVar("T")
@@ -82,6 +84,20 @@ class Driver:
         return self.text("words")
 
 
+def app_of(
+    session: Session,
+    theme: str = "classic",
+    *,
+    no_color: bool = False,
+    preferences: Preferences | None = None,
+    database: Path | None = None,
+    results: HistoryKeeper | None = None,
+) -> ReversiApp:
+    """The application with a session, whose engines do not wait."""
+    screen = partial(PlayScreen, session, pace=0, database=database, results=results)
+    return ReversiApp(screen, theme, no_color=no_color, preferences=preferences)
+
+
 def drive(
     session: Session,
     script: Callable[[Driver], Awaitable[T]],
@@ -95,7 +111,7 @@ def drive(
     """Run the application and a script that drives it; what the script returns."""
 
     async def main() -> T:
-        app = ReversiApp(session, theme, no_color=no_color, pace=0, database=database, results=results)
+        app = app_of(session, theme, no_color=no_color, database=database, results=results)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             driver = Driver(app, pilot)

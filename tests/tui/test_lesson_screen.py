@@ -9,15 +9,19 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Square
 from reversi.person.lesson import STEPS
-from reversi.session.session import Session
+from reversi.tui.app import ReversiApp
 from reversi.tui.dialogs import Confirm, Reading
-from reversi.tui.lesson_screen import LessonApp, LessonScreen
+from reversi.tui.lesson_screen import LessonScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.widgets import Lines
 from screen_driver import shown
 
 
-def screen_of(app: LessonApp) -> str:
+def lesson_app(theme: str, preferences: Preferences | None = None) -> ReversiApp:
+    return ReversiApp(lambda look, looks, kept: LessonScreen(look, kept), theme, preferences=preferences)
+
+
+def screen_of(app: ReversiApp) -> str:
     return " ".join(" ".join(shown(app)).split())
 
 
@@ -25,7 +29,7 @@ def screen_of(app: LessonApp) -> str:
 @pytest.mark.parametrize("theme", ["classic", "ascii"])
 def test_the_whole_lesson_in_two_sizes(theme: str) -> None:
     async def main() -> None:
-        app = LessonApp(Session(), theme)
+        app = lesson_app(theme)
         async with app.run_test(size=(80, 24)) as pilot:
             screen = app.screen
             assert isinstance(screen, LessonScreen)
@@ -68,7 +72,7 @@ def test_the_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
     def run(*keys: str) -> int:
         async def main() -> int:
-            app = LessonApp(Session(), "classic", preferences=kept)
+            app = lesson_app("classic", kept)
             async with app.run_test(size=(80, 24)) as pilot:
                 await pilot.pause()
                 screen = app.screen

@@ -70,7 +70,7 @@ def train(
     """Run the application on exercises, and a script that drives it."""
 
     async def main() -> None:
-        app = ReversiApp(Session(), theme, drill=drill)
+        app = ReversiApp(lambda look, looks, kept: ExerciseScreen(drill, look), theme)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             screen = app.screen

@@ -31,7 +31,7 @@ from reversi.tui.editor import Editor
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES
-from screen_driver import Driver, drive, engine_plays_white, shown
+from screen_driver import Driver, app_of, drive, engine_plays_white, shown
 
 SMALL = parse_rules("othello,board=4x4")
 
@@ -342,9 +342,9 @@ def test_the_theme_of_the_last_session(monkeypatch: pytest.MonkeyPatch, tmp_path
     path = tmp_path / "state" / "screen.json"
     environ = {"COLORTERM": "truecolor"}
     for theme in ("", "", "light", ""):
-        tui.run(Session(), theme=theme, preferences=path, environ=environ)
+        tui.run(Session(), tui.Terminal(environ, preferences=path, theme=theme))
     assert shown_first == ["classic", "redgreen", "light", "plain"]
-    tui.run(Session(), preferences=path, environ={**environ, "NO_COLOR": "1"})
+    tui.run(Session(), tui.Terminal({**environ, "NO_COLOR": "1"}, preferences=path))
     assert shown_first[-1] == "ascii"
 
 
@@ -353,7 +353,7 @@ def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
     folder.write_text("a file where the folder should be")
 
     async def script(driver: Driver) -> None:
-        driver.screen.keep_theme = Preferences(folder / "screen.json").keep_theme
+        driver.screen.preferences = Preferences(folder / "screen.json")
         await driver.press("c")
         assert "Colors: redgreen" in driver.words
         assert "Not kept: " in driver.words
@@ -710,7 +710,7 @@ def test_messages_are_whole_sentences() -> None:
 def test_leaving_while_the_engine_thinks_says_how(slow_engine: threading.Event) -> None:
     async def interrupted(key: str) -> bool | None:
         slow_engine.clear()
-        app = ReversiApp(engine_plays_white(level=30), "classic", pace=0)
+        app = app_of(engine_plays_white(level=30))
         async with app.run_test() as pilot:
             await pilot.press("tab", "enter")
             await pilot.press(key)
@@ -725,7 +725,7 @@ def test_leaving_while_the_engine_thinks_says_how(slow_engine: threading.Event) 
 @pytest.mark.parametrize("key", ["b", "n", "s", "i", "question_mark"])
 def test_ctrl_c_leaves_from_every_box(key: str) -> None:
     async def interrupted() -> bool | None:
-        app = ReversiApp(Session(), "classic", pace=0)
+        app = app_of(Session())
         async with app.run_test() as pilot:
             await pilot.press(key)
             await pilot.press("ctrl+c")
@@ -778,7 +778,7 @@ def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path
     async def main() -> None:
         session = Session(sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: engine_side("auto")})
         keeper = HistoryKeeper(session, history)
-        app = ReversiApp(session, "classic", pace=0, results=keeper)
+        app = app_of(session, results=keeper)
         async with app.run_test(size=(80, 24)) as pilot:
             driver = Driver(app, pilot)
             assert "Black (Ada)" in driver.text("players")
@@ -815,7 +815,8 @@ def test_the_name_in_the_dialog_is_kept(tmp_path: Path) -> None:
     preferences.keep_theme("wood")
 
     async def main() -> None:
-        app = ReversiApp(engine_plays_white(), "classic", pace=0, preferences=preferences)
+        session = engine_plays_white()
+        app = app_of(session, preferences=preferences)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("n")
             await pilot.pause()
@@ -824,8 +825,8 @@ def test_the_name_in_the_dialog_is_kept(tmp_path: Path) -> None:
             await pilot.resize_terminal(120, 40)
             await pilot.press("f5")
             await pilot.pause()
-            assert app.session.sides[Color.BLACK].name == "Ada"
-            assert app.session.record().tags["Black"] == "Ada"
+            assert session.sides[Color.BLACK].name == "Ada"
+            assert session.record().tags["Black"] == "Ada"
             app.exit(False)
 
     asyncio.run(main())

@@ -67,7 +67,7 @@ def test_locales_without_unicode(environ: dict[str, str], encoding: str | None, 
 
 def test_an_unknown_theme_is_refused_with_those_that_exist() -> None:
     with pytest.raises(tui.ScreenError, match=r"'pink' is not a theme; choose one of classic, redgreen"):
-        tui.run(Session(), theme="pink")
+        tui.run(Session(), tui.Terminal(theme="pink"))
 
 
 def python(code: str) -> str:
@@ -88,7 +88,7 @@ sys.modules["textual"] = None
 from reversi import tui
 from reversi.session.session import Session
 try:
-    tui.run(Session())
+    tui.run(Session(), tui.Terminal())
 except tui.ScreenError as error:
     print(error)
 """

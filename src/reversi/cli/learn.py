@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 import textwrap
 from typing import Annotated
 
 import typer
 
+from reversi import tui
 from reversi._core import Move
-from reversi.cli.console import command, err, fail, out
+from reversi.cli.console import command, err, out
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import cut
-from reversi.cli.play.screen import Ui, shows_unicode, use_screen
+from reversi.cli.play.screen import Ui, on_screen, use_screen
 from reversi.cli.state import StateOption, state_folder
-from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InvalidMoveError
 from reversi.person.lesson import STEPS, Lesson
@@ -50,13 +48,7 @@ def _learn(
     """
     folder = state_folder(state)
     if use_screen(ui):
-        from reversi import tui
-
-        try:
-            unicode = shows_unicode(os.environ, sys.stdout.encoding)
-            tui.run_lesson(preferences=folder / "screen.json", environ=os.environ, unicode=unicode)
-        except tui.ScreenError as error:
-            fail(Status.USAGE, str(error))
+        on_screen(tui.run_lesson, folder / "screen.json")
         return
     words = ["show", "next", "back", "quit"]
     preferences = Preferences(folder / "screen.json" if at_terminal() else None)

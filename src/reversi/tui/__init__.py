@@ -5,8 +5,11 @@ It needs the extra ``tui``: ``pip install "reversi-engine[tui]"``.
 
 from __future__ import annotations
 
+import contextlib
 import gc
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -14,9 +17,11 @@ from reversi.errors import ReversiError
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
-from reversi.tui.themes import THEMES, first_theme
+from reversi.tui.themes import THEMES, BoardTheme, first_theme
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from reversi.analysis.exercises.drill import Drill
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
@@ -54,13 +59,27 @@ def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
     return "" if find_spec("textual") is not None else MISSING
 
 
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where the full screen is shown.
+
+    Attributes:
+        environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``.
+        unicode: whether the terminal shows more than ASCII.
+        preferences: the file that keeps what the player chooses, if any.
+        theme: the name of the first theme; by default the player's last choice, else one that suits the terminal.
+    """
+
+    environ: Mapping[str, str] = field(default_factory=dict)
+    unicode: bool = True
+    preferences: Path | None = None
+    theme: str = ""
+
+
 def run(
     session: Session,
+    terminal: Terminal,
     *,
-    theme: str = "",
-    preferences: Path | None = None,
-    environ: Mapping[str, str] | None = None,
-    unicode: bool = True,
     pace: float = 0.35,
     database: Path | None = None,
     show_evaluation: bool = False,
@@ -70,10 +89,7 @@ def run(
 
     Args:
         session: the session before `begin`; its keepers save it after every move.
-        theme: the name of the first theme; by default the player's last choice, else one that suits the terminal.
-        preferences: the file that keeps the player's choice of a theme, if any.
-        environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``; empty by default.
-        unicode: whether the terminal shows more than ASCII.
+        terminal: where it is shown.
         pace: the minimum time of an engine's move in seconds, so that people can follow.
         database: the file of the database of games, for the explorer; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
@@ -83,124 +99,65 @@ def run(
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
         ScreenError: Textual is missing, or the theme does not exist.
     """
-    _run(
-        session,
-        theme,
-        preferences,
-        environ or {},
-        unicode=unicode,
-        pace=pace,
-        database=database,
-        show_evaluation=show_evaluation,
-        results=results,
+    check_theme(terminal.theme)
+    with _needing_textual():
+        from reversi.tui.play_screen import PlayScreen
+    screen = partial(
+        PlayScreen, session, pace=pace, database=database, show_evaluation=show_evaluation, results=results
     )
+    _show(terminal, screen)
 
 
-def train(
-    drill: Drill,
-    *,
-    theme: str = "",
-    preferences: Path | None = None,
-    environ: Mapping[str, str] | None = None,
-    unicode: bool = True,
-) -> None:
+def train(drill: Drill, terminal: Terminal) -> None:
     """Ask exercises on the full screen until the last one, or until the player leaves.
-
-    Args:
-        drill: the exercises.
-        theme: as for `run`.
-        preferences: as for `run`.
-        environ: as for `run`.
-        unicode: as for `run`.
-
-    Raises:
-        KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
-        ScreenError: Textual is missing, or the theme does not exist.
-    """
-    _run(Session(), theme, preferences, environ or {}, unicode=unicode, drill=drill)
-
-
-def _run(
-    session: Session,
-    theme: str,
-    preferences: Path | None,
-    known: Mapping[str, str],
-    *,
-    unicode: bool,
-    pace: float = 0.0,
-    database: Path | None = None,
-    show_evaluation: bool = False,
-    results: HistoryKeeper | None = None,
-    drill: Drill | None = None,
-) -> None:
-    check_theme(theme)
-    try:
-        from reversi.tui.app import ReversiApp
-    except ImportError as error:
-        if error.name is None or error.name.partition(".")[0] not in {"textual", "rich"}:
-            raise
-        raise ScreenError(MISSING) from None
-    gc.freeze()  # what is loaded stays; to look through it for garbage takes longer than to draw
-    no_color, colors = "NO_COLOR" in known, _has_colors(known)
-    kept = Preferences(preferences)
-    look = first_theme(
-        theme or kept.theme,
-        no_color=no_color,
-        colors=colors,
-        unicode=unicode,
-        light=_is_light(known.get("COLORFGBG", "")),
-    )
-    app = ReversiApp(
-        session,
-        look,
-        no_color=no_color,
-        colors=colors,
-        unicode=unicode,
-        preferences=kept,
-        pace=pace,
-        database=database,
-        show_evaluation=show_evaluation,
-        results=results,
-        drill=drill,
-    )
-    interrupted = app.run()
-    if app.return_code:
-        raise RuntimeError("the full screen failed; the lines above say where")
-    if interrupted:
-        raise KeyboardInterrupt
-
-
-def run_lesson(
-    *, preferences: Path | None = None, environ: Mapping[str, str] | None = None, unicode: bool = True
-) -> None:
-    """Go through the first lesson on the full screen until the player leaves.
-
-    Args:
-        preferences: as for `run`; it keeps the step of the lesson, too.
-        environ: as for `run`.
-        unicode: as for `run`.
 
     Raises:
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
         ScreenError: Textual is missing.
     """
+    with _needing_textual():
+        from reversi.tui.exercise_screen import ExerciseScreen
+    _show(terminal, lambda look, looks, kept: ExerciseScreen(drill, look))
+
+
+def run_lesson(terminal: Terminal) -> None:
+    """Go through the first lesson on the full screen until the player leaves; its step is a preference.
+
+    Raises:
+        KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
+        ScreenError: Textual is missing.
+    """
+    with _needing_textual():
+        from reversi.tui.lesson_screen import LessonScreen
+    _show(terminal, lambda look, looks, kept: LessonScreen(look, kept))
+
+
+@contextlib.contextmanager
+def _needing_textual() -> Iterator[None]:
     try:
-        from reversi.tui.lesson_screen import LessonApp
+        yield
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in {"textual", "rich"}:
             raise
         raise ScreenError(MISSING) from None
-    known = environ or {}
-    kept = Preferences(preferences)
-    no_color, colors = "NO_COLOR" in known, _has_colors(known)
+
+
+def _show(
+    terminal: Terminal, screen: Callable[[BoardTheme, Mapping[str, BoardTheme], Preferences], Screen[None]]
+) -> None:
+    from reversi.tui.app import ReversiApp
+
+    gc.freeze()  # what is loaded stays; to look through it for garbage takes longer than to draw
+    environ, kept = terminal.environ, Preferences(terminal.preferences)
+    no_color, colors = "NO_COLOR" in environ, _has_colors(environ)
     look = first_theme(
-        kept.theme,
+        terminal.theme or kept.theme,
         no_color=no_color,
         colors=colors,
-        unicode=unicode,
-        light=_is_light(known.get("COLORFGBG", "")),
+        unicode=terminal.unicode,
+        light=_is_light(environ.get("COLORFGBG", "")),
     )
-    app = LessonApp(Session(), look, no_color=no_color, colors=colors, unicode=unicode, preferences=kept)
+    app = ReversiApp(screen, look, no_color=no_color, colors=colors, unicode=terminal.unicode, preferences=kept)
     interrupted = app.run()
     if app.return_code:
         raise RuntimeError("the full screen failed; the lines above say where")

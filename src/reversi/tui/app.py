@@ -7,7 +7,8 @@ import contextlib
 import signal
 import time
 from collections import deque
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual import events
@@ -17,10 +18,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
 
-from reversi.analysis.exercises.drill import Drill
-from reversi.person.history_keeper import HistoryKeeper
-from reversi.session.session import Session
-from reversi.tui.play_screen import PlayScreen
+from reversi.tui.board_screen import BoardScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import SIXTEEN, THEMES, BoardTheme, shown_themes
 
@@ -65,20 +63,15 @@ def _textual_theme(theme: BoardTheme) -> Theme:
 
 
 class ReversiApp(App[bool]):
-    """The full-screen board; it returns whether Ctrl-C or a signal ended it.
+    """The full screen; it returns whether Ctrl-C or a signal ended it.
 
     Args:
-        session: the session; the application begins it, and pauses it at the end.
+        first: makes the first screen from its theme, the themes to choose from, and the preferences.
         theme: the name of the first theme.
         no_color: whether to use only the terminal's own colors.
         colors: whether the terminal shows more than sixteen colors.
         unicode: whether the terminal shows more than ASCII.
-        preferences: keeps the player's choice of a theme.
-        pace: the minimum time of an engine's move in seconds.
-        database: the file of the database of games, for the explorer; ``None`` for none.
-        drill: exercises to ask instead of the session, which has no part then.
-        show_evaluation: whether the evaluation of engines shows after each of their moves.
-        results: keeps the finished games in the personal history.
+        preferences: keeps what the player chooses.
     """
 
     TITLE = "Reversi"
@@ -92,31 +85,19 @@ class ReversiApp(App[bool]):
 
     def __init__(
         self,
-        session: Session,
+        first: Callable[[BoardTheme, Mapping[str, BoardTheme], Preferences], Screen[None]],
         theme: str,
         *,
         no_color: bool = False,
         colors: bool = True,
         unicode: bool = True,
         preferences: Preferences | None = None,
-        pace: float = 0.35,
-        database: Path | None = None,
-        show_evaluation: bool = False,
-        results: HistoryKeeper | None = None,
-        drill: Drill | None = None,
     ) -> None:
         # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
-        self.session = session
         looks = THEMES if colors else SIXTEEN
-        self._first_theme = looks[theme]
-        self._looks = shown_themes(no_color=no_color, colors=colors, unicode=unicode)
-        self._preferences = preferences or Preferences()
-        self._pace = pace
-        self._database = database
-        self._drill = drill
-        self._show_evaluation = show_evaluation
-        self._results = results
+        shown = shown_themes(no_color=no_color, colors=colors, unicode=unicode)
+        self._first = partial(first, looks[theme], shown, preferences or Preferences())
         self._keys: deque[events.Key | events.Paste] = deque()  # the first one is on its way
         self._sent_at = 0.0
         for look in looks.values():
@@ -124,21 +105,7 @@ class ReversiApp(App[bool]):
         self.theme = f"reversi-{theme}"
 
     def get_default_screen(self) -> Screen[None]:
-        if self._drill is not None:
-            from reversi.tui.exercise_screen import ExerciseScreen
-
-            return ExerciseScreen(self._drill, self._first_theme)
-        return PlayScreen(
-            self.session,
-            self._first_theme,
-            looks=self._looks,
-            keep_theme=self._preferences.keep_theme,
-            pace=self._pace,
-            database=self._database,
-            show_evaluation=self._show_evaluation,
-            results=self._results,
-            keep_name=self._preferences.keep_name,
-        )
+        return self._first()
 
     def on_mount(self) -> None:
         """Leave in an orderly way on a signal."""
@@ -195,6 +162,6 @@ class ReversiApp(App[bool]):
         """Leave: stop the engine and the clocks, and save the game."""
         with contextlib.suppress(KeyError):  # before there is a screen
             for screen in self.screen_stack:
-                if isinstance(screen, PlayScreen):
+                if isinstance(screen, BoardScreen):
                     screen.close_down()
         super().exit(result, *args, **kwargs)

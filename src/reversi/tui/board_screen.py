@@ -73,6 +73,9 @@ class BoardScreen(Screen[T]):
 
     def update(self) -> None: ...
 
+    def close_down(self) -> None:
+        """Stop what goes on behind the screen: the program ends."""
+
     def on_resize(self) -> None:
         """Fit everything into the terminal's new size."""
         self.update()

@@ -12,7 +12,6 @@ from textual.binding import BindingType
 from reversi._core import PASS, SQUARES, Move
 from reversi.person.lesson import STEPS, Answer, Lesson
 from reversi.rules import OTHELLO
-from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
@@ -152,10 +151,3 @@ class LessonScreen(BoardScreen[None]):
         with contextlib.suppress(OSError):  # the next time begins at an earlier step
             self._preferences.keep_lesson(self.lesson.next_time)
         self.app.exit(interrupted)
-
-
-class LessonApp(ReversiApp):
-    """The full-screen board with the lesson on it."""
-
-    def get_default_screen(self) -> LessonScreen:
-        return LessonScreen(self._first_theme, self._preferences)

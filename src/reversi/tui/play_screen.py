@@ -35,6 +35,7 @@ from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
 from reversi.tui.panel import move_lines, player_lines, tip_heading, tip_lines
+from reversi.tui.preferences import Preferences
 from reversi.tui.sentences import (
     event_text,
     is_viewing,
@@ -45,7 +46,7 @@ from reversi.tui.sentences import (
     warning_text,
 )
 from reversi.tui.setup import Setup
-from reversi.tui.themes import THEMES, BoardTheme
+from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import CancelledByFlag, MoveRequest, Replied, Thinker
 from reversi.tui.widgets import Lines, MoveList
 
@@ -98,12 +99,11 @@ class PlayScreen(BoardScreen[None]):
         session: the session.
         theme: the first theme.
         looks: the themes to choose from, by their names.
-        keep_theme: keeps the name of the chosen theme, or raises OSError.
+        preferences: keeps the chosen theme, and the name of the person.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
-        keep_name: keeps the name of the person, or raises OSError.
     """
 
     DEFAULT_CSS = """
@@ -124,26 +124,24 @@ class PlayScreen(BoardScreen[None]):
         self,
         session: Session,
         theme: BoardTheme,
+        looks: Mapping[str, BoardTheme],
+        preferences: Preferences,
         *,
-        looks: Mapping[str, BoardTheme] = THEMES,
-        keep_theme: Callable[[str], None] = lambda name: None,
         pace: float = _PACE,
         database: Path | None = None,
         show_evaluation: bool = False,
         results: HistoryKeeper | None = None,
-        keep_name: Callable[[str], None] = lambda name: None,
     ) -> None:
         super().__init__(session.rules.board, theme)
         self.session = session
         self.looks = looks
-        self.keep_theme = keep_theme
+        self.preferences = preferences
         self.database = database
         self.marks_shown = True
         self.tips_wanted = False
         self.graph_wanted = False
         self.show_evaluation = show_evaluation
         self.results = results
-        self.keep_name = keep_name
         self._pace = pace
         self.advice = Advice(session)
         self._notes: list[str] = []
@@ -702,8 +700,13 @@ class PlayScreen(BoardScreen[None]):
         self.look = self.looks[name]
         self.app.theme = f"reversi-{name}"
         self.update()
+        return self._kept(self.preferences.keep_theme, name)
+
+    @staticmethod
+    def _kept(keep: Callable[[str], None], name: str) -> str:
+        """Keep a choice for the next session; return why it is not kept, "" if it is."""
         try:
-            self.keep_theme(name)
+            keep(name)
         except OSError as error:
             return f"Not kept: {error}."
         return ""
@@ -776,21 +779,13 @@ class PlayScreen(BoardScreen[None]):
             if setup is None and stopped:
                 session.begin()
             if setup is not None:
-                failure = self.take_theme(setup.theme) or self._take_name(setup.name)
+                failure = self.take_theme(setup.theme) or self._kept(self.preferences.keep_name, setup.name)
                 self.do(lambda: setup.begin(self.session))
                 if failure:
                     self.note(failure)
                 self.board.cursor = self.first_cursor()
 
         self.app.push_screen(NewGame(self.session, self.look.name, tuple(self.looks)), answer)
-
-    def _take_name(self, name: str) -> str:
-        """Keep the person's name for the next session; return why it is not kept, "" if it is."""
-        try:
-            self.keep_name(name)
-        except OSError as error:
-            return f"Not kept: {error}."
-        return ""
 
     def action_editor(self) -> None:
         from reversi.tui.editor import Editor

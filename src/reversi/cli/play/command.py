@@ -14,6 +14,7 @@ from typing import Annotated, Final
 
 import typer
 
+from reversi import tui
 from reversi._core import Position
 from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
@@ -24,7 +25,7 @@ from reversi.cli.option_groups import excludes, needs, one_of
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
-from reversi.cli.play.screen import Ui, check_theme, full_screen, use_screen
+from reversi.cli.play.screen import Ui, check_theme, on_screen, use_screen
 from reversi.cli.play.setup import (
     controls_option,
     load_into,
@@ -283,7 +284,14 @@ def _play(
         results = HistoryKeeper(session, _history(folder) if person or level == AUTO else None)
         with _kept(session, sessions):
             if use_screen(ui):
-                full_screen(session, theme, screen, database_path(db), results, show_evaluation=show_evaluation)
+                show = partial(
+                    tui.run,
+                    session,
+                    database=database_path(db),
+                    results=results,
+                    show_evaluation=show_evaluation,
+                )
+                on_screen(show, screen, theme)
             else:
                 lines = folder / "history"
                 _in_lines(session, strength, lines, results, quiet=quiet, show_evaluation=show_evaluation)

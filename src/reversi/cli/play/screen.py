@@ -6,16 +6,14 @@ import enum
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from reversi import tui
 from reversi.cli.console import err, fail
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
-from reversi.person.history_keeper import HistoryKeeper
-from reversi.session.session import Session
-from reversi.tui import MISSING, why_not
+from reversi.tui import MISSING, Terminal, why_not
 from reversi.tui.board_drawing import too_small
 
 
@@ -38,37 +36,16 @@ def use_screen(ui: Ui) -> bool:
     return not why and not small
 
 
-def full_screen(
-    session: Session,
-    theme: str,
-    preferences: Path,
-    database: Path,
-    results: HistoryKeeper,
-    *,
-    show_evaluation: bool,
-) -> None:
-    """Play on the full screen.
+def on_screen(show: Callable[[Terminal], None], preferences: Path, theme: str = "") -> None:
+    """Show something on the full screen.
 
     Args:
-        session: the session.
-        theme: the name given to ``--theme``, "" without it.
-        preferences: the file that keeps the theme for the next session.
-        database: the file of the database of games, for the explorer.
-        results: keeps the finished games in the personal history.
-        show_evaluation: whether the evaluation of engines shows after each of their moves.
+        show: shows it, as `reversi.tui.run` does.
+        preferences: the file that keeps what the player chooses.
+        theme: the name of the first theme, "" for the one of the last session.
     """
     try:
-        unicode = shows_unicode(os.environ, sys.stdout.encoding)
-        tui.run(
-            session,
-            theme=theme,
-            preferences=preferences,
-            environ=os.environ,
-            unicode=unicode,
-            database=database,
-            results=results,
-            show_evaluation=show_evaluation,
-        )
+        show(Terminal(os.environ, shows_unicode(os.environ, sys.stdout.encoding), preferences, theme))
     except tui.ScreenError as error:
         fail(Status.USAGE, str(error))
 

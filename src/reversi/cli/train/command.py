@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import datetime
-import os
 import shutil
-import sys
 from functools import partial
 from typing import Annotated
 
 import typer
 
+from reversi import tui
 from reversi.analysis.exercises.drill import Drill, interval_text
 from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.console import Exit, command, err, fail, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import wrapped
-from reversi.cli.play.screen import Ui, shows_unicode, use_screen
+from reversi.cli.play.screen import Ui, on_screen, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
@@ -25,7 +24,6 @@ from reversi.cli.train.make import MAKE_TABLE, make_exercises
 from reversi.cli.train.reports import list_exercises, show_stats
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
 from reversi.cli.tree import Commands
-from reversi.tui import ScreenError, train
 
 
 def register(app: Commands) -> None:
@@ -94,15 +92,7 @@ def _play(
         return
     if use_screen(ui):
         drill = Drill(chosen, progress, schedule)
-        try:
-            train(
-                drill,
-                preferences=folder / "screen.json",
-                environ=os.environ,
-                unicode=shows_unicode(os.environ, sys.stdout.encoding),
-            )
-        except ScreenError as error:
-            fail(Status.USAGE, str(error))
+        on_screen(partial(tui.train, drill), folder / "screen.json")
         out(drill.summary)
         return
     status = Status.DONE
