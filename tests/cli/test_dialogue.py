@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from random_games import random_game
-from reversi import Color, InputError, parse_rules
+from reversi import Color, parse_rules
 from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
@@ -18,11 +18,9 @@ from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
-from reversi.inputs.input import file_at, parse_position
+from reversi.inputs.input import parse_position
 from reversi.records import format_record, parse_record
-from reversi.session.places import placed_game
 from reversi.session.players import Side, Thought
-from reversi.session.saving import GameSaver
 from reversi.session.session import Flipping, Session
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -40,19 +38,10 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
             raise line
         return line
 
-    def load(place: str):
-        try:
-            return placed_game(file_at(place), session.rules)
-        except OSError as error:
-            raise InputError(f"{place}: {error.strerror}") from None
-
     Dialogue(
         session,
         read=read,
         say=said.append,
-        save=GameSaver(session),
-        load=load,
-        position=lambda text: parse_position(text, session.rules),
         quiet=options.get("quiet", True),
         stay=options.get("stay", False),
         show_evaluation=options.get("show_evaluation", False),

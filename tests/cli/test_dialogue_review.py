@@ -10,7 +10,6 @@ from reversi import Color, Game, Random, Session, Side, parse_rules
 from reversi.analysis import AnalyzedTurn, analyze
 from reversi.cli.play.dialogue import Dialogue
 from reversi.game.clocks import TimeControl
-from reversi.session.saving import GameSaver
 
 RULES = parse_rules("othello,board=6x6")
 
@@ -29,9 +28,6 @@ def talk(session: Session, *lines: str) -> str:
         session,
         read=lambda prompt: next(rest, None),
         say=said.append,
-        save=GameSaver(session),
-        load=pytest.fail,
-        position=pytest.fail,
         quiet=True,
         stay=True,
     ).run()

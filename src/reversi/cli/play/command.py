@@ -15,9 +15,8 @@ from typing import Annotated, Final
 import typer
 
 from reversi import tui
-from reversi._core import Position
 from reversi.cli.book import open_book
-from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
+from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
@@ -43,15 +42,11 @@ from reversi.color import Color
 from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
 from reversi.game.game import Game
-from reversi.inputs.input import file_at, parse_position
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.records.record import Record
-from reversi.rules import Rules
 from reversi.session.events import SaveFailed, SessionEvent
-from reversi.session.places import RecordPlace, placed_game
 from reversi.session.players import AUTO
-from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
+from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.tui.preferences import Preferences
 
@@ -337,9 +332,6 @@ def _in_lines(
             session,
             read=read,
             say=_say_wrapped if person else out,
-            save=GameSaver(session),
-            load=lambda place: _loaded(place, session.rules),
-            position=lambda text: _parsed(text, session.rules),
             quiet=quiet,
             show_evaluation=show_evaluation,
             stay=person,
@@ -364,21 +356,6 @@ def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
                 err(f"The game is not saved: {why}")
             else:
                 err("The game is saved; reversi play --resume continues it.")
-
-
-def _loaded(place: str, rules: Rules) -> tuple[Record, int | None, RecordPlace | None]:
-    try:
-        return placed_game(file_at(place), rules)
-    except OSError as error:
-        raise InputError(f"{place}: {reason(error)}") from None
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"{place}: {error}") from None
-
-
-def _parsed(text: str, rules: Rules) -> Position:
-    return parse_position(text, rules)
 
 
 class _Saving:

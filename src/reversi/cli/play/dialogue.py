@@ -12,7 +12,6 @@ import signal
 from collections.abc import Callable
 from types import FrameType
 
-from reversi._core import Position
 from reversi.cli.console import reason
 from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
@@ -22,7 +21,6 @@ from reversi.engine.engine import EngineCancelled
 from reversi.engine.levels import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.records.record import Record
 from reversi.rules import describe
 from reversi.session.events import (
     By,
@@ -33,7 +31,6 @@ from reversi.session.events import (
     SessionEvent,
     TakenBack,
 )
-from reversi.session.places import RecordPlace
 from reversi.session.sentences import event_sentence
 from reversi.session.session import Session
 from reversi.text.transcripts import typed_move
@@ -47,9 +44,6 @@ class Dialogue:
         read: returns the next line, without its end, after showing a prompt; ``None`` at the end of input. Raises
             `TimeUpError` when the running clock runs out.
         say: shows one or more lines.
-        save: saves the record to the named file; returns a sentence for the player, or raises the reason why not.
-        load: reads a recorded game: the record, the number of plies to play (``None``: all), and where it stands.
-        position: reads a pasted position under the current rules.
         quiet: show boards on request only.
         show_evaluation: show the evaluation of engines after each of their moves.
         stay: a person is there: ask what comes after the end of a game, and pause two engines at Ctrl-C.
@@ -63,9 +57,6 @@ class Dialogue:
         *,
         read: Callable[[str], str | None],
         say: Callable[[str], None],
-        save: Callable[[str], str],
-        load: Callable[[str], tuple[Record, int | None, RecordPlace | None]],
-        position: Callable[[str], Position],
         quiet: bool = False,
         show_evaluation: bool = False,
         stay: bool = False,
@@ -79,9 +70,7 @@ class Dialogue:
         self._results = results
         self._show_evaluation = show_evaluation
         self._stay = stay
-        self._commands = Commands(
-            session, say=say, save=save, load=load, position=position, quiet=quiet, level=level, results=results
-        )
+        self._commands = Commands(session, say=say, quiet=quiet, level=level, results=results)
         self._repeatable = 0
         """The number of forced passes just played that the next lines may repeat."""
 

@@ -7,17 +7,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
+from reversi.cli.console import reason
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
+from reversi.inputs.input import file_at, parse_position
 from reversi.openings.games import drawn_game, opening_game
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.records.record import Record, format_record
+from reversi.records.record import format_record
 from reversi.rules import FLIPPING, describe, parse_rules
-from reversi.session.places import RecordPlace
+from reversi.session.places import placed_game
 from reversi.session.players import AUTO, HUMAN, engine_side
+from reversi.session.saving import GameSaver
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
@@ -39,9 +42,6 @@ class Commands:
         session: Session,
         *,
         say: Callable[[str], None],
-        save: Callable[[str], str],
-        load: Callable[[str], tuple[Record, int | None, RecordPlace | None]],
-        position: Callable[[str], Position],
         quiet: bool,
         level: int | str,
         results: HistoryKeeper | None = None,
@@ -50,9 +50,7 @@ class Commands:
         self.board_due = True
         """Whether the board has changed since the dialogue showed it."""
         self._say = say
-        self._save_record = save
-        self._load = load
-        self._parse_position = position
+        self._saver = GameSaver(session)
         self._quiet = quiet
         self._results = results
         self._engine = next((side for side in session.sides.values() if side.is_engine), engine_side(level))
@@ -268,12 +266,15 @@ class Commands:
     def _setboard(self, argument: str) -> None:
         if not argument:
             raise InputError("setboard needs a board: 64 characters and the side to move")
-        self.session.set_position(self._parse_position(argument))
+        self.session.set_position(parse_position(argument, self.session.rules))
 
     def _open(self, argument: str) -> None:
         if not argument:
             raise InputError("open needs a file, as in open games.pgn#3@20")
-        record, ply, place = self._load(argument)
+        try:
+            record, ply, place = placed_game(file_at(argument), self.session.rules)
+        except OSError as error:
+            raise InputError(f"{argument}: {reason(error)}") from None
         self.session.load(record, ply, place=place)
         self._say(lines.replay_line(self.session))
 
@@ -281,7 +282,7 @@ class Commands:
         if not argument:
             raise InputError("save needs a file, as in save game.pgn")
         try:
-            self._say(self._save_record(argument))
+            self._say(self._saver(argument))
         except InputError:
             raise
         except (OSError, ValueError) as error:
