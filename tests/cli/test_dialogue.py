@@ -200,9 +200,8 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     assert "1. f5 d6 *" in said
     assert said[-3] == "save needs a file, as in save game.pgn."
     assert "cannot write" in said[-2]
-    said = talk(
-        [f"open {file}@1", "redo", f"open {file}#2", f"load {file}@9", "open", f"open {tmp_path}/none", "open -"]
-    )
+    opening = [f"open {file}@1", "redo", f"open {file}#2", f"load {file}@9", "open"]
+    said = talk([*opening, f"open {tmp_path}/none", "open -", "open \0"])
     assert said[0] == "1 ply played, 1 to redo: undo and redo step by one ply, continue plays from here."
     assert said[1] == "2. White: d6"
     assert said[2] == f"{file}: game 2 does not exist: the input has 1 game."
@@ -210,6 +209,7 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     assert said[4].startswith("open needs a file")
     assert "no such file" in said[5]
     assert said[6] == "standard input cannot be opened as a file; give the name of one."
+    assert said[7] == "\0: embedded null byte."
 
 
 @pytest.mark.parametrize("ply", ["", "@0", "@2"])

@@ -289,7 +289,9 @@ def test_every_size_and_theme(size: tuple[int, int], theme: str) -> None:
 def test_the_keys_in_the_bar() -> None:
     labels = {key.shown.split()[0]: key.label for key in board_keys(played()) if key.label}
     assert labels["a"] == "Review"
-    labels = {key.shown.split()[0]: key.label for key in board_keys(Session()) if key.label}
+    session = Session()
+    session.begin()
+    labels = {key.shown.split()[0]: key.label for key in board_keys(session) if key.label}
     assert "a" not in labels
     assert [key.label for key in ANALYSIS_KEYS if key.label][-1] == "Back"
 

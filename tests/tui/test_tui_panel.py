@@ -253,9 +253,11 @@ def test_a_finished_game_is_worth_its_result() -> None:
 
 def test_the_state_in_words() -> None:
     session = Session()
+    session.begin()
     assert status_text(session, CLASSIC) == "Black to move"
     assert status_text(session, RED) == "Red to move"
     skipping = Session(parse_rules("adjacent,optional-skip"), flipping=Flipping.MANUAL)
+    skipping.begin()
     assert status_text(skipping, CLASSIC) == "Black to move; p skips the turn; flip the discs by hand"
     skipping.play("c4")
     assert status_text(skipping, CLASSIC).startswith("Black flips discs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, TypeVar
 
@@ -11,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from reversi.rules import BoardSize
-from reversi.tui.board_drawing import Cell
+from reversi.tui.board_drawing import LEAST_SIZE, Cell, too_small
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key, key_lines, key_table
@@ -49,6 +50,9 @@ class BoardScreen(Screen[T]):
     BoardScreen > #title, BoardScreen > #keys { height: 1; background: $panel; }
     BoardScreen > #middle { height: 1fr; }
     BoardScreen #side { width: 1fr; padding: 0 1; }
+    BoardScreen > #small { display: none; height: 1fr; padding: 1; }
+    BoardScreen.small > * { display: none; }
+    BoardScreen.small > #small { display: block; }
     """
 
     def __init__(self, size: BoardSize, look: BoardTheme) -> None:
@@ -64,6 +68,7 @@ class BoardScreen(Screen[T]):
                 yield from self.compose_side()
         yield from self.compose_below()
         yield KeyBar(id="keys")
+        yield Lines(id="small")
 
     def compose_side(self) -> ComposeResult:
         yield from ()
@@ -84,6 +89,23 @@ class BoardScreen(Screen[T]):
         """Give the board the room that is left for it."""
         room = (max(self.size.width - SIDE_WIDTH, 20), max(self.size.height - self.BARS, 6))
         self.board.fit(size or self._board_size, self.look, *room)
+
+    def fit_or_say(self, bars: int, way_out: str) -> bool:
+        """Give the board its room; where the terminal is too small, show only that, and return false.
+
+        Args:
+            bars: the lines above and below the board.
+            way_out: what to do beside enlarging the terminal.
+        """
+        width, height = self.size
+        fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
+        fits = fits and self.board.fit(self._board_size, self.look, width - SIDE_WIDTH, height - bars)
+        self.set_class(not fits, "small")
+        if not fits:
+            text = f"{too_small(width, height)}; enlarge it, {way_out}.".capitalize()
+            lines = textwrap.wrap(text, max(width - 2, 1))
+            self.query_one("#small", Lines).show([[Cell(line)] for line in lines])
+        return fits
 
     def action_cursor(self, rows: int, columns: int) -> None:
         self.board.move_cursor(rows, columns)

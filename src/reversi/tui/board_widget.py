@@ -60,7 +60,6 @@ class BoardWidget(Widget):
         self._layout_now = Layout(board, 4, 2)
         self._view = View()
         self._theme = theme
-        self._room = (36, 18)
         self._drawn: list[Strip] | None = None
         self.cursor_shown = True
 

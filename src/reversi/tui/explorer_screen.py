@@ -35,7 +35,6 @@ from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
 from reversi.tui.widgets import Lines
 
-_WORDS_HEIGHT: Final = 2
 _DETAILS: Final = 7
 _PACE: Final = 0.1
 """Seconds between two drawings of deeper values."""

@@ -12,8 +12,8 @@ from textual.binding import BindingType
 from reversi._core import PASS, SQUARES, Move
 from reversi.person.lesson import STEPS, Answer, Lesson
 from reversi.rules import OTHELLO
-from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, bindings
+from reversi.tui.board_drawing import Cell, View
+from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import LESSON_KEYS
 from reversi.tui.preferences import Preferences
@@ -35,9 +35,6 @@ class LessonScreen(BoardScreen[None]):
     DEFAULT_CSS = """
     #task { height: 1fr; }
     #answer { height: 4; padding: 0 1; }
-    #small { display: none; height: 1fr; padding: 1; }
-    LessonScreen.small > * { display: none; }
-    LessonScreen.small > #small { display: block; }
     """
     KEYS = LESSON_KEYS
     BINDINGS: ClassVar[list[BindingType]] = bindings(LESSON_KEYS)
@@ -54,7 +51,6 @@ class LessonScreen(BoardScreen[None]):
 
     def compose_below(self) -> ComposeResult:
         yield Lines(id="answer")
-        yield Lines(id="small")
 
     def on_mount(self) -> None:
         self.board.cursor = 27
@@ -64,15 +60,7 @@ class LessonScreen(BoardScreen[None]):
         """Show the step, the board and the answer."""
         if not self.is_mounted:
             return
-        width, height = self.size
-        fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
-        room = (width - SIDE_WIDTH, height - _BARS_HEIGHT)
-        fits = fits and self.board.fit(OTHELLO.board, self.look, *room)
-        self.set_class(not fits, "small")
-        if not fits:
-            small = f"{too_small(width, height)}; enlarge it, or press q and run reversi learn --ui line."
-            lines = textwrap.wrap(small.capitalize(), max(width - 2, 1))
-            self.query_one("#small", Lines).show([[Cell(line)] for line in lines])
+        if not self.fit_or_say(_BARS_HEIGHT, "or press q and run reversi learn --ui line"):
             return
         lesson, step = self.lesson, self.lesson.step
         self.show_title("Learn", f"step {lesson.at + 1} of {len(STEPS)}", step.title)

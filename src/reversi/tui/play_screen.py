@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,8 +28,8 @@ from reversi.session.session import Flipping, Session
 from reversi.session.variations import Variation
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
-from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
-from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, bindings
+from reversi.tui.board_drawing import Cell, View
+from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
@@ -112,9 +111,6 @@ class PlayScreen(BoardScreen[None]):
     #players { height: 3; }
     #tips, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
-    #small { display: none; height: 1fr; padding: 1; }
-    PlayScreen.small > * { display: none; }
-    PlayScreen.small > #small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
@@ -159,10 +155,9 @@ class PlayScreen(BoardScreen[None]):
         yield MoveList(id="moves")
 
     def compose_below(self) -> ComposeResult:
-        """Yield the notes, the warning, and the text that stands in for all in a small terminal."""
+        """Yield the notes and the warning."""
         yield Lines(id="words")
         yield Lines(id="warning")
-        yield Lines(id="small")
 
     def on_mount(self) -> None:
         """Listen to the session, and begin or continue it."""
@@ -309,10 +304,13 @@ class PlayScreen(BoardScreen[None]):
         """Show the present state, and request what the screen needs next."""
         if not self.is_mounted:
             return
-        self._arrange()
+        self._board_size = self.session.rules.board
+        fits = self.fit_or_say(self._bars_height, _LEAVE)
         self._think()
-        if self.has_class("small"):
+        if not fits:
             return
+        spare = self.size.height - self._bars_height - self.board.layout_now.size[1]
+        self._words_height = 3 if spare > 0 else 2
         self._show_title()
         self._show_board()
         self._show_players()
@@ -325,19 +323,6 @@ class PlayScreen(BoardScreen[None]):
         manual = self.session.flipping is Flipping.MANUAL
         keys = board_keys(self.session)
         self.show_keys([*(MANUAL_KEYS if manual else ()), *keys])
-
-    def _arrange(self) -> None:
-        width, height = self.size
-        room = (width - SIDE_WIDTH, height - self._bars_height)
-        fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
-        fits = fits and self.board.fit(self.session.rules.board, self.look, *room)
-        self.set_class(not fits, "small")
-        spare = height - self._bars_height - self.board.layout_now.size[1]
-        self._words_height = 3 if spare > 0 else 2
-        if not fits:
-            text = f"{too_small(width, height)}; enlarge it, {_LEAVE}.".capitalize()
-            lines = textwrap.wrap(text, max(width - 2, 1))
-            self.query_one("#small", Lines).show([[Cell(line)] for line in lines])
 
     @property
     def _bars_height(self) -> int:

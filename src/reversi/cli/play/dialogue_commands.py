@@ -275,6 +275,10 @@ class Commands:
             record, ply, place = placed_game(file_at(argument), self.session.rules)
         except OSError as error:
             raise InputError(f"{argument}: {reason(error)}") from None
+        except InputError:
+            raise
+        except ValueError as error:  # characters that no name has
+            raise InputError(f"{argument}: {error}") from None
         self.session.load(record, ply, place=place)
         self._say(lines.replay_line(self.session))
 
