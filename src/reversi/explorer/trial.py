@@ -20,9 +20,7 @@ class Trial:
     def __init__(self, game: Game) -> None:
         self.game = game.copy()
         self.game.undo(0)  # a declared end, such as a resignation, does not stop a trial
-        whole = self.game.copy()
-        whole.redo(whole.can_redo)
-        self._whole = tuple(whole)
+        self._whole = tuple(self.game.whole())
         self._start = self.game.copy()
 
     @property

@@ -152,6 +152,12 @@ class Game:
 
     __copy__ = copy
 
+    def whole(self) -> Game:
+        """Return a copy at its end: plies to redo are played, and a resignation or the like is withdrawn."""
+        other = self.copy()
+        other._declared, other._length = None, len(other._plies)
+        return other
+
     def __repr__(self) -> str:
         state = str(self.outcome) if self.is_over else f"{self.to_move} to move"
         return f"<Game {self.rules}: {self._length} plies, {state}>"

@@ -48,12 +48,9 @@ class SessionClocks:
     def _noted_in(self, game: Game) -> list[States]:
         if self.clock is None:
             return [()] * (len(game) + game.can_redo + 1)
-        whole = game.copy()
-        whole.undo(0)
-        whole.redo(whole.can_redo)
         states = {color: self.clock.state(color) for color in Color}
         history = [tuple(states.values())]
-        for ply in whole:
+        for ply in game.whole():
             if ply.clock is not None and self.clock.controls[ply.color] is not None:
                 states[ply.color] = states[ply.color]._replace(main_s=ply.clock)
             history.append(tuple(states.values()))

@@ -297,10 +297,8 @@ def _is_state_of(entry: Entry, session: Session) -> bool:
         return False
     if record.result != "*":  # another game may end where this one continues
         return (record.result, record.moves) == (now.result, now.moves)
-    whole = session.game.copy()
-    whole.undo(0)
-    whole.redo(whole.can_redo)
-    return record.moves in (now.moves[: len(record.moves)], whole.moves[: len(record.moves)])
+    plies = len(record.moves)
+    return record.moves in (now.moves[:plies], session.game.whole().moves[:plies])
 
 
 def _ready_for_more(text: str) -> str:

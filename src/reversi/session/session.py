@@ -180,32 +180,16 @@ class Session(ClosedAtEnd):
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
         self._paused = True
-        self._state = GameState()
         self._number = 0
         self._unreported: list[SessionEvent] = []
-        self._set_up(game if isinstance(game, Game) else Game(game), controls)
+        game = game if isinstance(game, Game) else Game(game)
+        self._set_up(game, controls, GameState(length=len(game), opening_plies=len(game)))
 
-    def _set_up(
-        self,
-        game: Game,
-        controls: Controls | None,
-        opened: Record | None = None,
-        place: RecordPlace | None = None,
-        *,
-        whole: bool = True,
-    ) -> None:
-        """Put a game on the board, perhaps that of a record that was opened."""
+    def _set_up(self, game: Game, controls: Controls | None, state: GameState) -> None:
+        """Put a game on the board."""
         check_type("controls", controls, TimeControl, Mapping, NoneType, advice="parse_controls reads text")
         self.game = game
-        self._state = GameState(
-            length=len(game) + (0 if opened is None else game.can_redo),
-            opening_plies=len(game),
-            whole=whole,
-            opened=copy.deepcopy(opened),
-            names={} if opened is None else _known_names(opened),
-            tags_before=self._state.tags_before,
-            places=() if place is None else (place,),
-        )
+        self._state = state
         self._clocks = SessionClocks(game, controls, self._now)
         self._ended = self.is_over
 
@@ -342,11 +326,7 @@ class Session(ClosedAtEnd):
     @property
     def _has_ended(self) -> bool:
         """Whether the game is over, or was: `redo` leads to its end."""
-        if self.is_over or not self.game.can_redo:
-            return self.is_over
-        ahead = self.game.copy()
-        ahead.redo(ahead.can_redo)
-        return ahead.is_over
+        return self.is_over or (bool(self.game.can_redo) and self.game.whole().is_over)
 
     # --- variations
 
@@ -837,9 +817,7 @@ class Session(ClosedAtEnd):
         """The same for the plies to redo, and the last of them."""
         if not self.game.can_redo:
             return []
-        ahead, now = self.game.copy(), len(self.game)
-        ahead.undo(0)
-        ahead.redo(ahead.can_redo)
+        ahead, now = self.game.whole(), len(self.game)
         return [*(ply.number - 1 for ply in ahead[now + 1 :] if self._is_choice(ply)), len(ahead)]
 
     def _is_choice(self, ply: Ply) -> bool:
@@ -880,7 +858,7 @@ class Session(ClosedAtEnd):
         opening: str = "",
         whole: bool = True,
     ) -> None:
-        """Begin another game, live if the session is; the previous game stays saved.
+        """Begin another game, live at once; the previous game stays saved.
 
         The record has the tag ``Opening`` as given here, and today's date if the session has a date.
 
@@ -889,7 +867,7 @@ class Session(ClosedAtEnd):
             sides: who plays; by default as before.
             controls: the time of each player; by default as before.
             opening: the name of the opening that has been played in the game.
-            whole: as in `whole`.
+            whole: as in `GameState.whole`.
         """
         check_type("opening", opening, str)
         check_type("whole", whole, bool)
@@ -904,26 +882,18 @@ class Session(ClosedAtEnd):
         if self._state.tags_before is not None:  # the tags of a record are not those of another game
             own, recorded = self._state.tags_before
             self.tags = own | {tag: text for tag, text in self.tags.items() if recorded.get(tag) != text}
-            self._note(tags_before=None)
         self.tags.pop("Opening", None)
         if opening:
             self.tags["Opening"] = opening
         if "Date" in self.tags:
             self.tags["Date"] = f"{datetime.datetime.now().astimezone():%Y.%m.%d}"
         self._paused = False
-        self._restart(start if isinstance(start, Game) else Game(start), controls, whole=whole)
+        game = start if isinstance(start, Game) else Game(start)
+        self._restart(game, controls, GameState(length=len(game), opening_plies=len(game), whole=whole))
 
-    def _restart(
-        self,
-        game: Game,
-        controls: Controls | None,
-        opened: Record | None = None,
-        place: RecordPlace | None = None,
-        *,
-        whole: bool,
-    ) -> None:
+    def _restart(self, game: Game, controls: Controls | None, state: GameState) -> None:
         self.games += 1
-        self._set_up(game, controls, opened, place, whole=whole)
+        self._set_up(game, controls, state)
         self._report(Restarted())
         self._settle()
 
@@ -957,11 +927,18 @@ class Session(ClosedAtEnd):
         derived = ("Black", "White", "TimeControl", "Termination", "Supply")
         recorded = {name: value for name, value in record.tags.items() if name not in derived}
         before = self._state.tags_before
-        self._note(tags_before=(self.tags if before is None else before[0], recorded))
+        state = GameState(
+            length=len(game) + game.can_redo,
+            opening_plies=len(game),
+            whole=False,
+            opened=copy.deepcopy(record),
+            names={str(color): record.tags[str(color)] for color in Color if record.tags[str(color)] != "?"},
+            tags_before=(self.tags if before is None else before[0], recorded),
+            places=() if place is None else (place,),
+        )
         self.tags = dict(recorded)
         self._paused = True
-        controls = None if self.clock is None else self.clock.controls
-        self._restart(game, controls, record, place, whole=False)
+        self._restart(game, None if self.clock is None else self.clock.controls, state)
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a color, from the next move on."""
@@ -1177,10 +1154,6 @@ class Session(ClosedAtEnd):
             event = self._unreported.pop(0)
             for listener in tuple(self.listeners):
                 listener(event)
-
-
-def _known_names(record: Record) -> dict[str, str]:
-    return {str(color): record.tags[str(color)] for color in Color if record.tags[str(color)] != "?"}
 
 
 def _strength(side: Side) -> Side:

@@ -39,13 +39,10 @@ def session_to_text(session: Session) -> str:
     declared = None
     if outcome is not None and outcome.termination is not Termination.NORMAL:
         declared = [str(outcome.termination), None if outcome.winner is None else str(outcome.winner)]
-    whole = game.copy()
-    whole.undo(0)
-    whole.redo(whole.can_redo)
     kept, clock, clocks = session.state, session.clock, session.saved_clocks
     fields = {
         _KEY: 1,
-        "record": format_record(record_from_game(whole)),
+        "record": format_record(record_from_game(game.whole())),
         "ply": len(game),
         "declared": declared,
         "sides": {
