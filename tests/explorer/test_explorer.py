@@ -294,18 +294,16 @@ def played(moves: str, rules: Rules | None = None) -> Game:
 def test_a_trial_does_not_touch_the_game() -> None:
     game = played("f5d6c3d3c4")
     trial = Trial(game)
-    assert trial.at_home
     trial.play("f4")
     trial.play("c5")
     assert [str(move) for move in trial.line] == ["f4", "c5"]
     assert trial.common == 5
-    assert not trial.at_home
     assert len(game) == 5
     assert trial.back()
     assert trial.back(2)
     assert (trial.line, len(trial.game)) == ((), 4)
     trial.home()
-    assert trial.at_home
+    assert (trial.line, len(trial.game)) == ((), 5)
     assert trial.position == game.position
 
 

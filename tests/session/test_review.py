@@ -92,5 +92,4 @@ def test_mistakes_in_words() -> None:
     assert turn_loss_text(turn("f5", -2, 0)) == "2 discs and the draw"
     assert turn_loss_text(turn("f5", 0, 4)) == "4 discs and the win"
     assert mistake_text(turn("f5", -2, 4)) == "ply 7, Black f5?: loses 6 discs and the win; best d3 (+4)"
-    names = {BLACK: "Red", WHITE: "Green"}
-    assert mistake_text(turn("f5", 2, 6, None), names.__getitem__).startswith("ply 7, Red f5: loses 4 discs;")
+    assert mistake_text(turn("f5", 2, 6, None)).startswith("ply 7, Black f5: loses 4 discs;")

@@ -130,13 +130,13 @@ def test_a_trial_line_does_not_touch_the_game(database: Path) -> None:
         assert screen.trial.line == ()
         assert len(screen.trial.game) == 4
         await driver.press("right")
-        assert screen.trial.at_home
+        assert (screen.trial.line, len(screen.trial.game)) == ((), 5)
         x, y = screen.board.layout_now.center_of(Square("f4").index)
         assert await driver.pilot.click("#board", offset=(x, y))
         await driver.pilot.pause()
         assert [str(move) for move in screen.trial.line] == ["f4"]
         await driver.press("home")
-        assert screen.trial.at_home
+        assert (screen.trial.line, len(screen.trial.game)) == ((), 5)
         assert await driver.pilot.click("#board", offset=screen.board.layout_now.center_of(0))
         assert "a1" in "\n".join(lines(driver, "words"))  # not a legal move
         await driver.press("slash")

@@ -48,11 +48,6 @@ class Trial:
         """The line, as a session keeps it for the record of its game."""
         return Variation(self.game.moves[: self.common], self.line)
 
-    @property
-    def at_home(self) -> bool:
-        """Whether it is the position of the game at which the trial began."""
-        return not self.line and len(self.game) == len(self._start)
-
     def play(self, move: Move | str) -> None:
         """Try a move; a forced pass after it is played, too.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from reversi.analysis.analysis import AnalyzedTurn
 from reversi.analysis.judgement import loss_text
 from reversi.color import Color
@@ -49,9 +47,9 @@ def turn_loss_text(turn: AnalyzedTurn) -> str:
     return counted(turn.loss, "disc") if turn.book else loss_text(turn.score, turn.best_score)
 
 
-def mistake_text(turn: AnalyzedTurn, name_of: Callable[[Color], str] = str) -> str:
+def mistake_text(turn: AnalyzedTurn) -> str:
     """Return a mistake in words: `ply 33, Black g2?: loses 6 discs and the win; best h1 (+4)`."""
     sign = "" if turn.judgement is None else turn.judgement.sign
     best = " ".join(str(move) for move in turn.best)
-    what = f"ply {turn.ply}, {name_of(turn.mover)} {turn.move}{sign}"
+    what = f"ply {turn.ply}, {turn.mover} {turn.move}{sign}"
     return f"{what}: loses {turn_loss_text(turn)}; best {best} ({short_score(turn.best_score)})"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from functools import partial
@@ -23,7 +22,7 @@ from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import excludes, needs, one_of
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
-from reversi.cli.play.dialogue_lines import wrapped
+from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, check_theme, on_screen, use_screen
 from reversi.cli.play.setup import (
     controls_option,
@@ -331,18 +330,13 @@ def _in_lines(
         Dialogue(
             session,
             read=read,
-            say=_say_wrapped if person else out,
+            say=say_wrapped if person else out,
             quiet=quiet,
             show_evaluation=show_evaluation,
             stay=person,
             level=level,
             results=results,
         ).run()
-
-
-def _say_wrapped(text: str) -> None:
-    """Show lines at a terminal, broken between words at its width."""
-    out(wrapped(text, shutil.get_terminal_size().columns))
 
 
 @contextlib.contextmanager

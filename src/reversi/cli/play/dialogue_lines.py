@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 import textwrap
 from collections.abc import Iterable
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.cli.console import out
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game
@@ -26,6 +28,11 @@ _SHOWN: Final = 40
 
 def cut(text: str, longest: int = _SHOWN) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def say_wrapped(text: str) -> None:
+    """Show lines at a terminal, broken between words at its width."""
+    out(wrapped(text, shutil.get_terminal_size().columns))
 
 
 def wrapped(text: str, width: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import shutil
 from functools import partial
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.console import Exit, command, err, fail, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
-from reversi.cli.play.dialogue_lines import wrapped
+from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, on_screen, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
@@ -104,11 +103,7 @@ def _play(
 
     complete = partial(candidates, [move for exercise in chosen for move in exercise.position.legal_moves])
     with line_reader(complete, training_folder(folder) / "history") as read:
-        say = _say_wrapped if at_terminal() else out
+        say = say_wrapped if at_terminal() else out
         Training(chosen, progress, schedule, read=read, say=say, warn=warn).run()
     if status is not Status.DONE:
         raise Exit(status)
-
-
-def _say_wrapped(text: str) -> None:
-    out(wrapped(text, shutil.get_terminal_size().columns))
