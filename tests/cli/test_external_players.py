@@ -150,9 +150,6 @@ def test_a_person_at_a_terminal_decides_after_a_failure() -> None:
         session,
         read=lambda _: next(typed, None),
         say=said.append,
-        save=str,
-        load=pytest.fail,
-        position=pytest.fail,
         stay=True,
     ).run()
     assert "bot: is not ready. Paused: go or continue asks again, mode changes who plays." in said

@@ -57,6 +57,7 @@ def test_the_evaluation_of_the_engine_shows_on_request() -> None:
         assert re.search(r"White plays [a-h][1-8]\.", driver.words)
         await driver.press("v")
         await driver.pilot.resize_terminal(120, 40)
+        await driver.pilot.pause()
         assert "The engine shows its evaluation after its moves." in driver.words
         await driver.click(str(driver.session.position.legal_moves[0]))
         await driver.answered()
