@@ -12,7 +12,7 @@ from reversi import tui
 from reversi.analysis.exercises.drill import Drill, interval_text
 from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.cli.console import Exit, command, err, fail, out, writing
+from reversi.cli.console import Exit, command, err, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, on_screen, use_screen
