@@ -338,7 +338,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         and name != "diagram"  # marks squares
         and option.opts[0] not in NO_CONDITIONS
     }
-    commands = {"db explore", "db games", "db stats", "explore", "record filter", "record stats"}
+    commands = {"db explore", "db games", "explore", "record filter", "record stats"}
     assert {name for name, _ in several} == commands
     assert {option for _, option in several} == set(SEVERAL)
 
@@ -452,7 +452,6 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
 NAMES_SHOWN = (
     "db explore",
     "db games",
-    "db stats",
     "explore",
     "record dedupe",
     "record filter",

@@ -24,7 +24,6 @@ WRITES = {
     "book make": (["{folder}/games.pgn", "--games", "1", "--depth", "1", "--output", "{output}"], "games.pgn"),
     "book merge": (["{folder}/one.book", "{folder}/one.book", "--output", "{output}"], "one.book"),
     "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
-    "db stats": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "match": (
         [
@@ -57,7 +56,7 @@ WRITES = {
 ADDS = {"db import", "play"}
 NAMES = ("--output", "--into", "--json", "--save", "--db", "--html", "--proof")
 GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
-NEEDS = {"db games": "duckdb", "db stats": "duckdb", "db export": "pyarrow"}
+NEEDS = {"db games": "duckdb", "db export": "pyarrow"}
 
 
 def _needed(command: str) -> None:
@@ -441,7 +440,6 @@ FORCED = {
     "bench solve": ["{folder}/suite.obf"],
     "db games": ["--db", "{folder}/games.duckdb"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
-    "db stats": ["--db", "{folder}/games.duckdb"],
     "diagram": ["f5"],
     "match": ["1", "2"],
     "prove": ["f5", "--store", "{folder}/store.sqlite"],

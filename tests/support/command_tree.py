@@ -52,7 +52,6 @@ RUNS = {
     "db sources list": ["--db", "{folder}/games.duckdb"],
     "db sources remove": ["1", "--dry-run", "--db", "{folder}/games.duckdb"],
     "db sql": ["select * from games", "--db", "{folder}/games.duckdb"],
-    "db stats": ["--db", "{folder}/games.duckdb"],
     "diagram": ["f5d6"],
     "doctor": [],
     "engine gtp": [],

@@ -1,4 +1,4 @@
-"""What `record stats` and `db stats` have in common: their options, and how they write statistics."""
+"""The options of `record stats`, and how it writes statistics."""
 
 from __future__ import annotations
 
@@ -185,16 +185,16 @@ class StatisticsOutput:
         tables = [table.first(self._top) for table in tables]
         self._write(tables, [table.objects() for table in tables], map(_text, tables))
 
-    def write_overview(self, statistics: Statistics, what: str, more: dict[str, object], broken: int) -> None:
+    def write_overview(self, statistics: Statistics, what: str, files: int, broken: int) -> None:
         """Write an overview of games.
 
         Args:
             statistics: the overview.
             what: which games, for people.
-            more: fields of the JSON object that come first.
+            files: how many files have them.
             broken: how many games are malformed.
         """
-        fields = {**more, **_object(statistics, broken, self._top)} if self._json else {}
+        fields = {"files": files, **_object(statistics, broken, self._top)} if self._json else {}
         tables = (
             [table.first(self._top) for table in overview_tables(statistics)] if self._csv or self._html else []
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TypeVar
 
 from reversi._core import Position
@@ -13,16 +12,15 @@ from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_typ
 from reversi.games.database.counting import counts_in
 from reversi.games.database.database import Database
 from reversi.games.database.searching import BY_NUMBER, records, results
+from reversi.games.databases import answers_of, is_database
 from reversi.games.exploring import Exploration, MoveCounts, counts_of, exploration_of, merged
-from reversi.games.files import FileGames, Report, ReportKind
+from reversi.games.files import FileGames, Report
 from reversi.games.reading import first_problem_raised
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.statistics.overview import selected_results
 from reversi.games.statistics.results import GameResult
 from reversi.games.writing import write_records
 from reversi.records.entry import Entry
-from reversi.records.formats.database.file import DatabaseError, DatabaseMemoryError, DatabaseUnavailableError
-from reversi.records.formats.database.layout import MAGIC, MAGIC_AT
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 
@@ -129,24 +127,9 @@ class Games:
 
             files = FileGames(self._paths, report, self._rules)
             for file in files.found():
-                if file.error or not _is_database(file.path):
+                if is_database(file):
+                    yield from answers_of(files, file, ask)
+                else:
                     for _, entries in files.entries_of(file):
                         yield from read(entries)
-                    continue
-                try:
-                    with Database(file.path) as database:
-                        files.take(database.count(), 1, 0, names=False)
-                        yield from ask(database)
-                except (DatabaseMemoryError, DatabaseUnavailableError):
-                    raise
-                except DatabaseError as error:
-                    files.report(Report(ReportKind.DAMAGED, str(error)))
             files.check()
-
-
-def _is_database(path: str) -> bool:
-    try:
-        with Path(path).open("rb") as stream:
-            return stream.read(MAGIC_AT + len(MAGIC))[MAGIC_AT:] == MAGIC
-    except (OSError, ValueError):
-        return False  # reading it says why

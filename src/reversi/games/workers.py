@@ -16,6 +16,8 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
 from reversi._system.paths import is_file
+from reversi.games.database.database import Database
+from reversi.games.databases import answers_of, is_database
 from reversi.games.files import FileGames, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -29,6 +31,9 @@ from reversi.work.processes import Processes, WorkerDied
 Made = TypeVar("Made")
 Make: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
 """What to make of the games of a file. It goes to other processes, so it is a function of a module."""
+
+Ask: TypeAlias = Callable[[Database], Iterator[Made]]
+"""What to make of the games of a database."""
 
 _ENOUGH: Final = 1 << 20  # bytes of files that are read before processes are started: a second's work
 _MOST: Final = 1 << 21  # bytes of a file whose games another process holds in memory
@@ -66,38 +71,53 @@ def _read(
     return read
 
 
-def made_of(games: FileGames, make: Make[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
+def made_of(
+    games: FileGames, make: Make[Made], workers: int, ask: Ask[Made] | None = None
+) -> Iterator[tuple[str, Iterator[Made]]]:
     """Yield each file that has games, as messages call it, with what is made of its games. Read all of it.
 
     Args:
         games: the files.
         make: makes something of the games of one.
         workers: the number of processes that read at once; 0 for one per CPU.
+        ask: makes it of a database, which is read like a file without it.
     """
     workers = workers or usable_cpus()
-    waiting: deque[tuple[FoundFile, Job[None, _Read[Made]] | None]] = deque()
+    waiting: deque[tuple[FoundFile, Job[None, _Read[Made]] | None, bool]] = deque()
     size = 0
     with Processes[None, _Read[Made]](workers) as processes:
         begun = False
+
+        def result(
+            file: FoundFile, job: Job[None, _Read[Made]] | None, asked: bool
+        ) -> Iterator[tuple[str, Iterator[Made]]]:
+            if asked and ask is not None:
+                yield source_name(file.path), answers_of(games, file, ask)
+            else:
+                yield from _result(games, make, processes, file, job)
+
         for file in games.found():
             job = None
-            if workers > 1 and not file.error and (bytes_ := _size(file)) <= _MOST:
+            asked = ask is not None and is_database(file)
+            if workers > 1 and not asked and not file.error and (bytes_ := _size(file)) <= _MOST:
                 size += bytes_
                 if size > _ENOUGH and not games.asks(file):
                     tables = replace(games.tables, confirm=None)
                     read = partial(_read, file.path, games.rules, games.format, tables, make)
                     job = processes.send(None, Call(read))
                     begun = True
-            waiting.append((file, job))
+            waiting.append((file, job, asked))
             while len(waiting) > (_AHEAD * workers if begun else 0):
-                yield from _result(games, make, processes, *waiting.popleft())
+                yield from result(*waiting.popleft())
         while waiting:
-            yield from _result(games, make, processes, *waiting.popleft())
+            yield from result(*waiting.popleft())
 
 
-def each_made(games: FileGames, make: Make[Made], workers: int) -> Iterator[tuple[str, Made]]:
+def each_made(
+    games: FileGames, make: Make[Made], workers: int, ask: Ask[Made] | None = None
+) -> Iterator[tuple[str, Made]]:
     """Yield everything that is made of games, each with what messages call its file, as `made_of` does."""
-    for name, made in made_of(games, make, workers):
+    for name, made in made_of(games, make, workers, ask):
         for one in made:
             yield name, one
     games.check()

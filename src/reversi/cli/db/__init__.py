@@ -11,7 +11,6 @@ from reversi.cli.db import (
     players as db_players,
     sources as db_sources,
     sql as db_sql,
-    stats as db_stats,
 )
 from reversi.cli.tree import Commands
 
@@ -22,7 +21,6 @@ def register(app: Commands) -> None:
     group.command("import")(db_import.import_games)
     group.command("explore")(db_explore.explore)
     group.command("games")(db_games.games)
-    group.command("stats")(db_stats.stats)
     group.command("export")(db_export.export)
     group.command("sql")(db_sql.sql)
     group.command("info")(db_info.info)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated
 
@@ -38,7 +39,10 @@ from reversi.cli.statistics import (
     TopOption,
 )
 from reversi.cli.tables import ColumnsOption
-from reversi.games.statistics.overview import Statistics, selected_results, statistics_of
+from reversi.games.database.database import Database
+from reversi.games.database.searching import BY_NUMBER, results
+from reversi.games.statistics.overview import Statistics, counted_results, selected_results, statistics_of
+from reversi.games.statistics.results import GameResult
 from reversi.games.workers import each_made
 
 
@@ -80,6 +84,8 @@ def stats(
 
     Example: reversi record stats archive/ --table standings --event "Cambridge" --year 1997
 
+    Example: reversi record stats games.duckdb --table profile --player "tastet" --html tastet.html
+
     Example: reversi record stats archive/ --table ratings --year 2015- --min-games 20 --html ratings.html
     """
     out = StatisticsOutput(
@@ -113,19 +119,30 @@ def stats(
         aliases=aliases_of(aliases),
     )
     games = games_of(paths, rule_set, outcome, format_, columns)
+
+    def results_in(database: Database) -> Iterator[GameResult]:
+        return results(database, selection, BY_NUMBER)
+
     if out.needs_results:
-        results = [game for _, game in each_made(games, partial(selected_results, selection), workers)]
+        made = each_made(games, partial(selected_results, selection), workers, results_in)
+        found = [game for _, game in made]
         if games.count:
-            out.write_tables(results, selection.aliases)
+            out.write_tables(found, selection.aliases)
     else:
         statistics = Statistics()
-        for _, part in each_made(games, partial(statistics_of, selection), workers):
+        parts = each_made(
+            games,
+            partial(statistics_of, selection),
+            workers,
+            lambda database: counted_results(results_in(database)),
+        )
+        for _, part in parts:
             statistics.merge(part)
         counts = games.count - games.broken
         part_of = f"{statistics.all.games} of " if statistics.all.games != counts else ""
         if statistics.all.games:
             what = f"{part_of}{games}"
-            out.write_overview(statistics, what, {"files": games.files}, games.broken)
+            out.write_overview(statistics, what, games.files, games.broken)
         elif counts:
             out.write_nothing()
     outcome.finish()

@@ -18,7 +18,7 @@ from reversi.rules import Rules
 
 PathsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
+    typer.Argument(metavar="PATH", help="Files of games, databases, folders, or patterns; - is standard input."),
 ]
 WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")

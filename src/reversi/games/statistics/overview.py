@@ -103,7 +103,12 @@ def selected_results(selection: Selection, entries: Iterable[Entry]) -> Iterator
 
 def statistics_of(selection: Selection, entries: Iterable[Entry]) -> Iterator[Statistics]:
     """Count the games of a file that a selection takes, and yield the numbers once: they merge with others."""
+    return counted_results(selected_results(selection, entries))
+
+
+def counted_results(results: Iterable[GameResult]) -> Iterator[Statistics]:
+    """Count games, and yield the numbers once."""
     part = Statistics()
-    for game in selected_results(selection, entries):
+    for game in results:
         part.add(game)
     yield part
