@@ -18,7 +18,6 @@ from children import Child
 from command_line import ENVIRONMENT, Done, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi import Position, parse_rules
-from reversi.cli.option_groups import Excludes, Needs
 from reversi.solver import Certificate, Statement
 from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.text.terminal import escape_json, safe
@@ -171,27 +170,23 @@ def test_a_home_that_cannot_hold_the_completion(tmp_path: Path) -> None:
 
 
 REFUSED = [
-    pytest.param(name, row, options, text, id=f"{name} {' '.join(options)}")
+    pytest.param(name, number, id=f"{name} {' '.join(refusal.given)}")
     for name, command in TREE.items()
-    for row in command.table
-    for options, text in row.refusals()
+    for number, refusal in enumerate(command.table)
 ]
 
 
-@pytest.mark.parametrize(("command", "row", "options", "text"), REFUSED)
-def test_options_that_exclude_or_need_others(
-    command: str, row: Excludes | Needs, options: tuple[str, ...], text: str
-) -> None:
-    table, given = TREE[command].table, set(options)
-    earlier = [other for other in table[: table.index(row)] if isinstance(other, Needs)]
-    while missing := [other for other in earlier if other.refusal(given)]:
-        given.add(missing[0].others[0])
-    words = [word for option in (*options, *sorted(given - set(options))) for word in words_of(command, option)]
-    assert run_in_process([*command.split(), *words]) == (2, "", f"reversi: {text}\n")
-    named = {*options, *(row.others if isinstance(row, Needs) else ())}
-    assert all(option in text for option in named)
-    if isinstance(row, Needs):  # with what it needs, it is not refused for that
-        assert all(row.refusal({row.option, other}) == "" for other in row.others)
+@pytest.mark.parametrize(("command", "number"), REFUSED)
+def test_options_that_exclude_or_need_others(command: str, number: int) -> None:
+    *earlier, refusal = TREE[command].table[: number + 1]
+    given = list(refusal.given)
+    while missing := [other for other in earlier if other.unless and other.applies(given)]:
+        given.append(missing[0].unless[0])
+    words = [word for option in given for word in words_of(command, option)]
+    assert run_in_process([*command.split(), *words]) == (2, "", f"reversi: {refusal.why}\n")
+    assert all(option in refusal.why for option in (*refusal.given, *refusal.unless))
+    for option in refusal.unless:  # which the command has
+        assert words_of(command, option)
 
 
 def words_of(command: str, option: str) -> list[str]:

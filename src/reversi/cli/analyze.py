@@ -65,17 +65,17 @@ def register(app: Commands) -> None:
 
 
 _TABLE: Final = (
-    excludes(
+    *excludes(
         "--summary",
         *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
         *("--no-book", "--all-moves", "--cluster", "--columns", "--force"),
         why="it reads results and analyzes nothing",
     ),
-    excludes("--level", "--time"),
-    excludes("--to", "--resume", "--json", why="annotated games are no results"),
-    needs("--force", "--output FILE", "--html FILE", "--svg FILE", "--png FILE"),
-    needs("--all-moves", "--html", "--json", "--output"),
-    excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
+    *excludes("--level", "--time"),
+    *excludes("--to", "--resume", "--json", why="annotated games are no results"),
+    *needs("--force", "--output FILE", "--html FILE", "--svg FILE", "--png FILE"),
+    *needs("--all-moves", "--html", "--json", "--output"),
+    *excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
 )
 
 

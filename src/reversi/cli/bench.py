@@ -43,7 +43,7 @@ _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
-    group.command("solve", table=(needs("--force", "--json FILE"),))(_solve)
+    group.command("solve", table=needs("--force", "--json FILE"))(_solve)
     group.command("perft")(_perft)
     app.add_typer(group, name="bench", help="Measure the speed of the solver or of the move generator.")
 

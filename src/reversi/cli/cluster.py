@@ -24,11 +24,11 @@ class Cluster:
     """``--cluster ADDRESS`` and the files of an encrypted connection."""
 
     TABLE: ClassVar[Table] = (
-        needs("--tls-ca", "--cluster"),
-        needs("--tls-ca", "--tls-cert"),
-        needs("--tls-cert", "--cluster"),
-        needs("--tls-cert", "--tls-ca"),
-        needs("--tls-key", "--tls-cert"),
+        *needs("--tls-ca", "--cluster"),
+        *needs("--tls-ca", "--tls-cert"),
+        *needs("--tls-cert", "--cluster"),
+        *needs("--tls-cert", "--tls-ca"),
+        *needs("--tls-key", "--tls-cert"),
     )
 
     cluster: Annotated[

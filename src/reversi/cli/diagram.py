@@ -59,9 +59,9 @@ def register(app: Commands) -> None:
 
 
 _TABLE: Final = (
-    excludes("--hint", "--solve", why="they are different questions"),
-    needs("--level", "--hint"),
-    needs("--force", "--output FILE"),
+    *excludes("--hint", "--solve", why="they are different questions"),
+    *needs("--level", "--hint"),
+    *needs("--force", "--output FILE"),
 )
 
 

@@ -51,7 +51,7 @@ def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
     for name, make, text in _PROTOCOLS:
-        group.command(name, help=text, table=(excludes("--level", "--time", "--depth"),))(_command(make))
+        group.command(name, help=text, table=excludes("--level", "--time", "--depth"))(_command(make))
     app.add_typer(group, name="engine", help="Run as an engine that another program controls.")
 
 

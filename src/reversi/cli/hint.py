@@ -37,8 +37,8 @@ def register(app: Commands) -> None:
 
 
 _TABLE: Final = (
-    excludes("--level", "--time", "--exact"),
-    excludes(
+    *excludes("--level", "--time", "--exact"),
+    *excludes(
         "--engine",
         *("--level", "--exact", "--book", "--threads", "--hash"),
         why="an external engine has its own search",

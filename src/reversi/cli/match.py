@@ -36,12 +36,12 @@ def register(app: Commands) -> None:
 
 
 _TABLE: Final = (
-    excludes("--adjudicate", "--no-adjudication"),
-    excludes("--json", "--html -", why="both write to standard output"),
-    excludes("--cluster", "--concurrency", why="each thread of the workers plays a game"),
-    needs("--resume", "--save FILE"),
-    excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
-    needs("--force", "--save FILE", "--html FILE"),
+    *excludes("--adjudicate", "--no-adjudication"),
+    *excludes("--json", "--html -", why="both write to standard output"),
+    *excludes("--cluster", "--concurrency", why="each thread of the workers plays a game"),
+    *needs("--resume", "--save FILE"),
+    *excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
+    *needs("--force", "--save FILE", "--html FILE"),
 )
 
 

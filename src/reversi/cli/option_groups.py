@@ -13,71 +13,48 @@ from typing import Any, TypeAlias, get_type_hints
 
 
 @dataclass(frozen=True)
-class Excludes:
-    """An option that goes with none of some others.
+class Refusal:
+    """Options that a command refuses.
 
     Options are called by their long names, as on the command line: ``--no-book`` is not ``--book``. ``--output -``
     is the option with this value, ``--output FILE`` with any other.
 
     Attributes:
-        option: the option.
-        others: the options that it excludes.
-        why: why, if that is not plain.
+        given: it refuses them where all of them are given,
+        unless: unless one of these is given, too.
+        why: what it says.
     """
 
-    option: str
-    others: tuple[str, ...]
-    why: str = ""
+    given: tuple[str, ...]
+    unless: tuple[str, ...]
+    why: str
 
-    def refusals(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yield which options a command refuses together, and what it says."""
-        why = self.why and f": {self.why}"
-        for other in self.others:
-            yield (self.option, other), f"{self.option} and {other} exclude each other{why}; leave one of them out"
-
-    def refusal(self, given: Collection[str]) -> str:
-        """Return why options are refused; empty when they are not."""
-        return next((text for both, text in self.refusals() if all(name in given for name in both)), "")
+    def applies(self, given: Collection[str]) -> bool:
+        return all(name in given for name in self.given) and not any(name in given for name in self.unless)
 
 
-@dataclass(frozen=True)
-class Needs:
-    """An option that has no effect without one of some others, which are named as in `Excludes`.
-
-    Attributes:
-        option: the option.
-        others: the options of which one is needed.
-    """
-
-    option: str
-    others: tuple[str, ...]
-
-    def refusals(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yield which options a command refuses alone, and what it says."""
-        *some, last = self.others
-        either = f"{', '.join(some)} or {last}" if some else last
-        yield (self.option,), f"{self.option} needs {either}; give {'one of them' if some else 'it'} too"
-
-    def refusal(self, given: Collection[str]) -> str:
-        """Return why options are refused; empty when they are not."""
-        ((_, text),) = self.refusals()
-        return text if self.option in given and not any(other in given for other in self.others) else ""
+Table: TypeAlias = tuple[Refusal, ...]
 
 
-Table: TypeAlias = tuple[Excludes | Needs, ...]
-
-
-def excludes(option: str, *others: str, why: str = "") -> Excludes:
-    return Excludes(option, others, why)
-
-
-def needs(option: str, *others: str) -> Needs:
-    return Needs(option, others)
+def excludes(option: str, *others: str, why: str = "") -> Table:
+    """Return that an option goes with none of some others."""
+    reason = why and f": {why}"
+    return tuple(
+        Refusal((option, other), (), f"{option} and {other} exclude each other{reason}; leave one of them out")
+        for other in others
+    )
 
 
 def one_of(*options: str, why: str = "") -> Table:
-    """Return a table of options that exclude each other."""
-    return tuple(Excludes(option, options[number:], why) for number, option in enumerate(options[:-1], 1))
+    """Return that options exclude each other."""
+    return sum((excludes(option, *options[at:], why=why) for at, option in enumerate(options, 1)), ())
+
+
+def needs(option: str, *others: str) -> Table:
+    """Return that an option has no effect without one of some others."""
+    *some, last = others
+    either = f"{', '.join(some)} or {last}" if some else last
+    return (Refusal((option,), others, f"{option} needs {either}; give {'one of them' if some else 'it'} too"),)
 
 
 Gather: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]

@@ -75,11 +75,11 @@ class _Input(PositionInput):
 
 
 _TABLE: Final = (
-    needs("--force", "--proof FILE"),
-    needs("--leaf-empties", "--proof"),
-    needs("--frontier-empties", "--store", "--cluster"),
-    excludes("--json", "--proof -", why="both write to standard output"),
-    excludes("--cluster", "--threads", why="the workers have their own threads"),
+    *needs("--force", "--proof FILE"),
+    *needs("--leaf-empties", "--proof"),
+    *needs("--frontier-empties", "--store", "--cluster"),
+    *excludes("--json", "--proof -", why="both write to standard output"),
+    *excludes("--cluster", "--threads", why="the workers have their own threads"),
 )
 
 

@@ -22,8 +22,8 @@ class Results:
     """The file of results, which a later run continues or overwrites."""
 
     TABLE: ClassVar[Table] = (
-        needs("--resume", "--output FILE"),
-        excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
+        *needs("--resume", "--output FILE"),
+        *excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
     )
 
     output: Annotated[

@@ -51,9 +51,9 @@ def register(app: Commands) -> None:
 
 _TABLE: Final = (
     *one_of("--all-moves", "--multi", "--wld", "--window", why="they are different questions"),
-    needs("--force", "--output FILE"),
-    excludes("--cluster", "--threads", why="the workers have their own threads"),
-    excludes("--cluster", "--weights", why="the workers have the package's weights"),
+    *needs("--force", "--output FILE"),
+    *excludes("--cluster", "--threads", why="the workers have their own threads"),
+    *excludes("--cluster", "--weights", why="the workers have the package's weights"),
 )
 
 

@@ -125,9 +125,10 @@ class _Command(TyperCommand):
         if unexpected:
             ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
         given = set(_given(values, order))
-        if refusal := next(filter(None, (row.refusal(given) for row in self.table)), ""):
-            err(f"reversi: {refusal}")
-            raise typer.Exit(Status.USAGE)
+        for refusal in self.table:
+            if refusal.applies(given):
+                err(f"reversi: {refusal.why}")
+                raise typer.Exit(Status.USAGE)
 
 
 def _given(values: dict[str, Any], order: list[Any]) -> Iterator[str]:

@@ -56,7 +56,7 @@ def register(app: Commands) -> None:
 
 
 _TABLE: Final = (
-    excludes(
+    *excludes(
         "--resume",
         *("--start", "--load", "--opening", "--xot", "--xot-list", "--to-move", "--rules", "--black", "--white"),
         *("--level", "--clock", "--clock-black", "--clock-white", "--seed", "--no-undo", "--allow-help", "--book"),
@@ -64,8 +64,8 @@ _TABLE: Final = (
         why="it continues a game as it is",
     ),
     *one_of("--start", "--load", "--opening", "--xot", why="a game has one start"),
-    excludes("--to-move", "--load", "--opening", "--xot", why="the other one says whose turn it is"),
-    needs("--xot-list", "--xot"),
+    *excludes("--to-move", "--load", "--opening", "--xot", why="the other one says whose turn it is"),
+    *needs("--xot-list", "--xot"),
 )
 
 

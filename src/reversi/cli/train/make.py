@@ -47,10 +47,10 @@ _LEVEL: Final = 16
 
 
 MAKE_TABLE: Final = (
-    excludes("--best-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
-    needs("--empties", "--best-moves"),
-    needs("--per-game", "--best-moves"),
-    needs("--force", "--output FILE"),
+    *excludes("--best-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
+    *needs("--empties", "--best-moves"),
+    *needs("--per-game", "--best-moves"),
+    *needs("--force", "--output FILE"),
 )
 
 
