@@ -247,7 +247,6 @@ def _analyze(
                 shown.write(game)
         else:
             write_pieces(annotated_games, _annotated(run, shown), outcome)
-        shown.clear()
     if page:
         page.write(run, source, output if to is None else "")
     if cancel.cancelled:
@@ -326,13 +325,8 @@ class _Shown:
 
         self._line.show(text, share)
 
-    def clear(self) -> None:
-        """Take the progress line away."""
-        self._line.clear()
-
     def write(self, game: AnalyzedGame) -> None:
         """Write a game, and draw the pictures of it."""
-        self._line.clear()
         if self._pictures:
             self._draw(game)
         if self._page:

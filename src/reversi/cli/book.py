@@ -120,7 +120,6 @@ def _make(
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
         if not plan.positions:
-            progress.clear()
             if outcome.status is not Status.BAD_DATA:
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
@@ -132,7 +131,6 @@ def _make(
                     progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"{output}.searches: cannot write: {error.strerror or error}")
-        progress.clear()
         if len(searched) < count:
             fail(
                 Status.INTERRUPTED,
@@ -169,7 +167,6 @@ def _games(
     }
 
     def report(event: Report) -> None:
-        progress.clear()
         name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
         outcome.add(statuses[event.kind], f"{name}{event.text}")
 

@@ -91,8 +91,19 @@ def named_options() -> Iterator[None]:
         fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
 
 
+passing_lines: list[Callable[[], None]] = []
+"""How to take away what stands on the terminal until something is written: a line of progress."""
+
+
+def take_lines_away() -> None:
+    """Take the line of progress away, so that something can be written."""
+    while passing_lines:
+        passing_lines.pop()()
+
+
 def out(text: str = "") -> None:
     """Write one result line to standard output."""
+    take_lines_away()
     sys.stdout.write(safe(text) + "\n")
 
 
@@ -101,14 +112,27 @@ def out_json(value: Mapping[str, object]) -> None:
     import json
 
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    take_lines_away()
     sys.stdout.write(escape_json(text) + "\n")
     sys.stdout.flush()
 
 
 def err(text: str) -> None:
     """Write one message line to standard error; a closed standard error is ignored."""
+    take_lines_away()
     with contextlib.suppress(OSError):
         sys.stderr.write(safe(text).replace("\n", " ") + "\n")
+
+
+def asked(prompt: str) -> str:
+    """Ask a person at the terminal; the line that is typed, empty at the end of the input."""
+    take_lines_away()
+    sys.stderr.write(safe(prompt))
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stderr.write("\n")
+    return line
 
 
 class StatusCollector:
@@ -300,6 +324,7 @@ def _run(call: Callable[[], None]) -> int:
         try:
             call()
         finally:
+            take_lines_away()
             StatusCollector.end()
         return flushed(Status.DONE)
     except Exit as end:

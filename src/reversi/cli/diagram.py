@@ -58,6 +58,96 @@ def register(app: Commands) -> None:
     app.command("diagram", table=_TABLE)(_diagram)
 
 
+@dataclass(frozen=True)
+class _Picture:
+    """The options of a picture, named as the fields of `render.Options`."""
+
+    theme: Annotated[
+        str, typer.Option(metavar="NAME", help="Use this theme: green, wood, print, dark or high-contrast.")
+    ] = "green"
+    black: Annotated[
+        str,
+        typer.Option(
+            "--black-color", metavar="COLOR", help="Draw Black's discs in this color: #rrggbb or a name."
+        ),
+    ] = ""
+    white: Annotated[
+        str,
+        typer.Option(
+            "--white-color", metavar="COLOR", help="Draw White's discs in this color: #rrggbb or a name."
+        ),
+    ] = ""
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="Set the width of the picture.")] = 400
+    coordinates: Annotated[
+        bool, typer.Option("--coordinates/--no-coordinates", help="Draw letters and numbers around the board.")
+    ] = True
+    last_move: Annotated[
+        bool, typer.Option("--last-move/--no-last-move", help="Mark the last move of a game.")
+    ] = True
+    flips: Annotated[bool, typer.Option("--flips", help="Mark the discs that the last move flipped.")] = False
+    legal_moves: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False
+    numbers: Annotated[
+        bool,
+        typer.Option(
+            "--numbers", help="Number the moves of a game on the squares, as in books; passes get no number."
+        ),
+    ] = False
+    numbers_from: Annotated[
+        int, typer.Option("--numbers-from", metavar="PLY", min=1, help="Number the moves from this ply on.")
+    ] = 1
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--value", metavar="SQUARE=TEXT", help="Write TEXT on a square; repeatable."),
+    ] = None
+    losses: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--loss",
+            metavar="SQUARE=DISCS",
+            help="Color a square by the number of discs that a move there loses; repeatable.",
+        ),
+    ] = None
+    arrows: Annotated[
+        list[str] | None,
+        typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, for example d3-f5; repeatable."),
+    ] = None
+    highlights: Annotated[
+        list[str] | None, typer.Option("--highlight", metavar="SQUARE", help="Frame a square; repeatable.")
+    ] = None
+    title: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            show_default="a description of the position",
+            help="Describe the picture for screen readers.",
+        ),
+    ] = ""
+    caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = ""
+
+    def options(self) -> Options:
+        """Return the options as the library takes them; end the command for a wrong one."""
+        lost = [(square, _discs(loss)) for square, loss in self._pairs("--loss", self.losses)]
+        given = {
+            "numbers": self.numbers or self.numbers_from > 1,
+            "values": dict(self._pairs("--value", self.values)),
+            "losses": dict(lost),
+            "arrows": self.arrows or (),
+            "highlights": self.highlights or (),
+        }
+        try:
+            return Options(**vars(self) | given)
+        except InputError as error:
+            fail(Status.USAGE, str(error))
+
+    @staticmethod
+    def _pairs(option: str, texts: list[str] | None) -> Iterator[tuple[str, str]]:
+        for text in texts or ():
+            square, equals, value = text.partition("=")
+            if not equals:
+                fail(Status.USAGE, f"{option} {text!r}: give a square and what it shows, as d3=4")
+            yield square, value
+
+
 _TABLE: Final = (
     *excludes("--hint", "--solve", why="they are different questions"),
     *needs("--level", "--hint"),
@@ -85,58 +175,8 @@ def _diagram(
         ),
     ] = None,
     force: ForceOption = False,
-    theme: Annotated[
-        str, typer.Option(metavar="NAME", help="Use this theme: green, wood, print, dark or high-contrast.")
-    ] = "green",
-    black: Annotated[
-        str,
-        typer.Option(
-            "--black-color", metavar="COLOR", help="Draw Black's discs in this color: #rrggbb or a name."
-        ),
-    ] = "",
-    white: Annotated[
-        str,
-        typer.Option(
-            "--white-color", metavar="COLOR", help="Draw White's discs in this color: #rrggbb or a name."
-        ),
-    ] = "",
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="Set the width of the picture.")] = 400,
-    coordinates: Annotated[
-        bool, typer.Option("--coordinates/--no-coordinates", help="Draw letters and numbers around the board.")
-    ] = True,
-    last_move: Annotated[
-        bool, typer.Option("--last-move/--no-last-move", help="Mark the last move of a game.")
-    ] = True,
-    flips: Annotated[bool, typer.Option("--flips", help="Mark the discs that the last move flipped.")] = False,
-    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
-    numbers: Annotated[
-        bool,
-        typer.Option(
-            "--numbers", help="Number the moves of a game on the squares, as in books; passes get no number."
-        ),
-    ] = False,
-    numbers_from: Annotated[
-        int, typer.Option("--numbers-from", metavar="PLY", min=1, help="Number the moves from this ply on.")
-    ] = 1,
-    values: Annotated[
-        list[str] | None,
-        typer.Option("--value", metavar="SQUARE=TEXT", help="Write TEXT on a square; repeatable."),
-    ] = None,
-    losses: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--loss",
-            metavar="SQUARE=DISCS",
-            help="Color a square by the number of discs that a move there loses; repeatable.",
-        ),
-    ] = None,
-    arrows: Annotated[
-        list[str] | None,
-        typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, for example d3-f5; repeatable."),
-    ] = None,
-    highlights: Annotated[
-        list[str] | None, typer.Option("--highlight", metavar="SQUARE", help="Frame a square; repeatable.")
-    ] = None,
+    *,
+    picture: _Picture,
     hint: Annotated[
         bool, typer.Option("--hint", help="Write the engine's score of each move on its square.")
     ] = False,
@@ -144,15 +184,6 @@ def _diagram(
     solve: Annotated[
         bool, typer.Option("--solve", help="Write the exact score of each move on its square.")
     ] = False,
-    title: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            show_default="a description of the position",
-            help="Describe the picture for screen readers.",
-        ),
-    ] = "",
-    caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = "",
     delay: Annotated[
         int | None,
         typer.Option(
@@ -182,27 +213,7 @@ def _diagram(
         fail(Status.USAGE, "--delay is for animations; write to a .gif or .apng file")
     if chosen in _BINARY and output == "-" and sys.stdout.isatty():
         fail(Status.USAGE, f"{chosen.value} is not text for a terminal; give -o FILE.{chosen.value}")
-    try:
-        options = Options(
-            theme=theme,
-            black=black,
-            white=white,
-            size=size,
-            coordinates=coordinates,
-            last_move=last_move,
-            flips=flips,
-            legal_moves=legal,
-            numbers=numbers or numbers_from > 1,
-            numbers_from=numbers_from,
-            values=dict(_pair("--value", value) for value in values or ()),
-            losses={square: _discs(loss) for square, loss in (_pair("--loss", loss) for loss in losses or ())},
-            arrows=arrows or (),
-            highlights=highlights or (),
-            title=title,
-            caption=caption,
-        )
-    except InputError as error:
-        fail(Status.USAGE, str(error))
+    options = picture.options()
     given = positions.given
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
@@ -227,13 +238,6 @@ def _format(output: str, format_: PictureFormat | None) -> PictureFormat:
     if named is None:
         fail(Status.USAGE, f"{output}: give --to, or a name that ends in {', '.join(formats)}")
     return named
-
-
-def _pair(option: str, text: str) -> tuple[str, str]:
-    square, equals, value = text.partition("=")
-    if not equals:
-        fail(Status.USAGE, f"{option} {text!r}: give a square and what it shows, as d3=4")
-    return square, value
 
 
 def _discs(text: str) -> float:

@@ -44,7 +44,7 @@ def _doctor(
         return
     diagnosis = diagnose(os.environ)
     if json:
-        out_json(_fields(diagnosis))
+        out_json({**asdict(diagnosis), "ok": diagnosis.is_sound})
     else:
         _write(diagnosis)
     if not diagnosis.is_sound:
@@ -99,26 +99,6 @@ def _described(worker: WorkerDiagnosis) -> str:
         f"{worker.host}, {counted(worker.threads, 'thread')} on {counted(worker.cpus or 0, 'CPU')}, {memory}, "
         f"{worker.isa}, {speed:.1f} million nodes a second"
     )
-
-
-def _fields(diagnosis: Diagnosis) -> dict[str, object]:
-    return {
-        "version": diagnosis.version,
-        "path": diagnosis.path,
-        "python": diagnosis.python,
-        "platform": diagnosis.platform,
-        "cpu": diagnosis.cpu,
-        "isas": diagnosis.isas,
-        "isa": diagnosis.isa,
-        "forced": diagnosis.forced,
-        "compiler": diagnosis.compiler,
-        "threads": diagnosis.threads,
-        "memory_mb": diagnosis.memory_mb,
-        "weights": diagnosis.weights,
-        "extras": diagnosis.extras,
-        "checks": [{"name": check.name, "ok": check.ok, "message": check.message} for check in diagnosis.checks],
-        "ok": diagnosis.is_sound,
-    }
 
 
 def _write(diagnosis: Diagnosis) -> None:

@@ -6,6 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 import typer
@@ -28,23 +29,36 @@ _Make: TypeAlias = Callable[[Thinking, Callable[[str], object], Rules], Server]
 
 _PIECE: Final = 1 << 16
 
-_Level = Annotated[
-    str | None,
-    level_option(
-        "Play at this level; with a clock, at this level at most. By default "
-        f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with a clock.",
-    ),
-]
-_Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", help="Search at most SECONDS per move.")]
-_Depth = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep (instead of --level)."),
-]
-_Book = Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")]
-_Ponder = Annotated[bool, typer.Option("--ponder/--no-ponder", help="Think on the opponent's time, too.")]
-_Seed = Annotated[
-    int, typer.Option(metavar="N", min=0, help="Use this seed to choose between equally good moves.")
-]
+
+@dataclass(frozen=True)
+class _Search:
+    """The options of an engine, named as the fields of `EngineSettings`."""
+
+    level: Annotated[
+        str | None,
+        level_option(
+            "Play at this level; with a clock, at this level at most. By default "
+            f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with a clock.",
+        ),
+    ] = None
+    time_s: Annotated[
+        float | None, typer.Option("--time", metavar="SECONDS", help="Search at most SECONDS per move.")
+    ] = None
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep (instead of --level)."),
+    ] = None
+    threads: ThreadsOption = 1
+    hash_mb: EngineHashOption = None
+    seed: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Use this seed to choose between equally good moves.")
+    ] = 0
+    book: Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")] = (
+        False
+    )
+    ponder: Annotated[bool, typer.Option("--ponder/--no-ponder", help="Think on the opponent's time, too.")] = (
+        False
+    )
 
 
 def register(app: Commands) -> None:
@@ -107,31 +121,9 @@ _PROTOCOLS: Final = (
 
 def _command(load: Callable[[], _Make]) -> Callable[..., None]:
     @command
-    def run(
-        level: _Level = None,
-        seconds: _Time = None,
-        depth: _Depth = None,
-        rules: RulesOption = "othello",
-        threads: ThreadsOption = 1,
-        hash_mb: EngineHashOption = None,
-        seed: _Seed = 0,
-        book: _Book = False,
-        ponder: _Ponder = False,
-    ) -> None:
-        _serve(
-            load(),
-            rules,
-            EngineSettings(
-                None if level is None else parse_level(level),
-                seconds,
-                depth,
-                threads,
-                hash_mb,
-                seed,
-                book,
-                ponder,
-            ),
-        )
+    def run(search: _Search, rules: RulesOption = "othello") -> None:
+        level = None if search.level is None else parse_level(search.level)
+        _serve(load(), rules, EngineSettings(**vars(search) | {"level": level}))
 
     return run
 

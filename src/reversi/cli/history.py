@@ -190,4 +190,3 @@ def _analyze(history: History, games: list[PlayedGame]) -> None:
                 break
             with writing(str(history.path)):
                 history.keep_losses(game, losses)
-    progress.clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -12,6 +11,7 @@ from typing import NoReturn, TypeVar
 from reversi._core import Position
 from reversi.cli.console import (
     StatusCollector,
+    asked,
     err,
     fail,
     is_terminal_err,
@@ -32,7 +32,6 @@ from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import excerpt
-from reversi.text.terminal import safe
 
 _T = TypeVar("_T")
 
@@ -163,14 +162,9 @@ def noted(given: Input, items: Iterator[_T]) -> Iterator[_T]:
 
 def _asked(given: Input, entry: PositionEntry) -> Color | None:
     """Ask for the side to move of an entry; return ``None`` where the input ends without an answer."""
-    sys.stderr.write(safe(f"{place_of(given, entry.line)}: the side to move is unknown\n"))
-    while True:
-        sys.stderr.write("Side to move, X (Black) or O (White)? ")
-        sys.stderr.flush()
-        answer = sys.stdin.readline()
+    err(f"{place_of(given, entry.line)}: the side to move is unknown")
+    while answer := asked("Side to move, X (Black) or O (White)? "):
         turn = read_turn(answer)
         if turn is not None:
             return turn.to_move
-        if not answer:
-            sys.stderr.write("\n")
-            return None
+    return None

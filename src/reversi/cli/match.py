@@ -173,7 +173,6 @@ def _match(
         try:
             match.run(path, shown, resume=resume, overwrite=force, cluster=connection)
         except KeyboardInterrupt:
-            shown.clear()
             _report(match, json, page, target)
             if path is not None:
                 err(f"reversi: interrupted; --resume continues the match in {path}")
@@ -184,12 +183,9 @@ def _match(
         except PlayerError as error:
             fail(Status.USAGE, str(error))
         except OSError as error:
-            shown.clear()
             if path is None:
                 raise
             fail(Status.CANNOT_WRITE, f"{path}: cannot write: {reason(error)}")
-        finally:
-            shown.clear()
     _report(match, json, page, target)
     if failures := sum(bool(game.failure) for game in match.games):  # those of an earlier run, too
         fail(Status.FINDING, f"{failures} game{'' if failures == 1 else 's'} ended by a failure")
@@ -207,18 +203,13 @@ class _Shown:
         match = self._match
         place = f"game {result.pair}.{result.half} ({result.black}-{result.white})"
         for text in filter(None, (result.failure, *result.notes)):
-            self._line.clear()
             err(f"reversi: {place}: {text}")
         for name, noise in zip((result.black, result.white), result.noise, strict=True):
             if noise and name not in self._noisy:  # once: the report counts the games
                 self._noisy.add(name)
-                self._line.clear()
                 err(f"reversi: {place}: {name}: {noise}")
         done = len(match.games)
         self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
-
-    def clear(self) -> None:
-        self._line.clear()
 
 
 def _players_and_openings(

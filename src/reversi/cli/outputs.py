@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import KeptError, Target, atomic_stream
-from reversi.cli.console import StatusCollector, fail, reason
+from reversi.cli.console import StatusCollector, fail, reason, take_lines_away
 from reversi.cli.status import Status
 from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
@@ -130,6 +130,7 @@ def _show(pieces: Iterable[bytes]) -> None:
     """Write pieces to standard output: as they are, or made safe where that is a terminal."""
     if sys.stdout.isatty():
         for piece in pieces:
+            take_lines_away()
             sys.stdout.write(safe(piece.decode("utf-8", "surrogateescape")))
         return
     sys.stdout.flush()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from reversi.cli.console import is_terminal_err
+from reversi.cli.console import is_terminal_err, passing_lines
 from reversi.text.terminal import safe
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _EVERY_S: Final = 0.2
 class ProgressLine:
     """A line with a text, a bar and the remaining time, drawn by Rich; it begins when a command takes a while.
 
-    Take the line away with `clear` before anything else is written to the terminal.
+    Whatever a command writes through `reversi.cli.console` takes the line away; `show` draws it again.
     """
 
     def __init__(self) -> None:
@@ -47,10 +47,11 @@ class ProgressLine:
         if not self._is_shown:
             progress.start()
             self._is_shown = True
+            passing_lines.append(self.clear)
         progress.refresh()
 
     def clear(self) -> None:
-        """Take the line away; `show` draws it again."""
+        """Take the line away."""
         if self._is_shown and self._drawn is not None:
             self._drawn[0].stop()
             self._is_shown = False

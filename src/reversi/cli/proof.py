@@ -77,12 +77,9 @@ def _check(
                 progress=show,
             )
     except CertificateError as error:
-        line.clear()
         fail(Status.BAD_DATA if isinstance(error, NoCertificateError) else Status.FINDING, str(error))
     except ProofStopped:
-        line.clear()
         fail(Status.INTERRUPTED, "")
-    line.clear()
     position, seconds = certificate.position, time.perf_counter() - began
     if json:
         out_json(

@@ -164,13 +164,10 @@ def _prove(
     except StoreWriteError as error:
         fail(Status.CANNOT_WRITE, str(error))
     except ProofStopped:
-        run.line.clear()
         continues = f"; the same command continues {store}" if store else ""
         if over.is_set():
             fail(Status.NO_RESULT, f"--total-time is over before the proof is complete{continues}")
         fail(Status.INTERRUPTED, continues and f"interrupted{continues}")
-    finally:
-        run.line.clear()
     if certificate is not None:
         write_pieces(target, certificate_lines(certificate))
     run.show(certificate, proof)
@@ -240,7 +237,6 @@ class _Run:
             for number, proved in prover.prove_all(goals):
                 waiting[number] = proved
                 while shown in waiting:
-                    self.line.clear()
                     self._write(tasks[shown], waiting.pop(shown))
                     shown += 1
 

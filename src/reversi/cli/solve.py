@@ -133,7 +133,6 @@ def _solve(
     ):
         for solved in run:
             shown.write(solved)
-        shown.clear()
     shown.skipped(run)
     if cancel.cancelled:
         fail(Status.INTERRUPTED, results.interrupted)
@@ -209,7 +208,6 @@ class _Shown:
 
     def unreadable(self, entry: PositionEntry) -> None:
         """Report an entry without a position."""
-        self._line.clear()
         self._positions.report(entry, self.outcome)
 
     def progress(self, run: SolveRun) -> None:
@@ -218,14 +216,9 @@ class _Shown:
         share = run.answered / run.total if run.total else run.last_line / self._lines
         self._line.show(lambda: progress_text(run, seconds), share if run.answered else None)
 
-    def clear(self) -> None:
-        """Take the progress line away."""
-        self._line.clear()
-
     def write(self, solved: SolvedEntry) -> None:
         """Write a result."""
         entry, solution = solved.entry, solved.solution
-        self._line.clear()
         if self._json:
             out_json(solved.fields())
         else:

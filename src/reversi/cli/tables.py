@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from reversi.cli.console import err, fail, is_terminal_err, is_terminal_in
+from reversi.cli.console import asked, err, fail, is_terminal_err, is_terminal_in
 from reversi.cli.status import Status
 from reversi.records.formats.tables.columns import ROLES, Columns, ColumnsError, Guess, parse_columns
 from reversi.records.formats.tables.table import TableOptions
-from reversi.text.terminal import safe
 
 
 def _completed(incomplete: str) -> list[str]:
@@ -71,13 +69,9 @@ def _asked(name: str, guess: Guess) -> Columns | None:
     has_moves = "moves" in guess.columns
     choices = "Enter for yes, n for no, or other columns" if has_moves else "The columns"
     while True:
-        sys.stderr.write(safe(f"{'Read it so? ' if has_moves else ''}{choices} (moves=3,black=Name,…): "))
-        sys.stderr.flush()
-        line = sys.stdin.readline()
+        line = asked(f"{'Read it so? ' if has_moves else ''}{choices} (moves=3,black=Name,…): ")
         answer = line.strip()
         if not line or answer.casefold() in ("n", "no"):
-            if not line:
-                sys.stderr.write("\n")
             return None
         if has_moves and answer.casefold() in ("", "y", "yes"):
             return guess.columns

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -46,6 +48,122 @@ _EMPTIES: Final = "6-16"
 _LEVEL: Final = 16
 
 
+@dataclass(frozen=True)
+class _Maker:
+    """Makes the exercises of games and positions, as the options say."""
+
+    player: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Take only the mistakes of this player, by words of the name; with --best-moves, this player's"
+            " games.",
+        ),
+    ] = ""
+    aliases: AliasesOption = ""
+    min_loss: Annotated[
+        int | None,
+        typer.Option(
+            "--min-loss",
+            metavar="DISCS",
+            min=1,
+            max=64,
+            show_default=str(MIN_LOSS),
+            help="Take moves that lose at least DISCS, or the win or draw.",
+        ),
+    ] = None
+    best_moves: Annotated[
+        bool,
+        typer.Option(
+            "--best-moves", help="Take the positions of games that have a single best move (instead of mistakes)."
+        ),
+    ] = False
+    margin: Annotated[
+        int,
+        typer.Option(
+            metavar="DISCS",
+            min=1,
+            max=64,
+            help="Call a move the single best move if all others lose at least DISCS.",
+        ),
+    ] = 2
+    empties: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPAN",
+            show_default=_EMPTIES,
+            help="With --best-moves, take positions with this number of empty squares.",
+        ),
+    ] = None
+    per_game: Annotated[
+        int | None,
+        typer.Option(
+            "--per-game",
+            metavar="N",
+            min=0,
+            show_default="1",
+            help="With --best-moves, take the N hardest positions per game; 0 takes all.",
+        ),
+    ] = None
+    level: Annotated[
+        str | None,
+        level_option("Search at this level where the solver would take too long.", show_default=str(_LEVEL)),
+    ] = None
+    threads: PositionThreadsOption = 1
+
+    def prepare(self) -> None:
+        """Read what the options name; a wrong one ends the command."""
+        _ = self._span, self._names, self._judge
+
+    @cached_property
+    def _span(self) -> range:
+        return parse_span("--empties", _EMPTIES if self.empties is None else self.empties)
+
+    @cached_property
+    def _names(self) -> Aliases:
+        return aliases_of(self.aliases)
+
+    @cached_property
+    def _judge(self) -> Judge:
+        return Judge(level_value(self.level, _LEVEL), threads=self.threads)
+
+    @cached_property
+    def _analyzer(self) -> Analyzer:
+        return Analyzer(level=level_value(self.level, _LEVEL), threads=self.threads)
+
+    def exercises(self, source: Source) -> Iterator[Exercise]:
+        origin = origin_of(source.tags, source.file, source.number)
+        if source.is_position:
+            start, stated = source.record.start, annotated_moves(source.record)
+            exercise = from_position(start, self._judge, annotated=stated, margin=self.margin, origin=origin)
+            if exercise is not None:
+                yield exercise
+            return
+        colors = self._colors(origin.black, origin.white)
+        if not colors:
+            return
+        if self.best_moves:
+            yield from from_game(
+                source.record,
+                self._judge,
+                empties=self._span,
+                margin=self.margin,
+                count=1 if self.per_game is None else self.per_game or None,
+                origin=origin,
+            )
+            return
+        analysis = source.analysis
+        if analysis is None:
+            analysis = self._analyzer.analyze(source.record)
+        least = MIN_LOSS if self.min_loss is None else self.min_loss
+        yield from from_analysis(analysis, self._judge, colors=colors, min_loss=least, origin=origin)
+
+    def _colors(self, black: str, white: str) -> list[Color]:
+        """Return the sides of the player that is asked for; both where none is."""
+        names = ((Color.BLACK, black), (Color.WHITE, white))
+        return [color for color, name in names if self._names.has_words(name, self.player)]
+
+
 MAKE_TABLE: Final = (
     *excludes("--best-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
     *needs("--empties", "--best-moves"),
@@ -75,70 +193,14 @@ def make_exercises(
         ),
     ] = "",
     force: ForceOption = False,
-    player: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Take only the mistakes of this player, by words of the name; with --best-moves, this player's"
-            " games.",
-        ),
-    ] = "",
-    aliases: AliasesOption = "",
-    min_loss: Annotated[
-        int | None,
-        typer.Option(
-            "--min-loss",
-            metavar="DISCS",
-            min=1,
-            max=64,
-            show_default=str(MIN_LOSS),
-            help="Take moves that lose at least DISCS, or the win or draw.",
-        ),
-    ] = None,
-    best_moves: Annotated[
-        bool,
-        typer.Option(
-            "--best-moves", help="Take the positions of games that have a single best move (instead of mistakes)."
-        ),
-    ] = False,
-    margin: Annotated[
-        int,
-        typer.Option(
-            metavar="DISCS",
-            min=1,
-            max=64,
-            help="Call a move the single best move if all others lose at least DISCS.",
-        ),
-    ] = 2,
-    empties: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SPAN",
-            show_default=_EMPTIES,
-            help="With --best-moves, take positions with this number of empty squares.",
-        ),
-    ] = None,
-    per_game: Annotated[
-        int | None,
-        typer.Option(
-            "--per-game",
-            metavar="N",
-            min=0,
-            show_default="1",
-            help="With --best-moves, take the N hardest positions per game; 0 takes all.",
-        ),
-    ] = None,
+    *,
+    maker: _Maker,
     grade: Annotated[
         str, typer.Option(metavar="GRADES", help="Keep exercises of these grades: 5, 3-8, 6- or -4.")
     ] = "",
     count: Annotated[
         int, typer.Option("-n", "--count", metavar="N", min=0, help="Stop after N exercises; 0 makes all.")
     ] = 0,
-    level: Annotated[
-        str | None,
-        level_option("Search at this level where the solver would take too long.", show_default=str(_LEVEL)),
-    ] = None,
-    threads: PositionThreadsOption = 1,
     format_: FormatOption = None,
     columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
@@ -159,18 +221,8 @@ def make_exercises(
     outcome = StatusCollector()
     folder = state_folder(state)
     target = check_output(output, Inputs(*paths), force=force) if output else None
-    span = parse_span("--empties", _EMPTIES if empties is None else empties)
     grades = parse_span("--grade", grade) if grade else range(65)
-    maker = _Maker(
-        level_value(level, _LEVEL),
-        threads,
-        player,
-        aliases_of(aliases),
-        MIN_LOSS if min_loss is None else min_loss,
-        span if best_moves else None,
-        margin,
-        1 if per_game is None else per_game,
-    )
+    maker.prepare()
     made: dict[str, Exercise] = {}
     sources = Sources(paths, rules_option(rules), outcome, format_, columns)
     progress = ProgressLine()
@@ -181,91 +233,17 @@ def make_exercises(
                     if exercise.grade in grades:
                         made.setdefault(exercise.id, exercise)
             except IllegalMoveError as error:
-                progress.clear()
                 place = f"{source.file or 'the text'}:game {source.number}"
                 outcome.add(Status.FINDING, f"{place}: {error}; left out")
             progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")
             if count and len(made) >= count:
                 break
     except KeyboardInterrupt:
-        progress.clear()
         err("reversi: interrupted; the exercises so far are kept")
         _keep(list(made.values())[: count or None], output, target, folder, str(sources))
         raise
-    finally:
-        progress.clear()
     _keep(list(made.values())[: count or None], output, target, folder, str(sources))
     outcome.finish()
-
-
-class _Maker:
-    """Makes the exercises of games and positions, as the options say.
-
-    Args:
-        level: the level of searches.
-        threads: how many threads search.
-        player: words of the name of the player whose mistakes count; empty for both.
-        aliases: other names of players.
-        min_loss: the discs that a mistake loses at least.
-        empties: take positions with one best move and this many empty squares instead of mistakes.
-        margin: the discs that all other moves lose.
-        per_game: how many positions with one best move to take of a game; 0 all.
-    """
-
-    def __init__(
-        self,
-        level: int | str,
-        threads: int,
-        player: str,
-        aliases: Aliases,
-        min_loss: int,
-        empties: range | None,
-        margin: int,
-        per_game: int,
-    ) -> None:
-        self._judge: Judge = Judge(level, threads=threads)
-        self._level = level
-        self._threads = threads
-        self._player = player
-        self._aliases = aliases
-        self._min_loss = min_loss
-        self._empties = empties
-        self._margin = margin
-        self._per_game = per_game
-        self._analyzer: Analyzer | None = None
-
-    def exercises(self, source: Source) -> Iterator[Exercise]:
-        origin = origin_of(source.tags, source.file, source.number)
-        if source.is_position:
-            start, stated = source.record.start, annotated_moves(source.record)
-            exercise = from_position(start, self._judge, annotated=stated, margin=self._margin, origin=origin)
-            if exercise is not None:
-                yield exercise
-            return
-        colors = self._colors(origin.black, origin.white)
-        if not colors:
-            return
-        if self._empties is not None:
-            yield from from_game(
-                source.record,
-                self._judge,
-                empties=self._empties,
-                margin=self._margin,
-                count=self._per_game or None,
-                origin=origin,
-            )
-            return
-        analysis = source.analysis
-        if analysis is None:
-            if self._analyzer is None:
-                self._analyzer = Analyzer(level=self._level, threads=self._threads)
-            analysis = self._analyzer.analyze(source.record)
-        yield from from_analysis(analysis, self._judge, colors=colors, min_loss=self._min_loss, origin=origin)
-
-    def _colors(self, black: str, white: str) -> list[Color]:
-        """Return the sides of the player that is asked for; both where none is."""
-        names = ((Color.BLACK, black), (Color.WHITE, white))
-        return [color for color, name in names if self._aliases.has_words(name, self._player)]
 
 
 def _keep(exercises: list[Exercise], output: str, target: Target | None, folder: Path, read: str) -> None:
