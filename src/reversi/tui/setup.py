@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, MoveError
-from reversi.game.clocks import TimeControl, format_controls, parse_controls
+from reversi.game.clocks import format_controls, parse_controls
 from reversi.game.game import Game, beginning
 from reversi.openings.games import drawn_game, opening_game
 from reversi.openings.names import OpeningError, named_openings, opening_named
@@ -43,41 +42,18 @@ _STRENGTH = re.compile(
 _BALANCED = re.compile(rf"(?:{BALANCED}|xot|random)(?:\s+(\d{{1,18}}))?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The choices of a new game.
+class Setup(NamedTuple):
+    """What was chosen for a new game.
 
     Attributes:
-        start: the game to begin with: a start position, or with an opening already played.
-        sides: who plays.
-        controls: the time of each player, ``None`` for an untimed player.
-        flipping: who flips the discs.
-        takebacks: whether players may take back moves.
+        begin: begins the game in a session.
         theme: the name of the colors.
-        help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
         name: the name of the person; Black's where two people play.
-        opening: the name of the opening that has been played.
-        whole: whether the game is not the rest of another one.
     """
 
-    start: Game
-    sides: Mapping[Color, Side]
-    controls: Mapping[Color, TimeControl | None]
-    flipping: Flipping
-    takebacks: bool
+    begin: Callable[[Session], None]
     theme: str
-    help_allowed: bool = False
-    name: str = ""
-    opening: str = ""
-    whole: bool = True
-
-    def begin(self, session: Session) -> None:
-        session.flipping = self.flipping
-        session.takebacks = self.takebacks
-        session.help_allowed = self.help_allowed
-        session.new_game(
-            self.start, sides=self.sides, controls=self.controls, opening=self.opening, whole=self.whole
-        )
+    name: str
 
 
 def parse_strength(text: str) -> Side:
@@ -132,6 +108,7 @@ def read_setup(
         manual: whether players flip the discs by hand.
         takebacks: whether players may take back moves.
         theme: the name of the colors.
+        name: the name of the person.
         help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
 
     Raises:
@@ -142,21 +119,17 @@ def read_setup(
     engine, somebody = parse_strength(strength), person(name)
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
     start, opening_name, whole = _start(opening.strip(), rule_set)
-    return Setup(
-        start,
-        {
-            Color.BLACK: somebody if black else engine,
-            Color.WHITE: engine if not white else person("") if black else somebody,
-        },
-        controls,
-        Flipping.MANUAL if manual else Flipping.AUTOMATIC,
-        takebacks,
-        theme,
-        help_allowed,
-        somebody.name,
-        opening_name,
-        whole,
-    )
+    sides = {
+        Color.BLACK: somebody if black else engine,
+        Color.WHITE: engine if not white else person("") if black else somebody,
+    }
+
+    def begin(session: Session) -> None:
+        session.flipping = Flipping.MANUAL if manual else Flipping.AUTOMATIC
+        session.takebacks, session.help_allowed = takebacks, help_allowed
+        session.new_game(start, sides=sides, controls=controls, opening=opening_name, whole=whole)
+
+    return Setup(begin, theme, somebody.name)
 
 
 def _start(opening: str, rules: Rules) -> tuple[Game, str, bool]:
