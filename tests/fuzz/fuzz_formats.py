@@ -525,7 +525,7 @@ READERS: dict[str, Reader] = {
             "reversi.records.formats.ggf.values",
         ),
         max_bytes=700,
-        apart=("is_ggf", "format_outcome", "format_date", "format_clock_value", "format_move", "_plain"),
+        apart=("list_kind", "format_outcome", "format_date", "format_clock_value", "format_move", "_plain"),
     ),
     "sgf": text_reader(
         read_sgf,
@@ -538,7 +538,7 @@ READERS: dict[str, Reader] = {
             "reversi.records.formats.sgf.values",
         ),
         max_bytes=700,
-        apart=("is_sgf", "escape", "compose", "format_size", "format_date", "format_result"),
+        apart=("list_kind", "escape", "compose", "format_size", "format_date", "format_result"),
     ),
     "eothello": text_reader(
         read_eothello,

@@ -5,9 +5,10 @@ import pytest
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Color, Kind, Position, RecordError, Square, parse_rules
 from reversi.records import Code, Entry, Line, Node, Record, RecordedScore, Tags, validate_entry
-from reversi.records.formats.ggf.reader import is_ggf, read_ggf
+from reversi.records.formats.ggf.reader import read_ggf
 from reversi.records.formats.ggf.values import format_date, parse_clock_value, parse_date, parse_outcome
 from reversi.records.formats.ggf.writer import format_ggf
+from reversi.records.formats.property_lists import list_kind
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 HEAD = f"(;GM[Othello]BO[{START}]"
@@ -227,12 +228,24 @@ def test_hand_flips_are_refused_unless_they_follow_the_rules() -> None:
 
 
 def test_recognizing() -> None:
-    assert is_ggf(" 2 (;GM[Othello];)")
-    assert is_ggf("(;PC[x]gm[othello];)")
-    assert not is_ggf("(;FF[4]GM[2];B[f5])")
-    assert not is_ggf("f5d6")
+    assert list_kind(" 2 (;GM[Othello];)") == "ggf"
+    assert list_kind("(\n;PB[a]B[f5];)") == "ggf"
+    assert list_kind("(;B[f5]W[d6];)") == list_kind("(;B[f5];)") == "ggf"
+    assert list_kind("(;FF[4]GM[*2];B[f5])") == "sgf"
+    assert list_kind("2 (;GM[2];B[f5])") == ""
+    assert list_kind("(;PC[x]gm[othello];)") == "ggf"
+    assert list_kind("(;FF[4]GM[2];B[f5])") != "ggf"
+    assert list_kind("f5d6") != "ggf"
 
 
 def test_brackets_that_are_closed_become_parentheses() -> None:
     record = Record(Tags({"Black": "Müller [GER]", "White": "Ann [x", "Event": "?"}))
     assert "PB[Müller (GER)]PW[Ann [x]" in format_ggf(record)
+
+
+def test_blanks_before_the_first_tag() -> None:
+    first, second = read_ggf("(\n;GM[Othello]PB[a]TY[8]B[f5];)\n2 ( ;GM[Othello]PB[b]TY[8]B[f5];)")
+    assert [(one.record.black, len(one.record.moves), one.findings) for one in (first, second)] == [
+        ("a", 1, []),
+        ("b", 1, []),
+    ]

@@ -5,7 +5,8 @@ import pytest
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Color, Kind, Position, RecordError, Square, parse_rules
 from reversi.records import Code, Entry, Line, Node, Record, RecordedScore, Tags, validate_entry
-from reversi.records.formats.sgf.reader import MAX_TREES, is_sgf, read_sgf
+from reversi.records.formats.property_lists import list_kind
+from reversi.records.formats.sgf.reader import MAX_TREES, read_sgf
 from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.record import MAX_DEPTH
 
@@ -250,9 +251,9 @@ def test_very_many_comments_and_variations_on_one_turn() -> None:
 
 def test_recognizing() -> None:
     for text in ("(;FF[4]", " \n( ;GM[2]", "(;B[f5])", "(;;B[f5])", "(;AB[d4]"):
-        assert is_sgf(text), text
+        assert list_kind(text) == "sgf", text
     for text in ("(;GM[Othello]", "f5d6", "(;BO[8", ""):
-        assert not is_sgf(text), text
+        assert list_kind(text) != "sgf", text
 
 
 def test_tags_that_sgf_has_no_property_for() -> None:

@@ -20,6 +20,29 @@ from reversi.records.record import Record
 from reversi.text.decoding import excerpt
 
 _SHOWN: Final = 60  # characters of what should not be there
+_HEAD: Final = 5000  # characters in which a game says what it is
+_BEGIN: Final = re.compile(r"\s*+([0-9]{0,3}+)\s*+\(\s*+;")
+_GAME: Final = re.compile(r"GM\s*\[\s*([0-9]|[A-Za-z])", re.IGNORECASE)
+_IN_SGF: Final = re.compile(
+    r"FF\s*\[|;\s*[BW]\s*\[|A[BW]\s*\[|\A\s*[BW]\s*\[[^\]]{0,9}\]\s*(?:\)|;(?!\s*\)))"  # GGF ends with ;)
+)
+
+
+def list_kind(text: str) -> str:
+    """Return ``sgf`` or ``ggf`` where a text begins as a game in one of these does; empty for any other.
+
+    The game has a number in SGF (``GM[2]``) and a name in GGF. One without either is in SGF where it has a
+    version, discs set up, or nodes of their own for its moves.
+    """
+    check_type("text", text, str)
+    begin = _BEGIN.match(text)
+    if begin is None:
+        return ""
+    head = text[begin.end() : begin.end() + _HEAD]
+    game = _GAME.search(head)
+    if game[1].isalpha() if game else not _IN_SGF.search(head):
+        return "ggf"
+    return "" if begin[1] else "sgf"  # only matches of GGF are counted
 
 
 class Dialect:
@@ -29,7 +52,7 @@ class Dialect:
         title: the name of the format.
         begin: what a game begins with.
         again: what it begins with, and nothing else does, after a mistake.
-        line: what a line begins with that no value reaches over, so that an open one does not hide the next games.
+        line: what a line begins with that no value reaches over, so that an open one hides no game.
         between: what may stand between blanks before a game.
         escaped: what protects the next character in a value.
         several: what repeats the values of a property.

@@ -8,6 +8,7 @@ from typing import Final
 from reversi.records.capabilities import any_node, capabilities
 from reversi.records.formats import ggf
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.property_lists import list_kind
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.score import Kind
@@ -46,7 +47,7 @@ FORMAT: Final = TextFormat(
         },
         keeps_tag=lambda record, name, value, times: ggf.ggf_keeps_tag(record, name, value, times),
     ),
-    recognize=lambda text: "(" in text and ggf.is_ggf(text),  # most texts need no reader
+    recognize=lambda text: "(" in text and list_kind(text) == "ggf",
     read=lambda text, rules: ggf.read_ggf(text),
     write=lambda record, number: ggf.format_ggf(record) + "\n",
     cut=re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),

@@ -22,7 +22,6 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from reversi._core import Position
-from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.dialects import check_sides, complete_entry
@@ -48,29 +47,11 @@ from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
 _DIALECT: Final = Dialect(
-    "GGF", begin=r"\(;", again=r"\(;", line=r"[ \t]*[0-9]{0,3}[ \t]*\(;", between=r"(?:[0-9]{1,3}\s*)?"
+    "GGF", begin=r"\(\s*;", again=r"\(\s*;", line=r"[ \t]*[0-9]{0,3}[ \t]*\(;", between=r"(?:[0-9]{1,3}\s*)?"
 )
-_BEGIN = re.compile(r"\s*[0-9]{0,3}\s*\(;")
-_FIRST_TAG = re.compile(r"\(;\s*(?:[A-Z]{1,3}\s*\[[^\]]*\]\s*)*?GM\s*\[\s*([^\]]{0,20})", re.IGNORECASE)
 _END = re.compile(r";\s*\)")
 _SIZES: Final = (4, 6, 8)
 _SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
-_HEAD: Final = 5000  # characters in which a game says what it is
-
-
-def is_ggf(text: str) -> bool:
-    """Return whether a text begins as a game in GGF does, and not as one in SGF, whose game has a number
-    (``GM[2]``).
-    """
-    check_type("text", text, str)
-    begin = _BEGIN.match(text)
-    if begin is None:
-        return False
-    head = text[begin.end() - 2 : begin.end() + _HEAD]
-    game = _FIRST_TAG.match(head)
-    if game is not None:
-        return not game[1][:1].isdigit()
-    return re.search(r"FF\s*\[|;\s*[BW]\s*\[|A[BW]\s*\[", head[2:]) is None
 
 
 def read_ggf(text: str) -> Iterator[Entry]:
@@ -90,7 +71,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
 def _read_game(reader: ListReader, at: int) -> int:
     found: list[Property] = []
     try:
-        at = reader.properties(at + 2, found)
+        at = reader.properties(reader.text.index(";", at) + 1, found)
         end = _END.match(reader.text, at)
         if end is not None:
             return end.end()

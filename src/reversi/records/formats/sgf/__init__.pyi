@@ -4,7 +4,6 @@ from .notes import Properties as Properties
 from .reader import (
     GAME_BEGIN as GAME_BEGIN,
     MAX_TREES as MAX_TREES,
-    is_sgf as is_sgf,
     read_sgf as read_sgf,
     tags_of as tags_of,
 )

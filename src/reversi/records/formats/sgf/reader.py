@@ -12,7 +12,6 @@ Sources: the definition of FF[4] (red-bean.com/sgf), the readers and writers of 
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -52,8 +51,6 @@ MAX_TREES: Final = 1000
 GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
 """What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
 
-_BEGIN = re.compile(r"\s*\(\s*;")
-_GAME_NAME = re.compile(r"GM\s*\[\s*([0-9]{1,3}|[A-Za-z]+)")
 _DIALECT: Final = Dialect(
     "SGF",
     begin=r"\(\s*;",
@@ -62,22 +59,8 @@ _DIALECT: Final = Dialect(
     escaped=r"\\",
     several="+",
 )
-_HEAD: Final = 5000  # characters in which a game says what it is
 _SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 _SETUP: Final = ("AB", "AW", "AE")
-
-
-def is_sgf(text: str) -> bool:
-    """Return whether a text begins as a game in SGF does, and not as one in GGF, whose game has a name."""
-    check_type("text", text, str)
-    begin = _BEGIN.match(text)
-    if begin is None:
-        return False
-    head = text[begin.end() : begin.end() + _HEAD]
-    game = _GAME_NAME.search(head)
-    if game is not None:
-        return game[1].isdigit()
-    return re.match(r"\s*(?:FF|CA|AP|SZ|AB|AW|PL|PB|PW)\s*\[|\s*;?\s*[BW]\s*\[", head) is not None
 
 
 def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:

@@ -8,6 +8,7 @@ from typing import Final
 from reversi.records.capabilities import FEATURES, capabilities
 from reversi.records.formats import sgf
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.property_lists import list_kind
 
 
 def _cut(text: str) -> re.Pattern[str]:
@@ -20,7 +21,7 @@ FORMAT: Final = TextFormat(
     title="SGF",
     suffixes=(".sgf",),
     holds=capabilities(*FEATURES),
-    recognize=lambda text: "(" in text and sgf.is_sgf(text),  # most texts need no reader
+    recognize=lambda text: "(" in text and list_kind(text) == "sgf",
     read=lambda text, rules: sgf.read_sgf(text, rules=rules),
     write=lambda record, number: sgf.format_sgf(record),
     between="\n",
