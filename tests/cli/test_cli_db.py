@@ -70,10 +70,10 @@ def test_explore(database: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     head, titles, *rows = done.stdout.splitlines()
     assert head.startswith("Tiger: 2 games, White to move (0.")
-    assert titles.split() == ["move", "games", "Black", "draws", "White", "lead", "years", "then"]
+    assert titles.split() == ["move", "games", "Black", "draws", "White", "score", "years", "then"]
     assert [row.split() for row in rows] == [
-        ["b3", "1", "50.0", "%", "0", "0", "1", "-24.0", "1998", "Aubrey"],
-        ["f4", "1", "50.0", "%", "1", "0", "0", "+16.0", "1997"],
+        ["b3", "1", "50.0", "%", "0", "0", "1", "+24.0", "1998", "Aubrey"],
+        ["f4", "1", "50.0", "%", "1", "0", "0", "-16.0", "1997"],
     ]
 
 
@@ -93,7 +93,7 @@ def test_explore_as_json(database: Path) -> None:
         "black": 1,
         "draws": 0,
         "white": 0,
-        "score": 16.0,
+        "score": -16.0,
         "first": 1997,
         "last": 1997,
         "opening": None,

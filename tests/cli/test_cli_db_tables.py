@@ -195,7 +195,7 @@ def test_exploring_with_conditions(database: Path) -> None:
     done = run("explore", "f5d6c3d3c4", "--db", database, "--percent", "--min-games", "2")
     assert done.stderr == "reversi: 1 move in fewer games left out (--min-games)\n"
     assert [line.split() for line in done.stdout.splitlines()[2:]] == [
-        ["f4", "2", "66.7", "%", "100.0", "%", "0.0", "%", "0.0", "%", "+16.0", "1997"]
+        ["f4", "2", "66.7", "%", "100.0", "%", "0.0", "%", "0.0", "%", "-16.0", "1997"]
     ]
     done = run("explore", "f5d6c3d3c4", "--db", database, "--year", "1998", "--json", "--level", "1", "--percent")
     (line,) = map(json.loads, done.stdout.splitlines())
@@ -215,13 +215,13 @@ def test_exploring_with_conditions(database: Path) -> None:
     assert run("explore", "f5", "--db", database, "--player", "cy", "--json").stdout.count('"games":1,') == 2
 
 
-def test_values_are_those_of_black(database: Path) -> None:
+def test_values_are_those_of_hint(database: Path) -> None:
     done = run("explore", "f5d6c3d3c4", "--db", database, "--json", "--level", "4")
     values = {move["move"]: move["engine"]["score"] for move in json.loads(done.stdout)["moves"]}
     hints = run_command("hint", "f5d6c3d3c4", "-n", "20", "--level", "4", "--json")
     for move in json.loads(hints.stdout)["moves"]:
         if move["move"] in values:
-            assert values.pop(move["move"]) == -move["score"]  # White is to move
+            assert values.pop(move["move"]) == move["score"]
     assert not values
 
 

@@ -24,7 +24,7 @@ def test_the_table(database: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     head, titles, *rows = done.stdout.splitlines()
     assert head == f"Tiger: White to move; values heuristic, depth 4; 4 games in {database}"
-    columns = ["move", "value", "book", "games", "Black", "draws", "White", "points", "lead", "years", "line"]
+    columns = ["move", "value", "book", "games", "Black", "draws", "White", "points", "score", "years", "line"]
     assert titles.split() == columns
     assert {row.split()[0] for row in rows} == {"f4", "b3", "b5", "f3", "g5", "g6"}
     f4 = next(row.split() for row in rows if row.startswith("f4"))

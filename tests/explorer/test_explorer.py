@@ -160,10 +160,10 @@ def test_rows_are_sorted_by_a_column(path: Path) -> None:
     assert moves == sorted(moves)
     years = [row.tally.last for row in table.sorted_by(Column.YEARS) if row.tally is not None]
     assert years == sorted(years, key=lambda year: -(year or 0))
-    assert table.sorted_by(Column.LEAD)[-1].lead is None  # those without games come last
+    assert table.sorted_by(Column.SCORE)[-1].score is None  # those without games come last
 
 
-def test_points_and_leads_are_the_movers(path: Path) -> None:
+def test_points_and_scores_are_the_movers(path: Path) -> None:
     with Explorer(path, level=0) as explorer:
         table = explorer.explore(Position())
         after = explorer.explore(Position().play("f5"))
@@ -173,10 +173,10 @@ def test_points_and_leads_are_the_movers(path: Path) -> None:
     assert decided == 1
     winner = whole_game().outcome
     assert winner is not None
-    assert row.score == (100 if winner.winner is Color.BLACK else 0)
+    assert row.points == (100 if winner.winner is Color.BLACK else 0)
     white = next(each for each in after.rows if each.score is not None)
-    assert row.lead is not None
-    assert white.lead == -row.lead
+    assert row.score is not None
+    assert white.score == -row.score
     assert table.basis is None
 
 

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reversi import Position, canonical_key
+from reversi import Color, Position, canonical_key
 from reversi._core import canonical_square
-from reversi.games import Database
+from reversi.games import Database, MoveTally
 
 
 def explored(database: Database, position: Position) -> set[tuple[object, ...]]:
     """What `explore` finds, by the moves of the canonical position."""
     found = database.explore(position)
+    sign = 1 if position.to_move is Color.BLACK else -1
+
+    def black(tally: MoveTally) -> float | None:
+        return None if tally.score is None else sign * tally.score
+
     rows: set[tuple[object, ...]] = {
-        (canonical_square(position, tally.move), tally.games, tally.black, tally.draws, tally.white, tally.score)
+        (canonical_square(position, tally.move), tally.games, tally.black, tally.draws, tally.white, black(tally))
         for tally in found.moves
         if tally.move is not None
     }
     if found.stopped is not None:
         stopped = found.stopped
-        rows.add((None, stopped.games, stopped.black, stopped.draws, stopped.white, stopped.score))
+        rows.add((None, stopped.games, stopped.black, stopped.draws, stopped.white, black(stopped)))
     return rows
 
 

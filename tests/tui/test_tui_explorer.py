@@ -88,7 +88,7 @@ def test_the_table_beside_the_board(database: Path) -> None:
     async def script(driver: Driver) -> None:
         screen = await opened(driver)
         assert screen.table is not None
-        assert lines(driver, "table")[0].split() == ["move", "value", "book", "games", "points", "lead", "years"]
+        assert lines(driver, "table")[0].split() == ["move", "value", "book", "games", "points", "score", "years"]
         assert lines(driver, "title") == [" Explore – Tiger opening – after ply 5"]
         rows = table(driver)
         assert [row[0] for row in rows] == [str(row.move) for row in screen.table.sorted_by(Column.VALUE)]

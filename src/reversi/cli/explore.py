@@ -69,9 +69,9 @@ def _explore(
 ) -> None:
     """Show every move of a position with the engine's value, the book's, and the games of a database.
 
-    Values, points and leads are for the player to move; Black, draws and White count results. Games that reach the
-    position in another order of moves, mirrored or rotated count, too. Conditions select the games that count, as
-    in 'reversi db games'. Without a database the other columns remain.
+    Values, points and scores are for the player to move; Black, draws and White count results. Games that reach
+    the position in another order of moves, mirrored or rotated count, too. Conditions select the games that
+    count, as in 'reversi db games'. Without a database the other columns remain.
 
     Example: reversi explore f5d6c3
 
@@ -175,7 +175,7 @@ def _score(score: MoveValue) -> dict[str, object]:
 def _tally(row: ExplorerRow) -> dict[str, object]:
     tally = row.tally
     if tally is None:
-        return {"games": 0, "black": 0, "draws": 0, "white": 0, "points": None, "lead": None, "also": []} | {
+        return {"games": 0, "black": 0, "draws": 0, "white": 0, "points": None, "score": None, "also": []} | {
             "first": None,
             "last": None,
         }
@@ -185,8 +185,8 @@ def _tally(row: ExplorerRow) -> dict[str, object]:
         "black": tally.black,
         "draws": tally.draws,
         "white": tally.white,
-        "points": None if row.score is None else round(row.score, 2),
-        "lead": None if row.lead is None else round(row.lead, 2),
+        "points": None if row.points is None else round(row.points, 2),
+        "score": None if row.score is None else round(row.score, 2),
         "also": [str(move) for move in same if move != row.move],
         "first": tally.first,
         "last": tally.last,
@@ -209,7 +209,7 @@ def _show(table: ExplorerTable, sort: Column, path: Path) -> None:
         ended = "" if found.stopped is None else f", {found.stopped.games} end here"
         parts.append(f"{counted(found.games, 'game')} in {path}{ended}")
     out("; ".join(parts))
-    results = "" if found is None else f"{'games':>8}{'Black':>8}{'draws':>7}{'White':>7}{'points':>9}{'lead':>7}"
+    results = "" if found is None else f"{'games':>8}{'Black':>8}{'draws':>7}{'White':>7}{'points':>9}{'score':>7}"
     years = "" if found is None else f"  {'years':9}"
     out(f"{'move':4}{'value':>7}{'book':>6}{results}{years}  line".rstrip())
     for row in table.sorted_by(sort):
@@ -225,7 +225,7 @@ def _games(row: ExplorerRow) -> str:
     tally = row.tally
     if tally is None:
         return f"{0:8}{'':49}"
-    points = "–" if row.score is None else f"{row.score:.1f} %"
-    lead = "" if row.lead is None else f"{row.lead:+.1f}"
+    points = "–" if row.points is None else f"{row.points:.1f} %"
+    score = "" if row.score is None else f"{row.score:+.1f}"
     years = years_between(tally.first, tally.last)
-    return f"{tally.games:8}{tally.black:8}{tally.draws:7}{tally.white:7}{points:>9}{lead:>7}  {years:9}"
+    return f"{tally.games:8}{tally.black:8}{tally.draws:7}{tally.white:7}{points:>9}{score:>7}  {years:9}"

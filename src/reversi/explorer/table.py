@@ -25,8 +25,8 @@ class Column(enum.Enum):
         MOVE: the move, in the order a1, b1, …
         BOOK: the book's value, the highest first.
         GAMES: how many games play the move, the most first.
-        SCORE: the mover's share of the points in these games, the highest first.
-        LEAD: the mover's mean lead in discs in these games, the highest first.
+        POINTS: the mover's share of the points in these games, the highest first.
+        SCORE: the mover's mean score in discs in these games, the highest first.
         YEARS: the last year in which it was played, the latest first.
     """
 
@@ -34,8 +34,8 @@ class Column(enum.Enum):
     MOVE = "move"
     BOOK = "book"
     GAMES = "games"
+    POINTS = "points"
     SCORE = "score"
-    LEAD = "lead"
     YEARS = "years"
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class ExplorerRow:
         return 0 if self.tally is None else self.tally.games
 
     @property
-    def score(self) -> float | None:
+    def points(self) -> float | None:
         """The mover's points in the decided games, in percent: a win is 1, a draw 1/2; ``None`` without any."""
         tally = self.tally
         decided = 0 if tally is None else tally.black + tally.draws + tally.white
@@ -85,10 +85,9 @@ class ExplorerRow:
         return 100 * (won + tally.draws / 2) / decided
 
     @property
-    def lead(self) -> float | None:
-        """The mover's mean lead in discs in the games with a score; ``None`` without any."""
-        lead = None if self.tally is None else self.tally.score
-        return lead if lead is None or self.mover is Color.BLACK else -lead
+    def score(self) -> float | None:
+        """The mover's mean score in discs in the games that have one; ``None`` without any."""
+        return None if self.tally is None else self.tally.score
 
 
 _Key = Callable[[ExplorerRow], float | None]
@@ -99,8 +98,8 @@ _KEYS: Final[dict[Column, _Key]] = {
     ),
     Column.BOOK: lambda row: None if row.book is None else row.book.score.value,
     Column.GAMES: lambda row: row.games,
+    Column.POINTS: lambda row: row.points,
     Column.SCORE: lambda row: row.score,
-    Column.LEAD: lambda row: row.lead,
     Column.YEARS: lambda row: None if row.tally is None else row.tally.last,
 }
 

@@ -25,8 +25,8 @@ class MoveCounts:
         black: how many Black won.
         draws: how many are draws.
         white: how many White won.
-        total: the sum of Black's leads in discs.
-        scored: how many games give one.
+        total: the sum of the scores for Black, in discs.
+        scored: how many games have one.
         first: the first year, `None` if unknown.
         last: the last year, `None` if unknown.
     """
@@ -107,7 +107,7 @@ class MoveTally:
         black: how many Black won.
         draws: how many are draws.
         white: how many White won.
-        score: the mean of Black's lead in discs, of the games with a score; `None` without any.
+        score: the mean score for the player to move, in discs, of the games that have one; `None` without any.
         first: the first year, `None` if unknown.
         last: the last year, `None` if unknown.
         opening: the name of the position after the move, `None` without one.
@@ -179,6 +179,7 @@ def _order(tally: MoveTally) -> int:
 
 def _tally(position: Position, moves: list[Move], counts: MoveCounts) -> MoveTally:
     move = moves[0] if moves else None
+    sign = 1 if position.to_move is Color.BLACK else -1
     return MoveTally(
         move,
         tuple(moves[1:]),
@@ -186,7 +187,7 @@ def _tally(position: Position, moves: list[Move], counts: MoveCounts) -> MoveTal
         counts.black,
         counts.draws,
         counts.white,
-        counts.total / counts.scored if counts.scored else None,
+        sign * counts.total / counts.scored if counts.scored else None,
         counts.first,
         counts.last,
         None if move is None else opening_of_position(position.play(move)),

@@ -29,8 +29,8 @@ _OWN: Final = (
 )
 _OF_GAMES: Final = (
     _Shown(Column.GAMES, "games", 7),
-    _Shown(Column.SCORE, "points", 7),
-    _Shown(Column.LEAD, "lead", 6),
+    _Shown(Column.POINTS, "points", 7),
+    _Shown(Column.SCORE, "score", 6),
 )
 _YEARS: Final = _Shown(Column.YEARS, "years", 6)
 _LONG_YEARS: Final = _Shown(Column.YEARS, "years", 11)
@@ -109,10 +109,10 @@ def _cell(row: ExplorerRow, shown: _Shown, pointer: str) -> str:
             text = "" if row.book is None else short_score(row.book.score)
         case Column.GAMES:
             text = str(row.games)
+        case Column.POINTS:
+            text = "" if row.points is None else f"{row.points:.0f} %"
         case Column.SCORE:
-            text = "" if row.score is None else f"{row.score:.0f} %"
-        case Column.LEAD:
-            text = "" if row.lead is None else f"{row.lead:+.1f}"
+            text = "" if row.score is None else f"{row.score:+.1f}"
         case _:
             years = ("", "") if tally is None or tally.first is None else (f"{tally.first}", f"{tally.last}")
             if shown.width < _LONG_YEARS.width:

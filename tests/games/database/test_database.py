@@ -74,7 +74,13 @@ def test_exploring(path: Path) -> None:
         assert (found.games, found.opening) == (4, opening_named("Tiger"))
         f4, b3 = found.moves
         assert (str(f4.move), f4.games, f4.black, f4.draws, f4.white) == ("f4", 2, 1, 0, 1)
-        assert (f4.score, f4.first, f4.last, f4.also, f4.opening) == ((16 - 24) / 2, 1997, 1998, (), None)
+        assert (f4.score, f4.first, f4.last, f4.also, f4.opening) == (
+            (24 - 16) / 2,
+            1997,
+            1998,
+            (),
+            None,
+        )  # White is to move
         assert (str(b3.move), b3.games, b3.draws, b3.score) == ("b3", 1, 1, 0)
         assert b3.opening == opening_named("Aubrey")
         assert found.stopped is not None

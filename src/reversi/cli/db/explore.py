@@ -26,7 +26,6 @@ from reversi.cli.selection import (
     select,
 )
 from reversi.cli.status import Status
-from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ResourceError
@@ -37,7 +36,7 @@ from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
 
 _Values: TypeAlias = "dict[Move, MoveValue]"
-"""The engine's values of moves, for Black."""
+"""The engine's values of moves."""
 
 
 @command
@@ -60,7 +59,7 @@ def explore(
         bool, typer.Option("--percent", help="Show the results in percent of the games with a winner or a draw.")
     ] = False,
     values: Annotated[
-        bool, typer.Option("--values", help="Add the engine's value of each move that is shown, for Black.")
+        bool, typer.Option("--values", help="Add the engine's value of each move that is shown.")
     ] = False,
     level: Annotated[
         str | None,
@@ -73,8 +72,8 @@ def explore(
     """Show the moves played in a position, with results and years.
 
     Games that reach the position in another order of moves, mirrored or rotated count, too. The columns Black and
-    White count wins. The lead is Black's mean lead, in discs. Conditions select the games that count, as in
-    'reversi db games'.
+    White count wins. Scores are for the player to move; that of the games is their mean, in discs. Conditions
+    select the games that count, as in 'reversi db games'.
 
     Example: reversi db explore f5d6c3d3c4
 
@@ -127,7 +126,7 @@ def _values(exploration: Exploration, engine: Engine) -> _Values:
         moves = engine.hint(position, len(position.legal_moves))
     except ResourceError as error:
         fail(Status.USAGE, str(error))
-    return {scored.move: scored.score.pov(Color.BLACK) for scored in moves if scored.move in shown}
+    return {scored.move: scored.score for scored in moves if scored.move in shown}
 
 
 def _exploration(
@@ -195,9 +194,9 @@ def _show(exploration: Exploration, seconds: float, percent: bool, values: _Valu
     if not exploration.games:
         return
     value = "" if values is None else f"{'value':>8}"
-    out(f"{'move':6}{'games':>8}{'':>8}{'Black':>8}{'draws':>8}{'White':>8}{'lead':>8}{value}  {'years':9}  then")
+    out(f"{'move':6}{'games':>8}{'':>8}{'Black':>8}{'draws':>8}{'White':>8}{'score':>8}{value}  {'years':9}  then")
     for tally in (*exploration.moves, *((exploration.stopped,) if exploration.stopped else ())):
-        lead = "" if tally.score is None else f"{tally.score:+.1f}"
+        mean = "" if tally.score is None else f"{tally.score:+.1f}"
         if percent:
             results = "".join("       –" if share is None else f"{share:6.1f} %" for share in _percentages(tally))
         else:
@@ -211,7 +210,7 @@ def _show(exploration: Exploration, seconds: float, percent: bool, values: _Valu
         notes += [f"also {' '.join(map(str, tally.also))}"] if tally.also else []
         out(
             f"{'' if tally.move is None else str(tally.move):6}{tally.games:8}"
-            f"{100 * tally.games / exploration.games:6.1f} %{results}{lead:>8}{value}"
+            f"{100 * tally.games / exploration.games:6.1f} %{results}{mean:>8}{value}"
             f"  {years:9}  {', '.join(notes)}".rstrip()
         )
     if exploration.rare:
