@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 import typer
 
 from reversi.cli.console import err, fail, reason
 from reversi.cli.inputs import to_move_option
+from reversi.cli.option_groups import Table, needs
+from reversi.cli.options import ToMoveOption
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
 from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
@@ -101,6 +104,29 @@ def select(rules: Rules, *, to_move: str = "", aliases: Aliases = NO_ALIASES, **
     except SelectionError as error:
         more = "; 'reversi openings list' lists them" if isinstance(error.__cause__, OpeningError) else ""
         fail(Status.USAGE, f"{'--' if error.source else ''}{error}{more}")
+
+
+@dataclass(frozen=True)
+class SelectionOptions:
+    """The conditions on games."""
+
+    TABLE: ClassVar[Table] = needs("--to-move", "--position")
+
+    tag: TagOption = None
+    player: PlayerOption = None
+    black: BlackOption = None
+    white: WhiteOption = None
+    event: EventOption = None
+    year: YearOption = None
+    opening: OpeningOption = None
+    result: ResultOption = None
+    position: PositionOption = None
+    to_move: ToMoveOption = ""
+    aliases: AliasesOption = ""
+
+    def read(self, rules: Rules) -> Selection:
+        """Return the selection; end the command for a wrong one."""
+        return select(rules, **vars(self) | {"aliases": aliases_of(self.aliases)})
 
 
 def sorts_of(words: _Texts) -> tuple[str, ...]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 import typer
 
+from reversi.cli import option_groups
 from reversi.cli.console import err, fail, out, out_json
-from reversi.cli.outputs import Inputs, check_force, check_output, write_pieces
+from reversi.cli.option_groups import excludes, needs
+from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
@@ -36,124 +39,92 @@ class TableName(enum.Enum):
         vars()[name_] = name_
 
 
-TableOption = Annotated[
-    TableName | None,
-    typer.Option("--table", show_default="an overview", help="Write this table."),
-]
-TopOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=0,
-        show_default="10 to read, all for files, --json and --csv",
-        help="List at most N rows: the openings and players with the most games, the best ratings; 0 lists all.",
-    ),
-]
-MinGamesOption = Annotated[
-    int,
-    typer.Option(
-        "--min-games", metavar="N", min=1, help="Leave out players, openings and events with fewer games."
-    ),
-]
-TieBreaksOption = Annotated[
-    str,
-    typer.Option(
-        "--tie-breaks",
-        metavar="WORDS",
-        help="Separate players with equal points by the first of these that differs.",
-    ),
-]
-CsvOption = Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")]
-TablesFileOption = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Write to FILE: CSV for .csv, JSON for .json, a page for .html, else text; - is standard output.",
-    ),
-]
-HtmlTablesOption = Annotated[
-    str,
-    typer.Option(
-        "--html",
-        metavar="FILE",
-        show_default=False,
-        help="Write one HTML page to FILE; - is standard output.",
-    ),
-]
-TIE_BREAKS_DEFAULT: Final = ",".join(tie_break.value for tie_break in TIE_BREAKS)
+_TIE_BREAKS: Final = ",".join(tie_break.value for tie_break in TIE_BREAKS)
+
+
+@dataclass(frozen=True)
+class TablesOptions:
+    """Which statistics to write, and how."""
+
+    TABLE: ClassVar[option_groups.Table] = (
+        *excludes("--json", "--csv"),
+        *needs("--min-games", "--table"),
+        *needs("--tie-breaks", "--table"),
+        *needs("--force", "--output FILE"),
+    )
+
+    table: Annotated[
+        TableName | None,
+        typer.Option("--table", show_default="an overview", help="Write this table."),
+    ] = None
+    top: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            show_default="10 to read, all for files, --json and --csv",
+            help="List at most N rows: the openings and players with the most games, the best ratings; 0 lists"
+            " all.",
+        ),
+    ] = None
+    min_games: Annotated[
+        int,
+        typer.Option(
+            "--min-games", metavar="N", min=1, help="Leave out players, openings and events with fewer games."
+        ),
+    ] = 1
+    tie_breaks: Annotated[
+        str,
+        typer.Option(
+            "--tie-breaks",
+            metavar="WORDS",
+            help="Separate players with equal points by the first of these that differs.",
+        ),
+    ] = _TIE_BREAKS
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default=False,
+            help="Write to FILE: CSV for .csv, JSON for .json, a page for .html, else text; - is standard output.",
+        ),
+    ] = ""
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object for each table.")] = False
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False
+    spreadsheet: SpreadsheetOption = False
+    force: ForceOption = False
 
 
 class StatisticsOutput:
     """Writes statistics as the options of a command say. Ends the command for options that contradict.
 
     Args:
-        table: the value of `--table`, ``None`` for the overview.
+        options: the options.
         player: the values of `--player`.
-        top: the value of `--top`.
-        min_games: the value of `--min-games`.
-        tie_breaks: the value of `--tie-breaks`.
-        output: the value of `--output`, empty without one.
-        html: the value of `--html`, empty without one.
-        json: whether to write JSON.
-        as_csv: whether to write CSV.
-        spreadsheet: whether CSV is for a spreadsheet.
-        force: whether files that exist are overwritten.
         inputs: what the games are read from.
     """
 
-    def __init__(
-        self,
-        table: TableName | None,
-        player: list[str] | None,
-        top: int | None,
-        min_games: int,
-        tie_breaks: str,
-        output: str,
-        html: str,
-        inputs: Inputs,
-        *,
-        json: bool,
-        as_csv: bool,
-        spreadsheet: bool,
-        force: bool,
-    ) -> None:
-        self.table = "" if table is None else str(table.value)
+    def __init__(self, options: TablesOptions, player: list[str] | None, inputs: Inputs) -> None:
+        self.table = "" if options.table is None else str(options.table.value)
         self._player = ""
         if self.table == "profile" and (not player or len(player) > 1):
             fail(Status.USAGE, "--table profile shows one player: give --player NAME once")
         if self.table in ("profile", "openings") and player and len(player) == 1:
             self._player = player[0]
-        suffix = "" if output in ("", "-") else Path(output).suffix.lower()
-        if suffix in (".html", ".htm") and not json and not as_csv:
-            if html:
-                fail(Status.USAGE, f"--output {output} and --html {html} are both pages; give one of them")
-            output, html = "", output
-        self._json = json or (suffix == ".json" and not as_csv)
-        self._csv = as_csv or (suffix == ".csv" and not json)
-        if self._json and self._csv:
-            fail(Status.USAGE, "--json cannot be combined with --csv")
-        if spreadsheet and not self._csv:
+        suffix = "" if options.json or options.as_csv else Path(options.output).suffix.lower()
+        self._json = options.json or suffix == ".json"
+        self._csv = options.as_csv or suffix == ".csv"
+        self._html = suffix in (".html", ".htm")
+        self._spreadsheet = options.spreadsheet
+        if self._spreadsheet and not self._csv:
             fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
-        if html and not output and (json or as_csv):
-            fail(Status.USAGE, f"--html {html}: --{'json' if json else 'csv'} needs --output FILE beside it")
-        if output == html == "-":
-            fail(Status.USAGE, "--output - and --html - both write to standard output; name a file for one")
-        check_force(force, {"--output": output, "--html": html})
-        self._spreadsheet = spreadsheet
-        self._html = html
-        self._output = output
-        self._target = check_output(output, inputs, force=force) if output else None
-        self._page = check_output(html, inputs, force=force) if html else None
-        self._min_games = min_games
-        self._tie_breaks = _tie_breaks(tie_breaks)
-        others = {"--min-games": min_games != 1, "--tie-breaks": tie_breaks != TIE_BREAKS_DEFAULT}
-        if table is None and (given := next((name for name, value in others.items() if value), "")):
-            fail(Status.USAGE, f"{given} is for --table; give it too")
-        to_read = not (self._json or self._csv or html or self._target) and self.table not in _WHOLE
-        self._top = (_LISTED if to_read else 0) if top is None else top
+        self._target = check_output(options.output, inputs, force=options.force) if options.output else None
+        self._min_games = options.min_games
+        self._tie_breaks = _tie_breaks(options.tie_breaks)
+        to_read = not (self._json or self._csv or self._target) and self.table not in _WHOLE
+        self._top = (_LISTED if to_read else 0) if options.top is None else options.top
 
     @property
     def needs_results(self) -> bool:
@@ -212,12 +183,9 @@ class StatisticsOutput:
             from reversi.render import ReportTable, html_report
 
             shown = [ReportTable(table.title, _page_rows(table), _notes(table)) for table in tables]
-            write_pieces(
-                self._page, [html_report([], title=title or self._title(tables), tables=shown).encode("ascii")]
-            )
-            if not self._output:
-                return
-        if self._json and self._target is None:
+            page = html_report([], title=title or self._title(tables), tables=shown)
+            write_pieces(self._target, [page.encode("ascii")])
+        elif self._json and self._target is None:
             for fields in objects:
                 out_json(fields)
         elif self._json:

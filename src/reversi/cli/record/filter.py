@@ -5,28 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from reversi.cli.console import StatusCollector, command, rules_option
-from reversi.cli.options import GameRulesOption, ToMoveOption
+from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
-from reversi.cli.selection import (
-    AliasesOption,
-    BlackOption,
-    EventOption,
-    OpeningOption,
-    OpeningTagsOption,
-    PlayerOption,
-    PositionOption,
-    ResultOption,
-    SortOption,
-    TagOption,
-    WhiteOption,
-    YearOption,
-    aliases_of,
-    select,
-    sorts_of,
-)
+from reversi.cli.selection import OpeningTagsOption, SelectionOptions, SortOption, sorts_of
 from reversi.cli.tables import ColumnsOption
 from reversi.games.changes import Changes
 from reversi.games.sorting import sorted_games
@@ -40,17 +24,8 @@ def filter_games(
     output: OutputOption = "-",
     to: ToOption = None,
     force: ForceOption = False,
-    tag: TagOption = None,
-    player: PlayerOption = None,
-    black: BlackOption = None,
-    white: WhiteOption = None,
-    event: EventOption = None,
-    year: YearOption = None,
-    opening: OpeningOption = None,
-    result: ResultOption = None,
-    position: PositionOption = None,
-    to_move: ToMoveOption = "",
-    aliases: AliasesOption = "",
+    *,
+    conditions: SelectionOptions,
     sort: SortOption = None,
     opening_tags: OpeningTagsOption = False,
     format_: FormatOption = None,
@@ -71,20 +46,7 @@ def filter_games(
     Example: reversi record filter games.pgn --position "f5d6c3d3c4"
     """
     rule_set, sorts = rules_option(rules), sorts_of(sort)
-    selection = select(
-        rule_set,
-        tag=tag,
-        player=player,
-        black=black,
-        white=white,
-        event=event,
-        year=year,
-        result=result,
-        opening=opening,
-        position=position,
-        to_move=to_move,
-        aliases=aliases_of(aliases),
-    )
+    selection = conditions.read(rule_set)
     changes = Changes(selection.aliases, opening_tags)
     outcome = StatusCollector()
     games = games_of(paths, rule_set, outcome, format_, columns)

@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
-from typing import Annotated
-
-import typer
 
 from reversi.cli.console import StatusCollector, command, rules_option
-from reversi.cli.options import GameRulesOption, ToMoveOption
-from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption
+from reversi.cli.options import GameRulesOption
+from reversi.cli.outputs import Inputs
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
-from reversi.cli.selection import (
-    AliasesOption,
-    BlackOption,
-    EventOption,
-    OpeningOption,
-    PlayerOption,
-    PositionOption,
-    ResultOption,
-    TagOption,
-    WhiteOption,
-    YearOption,
-    aliases_of,
-    select,
-)
-from reversi.cli.statistics import (
-    TIE_BREAKS_DEFAULT,
-    CsvOption,
-    HtmlTablesOption,
-    MinGamesOption,
-    StatisticsOutput,
-    TableOption,
-    TablesFileOption,
-    TieBreaksOption,
-    TopOption,
-)
+from reversi.cli.selection import SelectionOptions
+from reversi.cli.statistics import StatisticsOutput, TablesOptions
 from reversi.cli.tables import ColumnsOption
 from reversi.games.database.database import Database
 from reversi.games.database.searching import BY_NUMBER, results
@@ -49,27 +24,9 @@ from reversi.games.workers import each_made
 @command
 def stats(
     paths: PathsArgument,
-    table: TableOption = None,
-    tag: TagOption = None,
-    player: PlayerOption = None,
-    black: BlackOption = None,
-    white: WhiteOption = None,
-    event: EventOption = None,
-    year: YearOption = None,
-    opening: OpeningOption = None,
-    result: ResultOption = None,
-    position: PositionOption = None,
-    to_move: ToMoveOption = "",
-    aliases: AliasesOption = "",
-    top: TopOption = None,
-    min_games: MinGamesOption = 1,
-    tie_breaks: TieBreaksOption = TIE_BREAKS_DEFAULT,
-    output: TablesFileOption = "",
-    html: HtmlTablesOption = "",
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object for each table.")] = False,
-    as_csv: CsvOption = False,
-    spreadsheet: SpreadsheetOption = False,
-    force: ForceOption = False,
+    *,
+    conditions: SelectionOptions,
+    tables: TablesOptions,
     format_: FormatOption = None,
     columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
@@ -84,40 +41,14 @@ def stats(
 
     Example: reversi record stats archive/ --table standings --event "Cambridge" --year 1997
 
-    Example: reversi record stats games.duckdb --table profile --player "tastet" --html tastet.html
+    Example: reversi record stats games.duckdb --table profile --player "tastet" -o tastet.html
 
-    Example: reversi record stats archive/ --table ratings --year 2015- --min-games 20 --html ratings.html
+    Example: reversi record stats archive/ --table ratings --year 2015- --min-games 20 -o ratings.html
     """
-    out = StatisticsOutput(
-        table,
-        player,
-        top,
-        min_games,
-        tie_breaks,
-        output,
-        html,
-        Inputs(*paths),
-        json=json,
-        as_csv=as_csv,
-        spreadsheet=spreadsheet,
-        force=force,
-    )
-    outcome = StatusCollector(complete=json)
+    out = StatisticsOutput(tables, conditions.player, Inputs(*paths))
+    outcome = StatusCollector(complete=tables.json)
     rule_set = rules_option(rules)
-    selection = select(
-        rule_set,
-        tag=tag,
-        player=player if out.player_selects else None,
-        black=black,
-        white=white,
-        event=event,
-        year=year,
-        result=result,
-        opening=opening,
-        position=position,
-        to_move=to_move,
-        aliases=aliases_of(aliases),
-    )
+    selection = (conditions if out.player_selects else replace(conditions, player=None)).read(rule_set)
     games = games_of(paths, rule_set, outcome, format_, columns)
 
     def results_in(database: Database) -> Iterator[GameResult]:
