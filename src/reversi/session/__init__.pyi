@@ -1,5 +1,6 @@
 """The public names; the package loads them when they are first used."""
 
+from .clocks import SavedClocks as SavedClocks
 from .events import (
     By as By,
     Ended as Ended,

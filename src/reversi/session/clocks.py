@@ -20,6 +20,10 @@ States = tuple[ClockState, ...]
 class SavedClocks(NamedTuple):
     """The clocks in a saved session.
 
+        >>> from reversi import Session
+        >>> Session().saved_clocks
+        SavedClocks(history=((),), now=())
+
     Attributes:
         history: the states after every ply from the start on, plies to redo included; empty ones when untimed.
         now: the states at the time of saving.

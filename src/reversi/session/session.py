@@ -1034,6 +1034,7 @@ class Session(ClosedAtEnd):
 
     def keep_place(self, place: RecordPlace) -> None:
         """Note where the game stands in a file now, and save, so that a resumed session knows it."""
+        check_type("place", place, RecordPlace)
         others = (other for other in self._state.places if other.path != place.path)
         self._note(places=(*others, place))
         self.save()
@@ -1045,6 +1046,7 @@ class Session(ClosedAtEnd):
 
     def keep_joined(self, game: str) -> None:
         """Note the game, as text, as it joined the personal history."""
+        check_type("game", game, str)
         self._note(joined=game)
 
     def restore(self, state: GameState, clocks: SavedClocks) -> None:

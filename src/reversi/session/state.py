@@ -48,5 +48,5 @@ class GameState:
     places: tuple[RecordPlace, ...] = ()
 
     def place_in(self, file: Path) -> RecordPlace | None:
-        """Return where the game stands in a file, given as `real_path` gives it; ``None`` where it does not."""
+        """Return where the game stands in a file, absolute and with its links followed; ``None`` elsewhere."""
         return next((place for place in self.places if place.path == file), None)
