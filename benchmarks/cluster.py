@@ -573,7 +573,7 @@ class Box:
     def start_scheduler(self) -> Client:
         """Start the scheduler, and wait for it."""
         words = ["scheduler", "--host", self.scheduler.address, "--port", "8786", "--protocol", "tls"]
-        return self._dask(self.scheduler, words, "Scheduler at:")
+        return self._dask(self.scheduler, words, "Scheduler at:", self.certificate, {})
 
     def start_worker(
         self, host: Host, *, certificate: Certificate | None = None, threads: int = 1, **variables: str
@@ -581,7 +581,8 @@ class Box:
         """Start a worker, and wait until the scheduler knows it, unless it has a certificate of its own."""
         place = ["--local-directory", str(self.folder / host.name), "--name", f"{host.name}-{time.time_ns()}"]
         words = ["worker", self.address, "--no-nanny", "--nthreads", str(threads), "--memory-limit", "0", *place]
-        return self._dask(host, words, "" if certificate else "Register worker", certificate, variables)
+        sign = "" if certificate else "Register worker"
+        return self._dask(host, words, sign, certificate or self.certificate, variables)
 
     def start(self) -> None:
         """Start a scheduler and workers on both hosts, after the end of what ran there."""
@@ -601,17 +602,12 @@ class Box:
         return self.client.start(whole, self.variables, file.with_suffix(".err"), output=file.with_suffix(".out"))
 
     def _dask(
-        self,
-        host: Host,
-        words: list[str],
-        sign: str,
-        certificate: Certificate | None = None,
-        variables: Mapping[str, str] | None = None,
+        self, host: Host, words: list[str], sign: str, files: Certificate, variables: Mapping[str, str]
     ) -> Client:
-        files, before = certificate or self.certificate, self._count(sign)
+        before = self._count(sign)
         tls = ["--tls-ca-file", str(files.authority), "--tls-cert", str(files.file), "--tls-key", str(files.file)]
         whole = [sys.executable, "-m", "dask", *words, "--no-dashboard", *tls]
-        process, end = host.start(whole, {**self.variables, **(variables or {})}, self.log), time.monotonic() + 600
+        process, end = host.start(whole, {**self.variables, **variables}, self.log), time.monotonic() + 600
         while sign and self._count(sign) == before:
             if process.poll() is not None or time.monotonic() > end:
                 raise AssertionError(f"{words[0]} does not start:\n{self.log.read_text()[-3000:]}")
@@ -623,13 +619,13 @@ class Box:
 
 
 @contextlib.contextmanager
-def box(size: Size = QUICK, folder: Path | None = None) -> Iterator[Box]:
+def box(size: Size = QUICK) -> Iterator[Box]:
     """Make four hosts, and the folder of what they write."""
     with (
         tempfile.TemporaryDirectory(prefix="reversi-box-") as place,
         hosts("scheduler", "one", "two", "client") as (switch, machines),
     ):
-        yield Box(folder or Path(place), size, switch, machines)
+        yield Box(Path(place), size, switch, machines)
 
 
 # --- commands, and what goes wrong
@@ -955,7 +951,12 @@ def overhead(path: Path) -> None:
         )
         report("a position, from the file to the line of its result", len(found), lambda: deque(run, maxlen=0))
         connection.client.subscribe_topic("overhead", lambda event: None)
-        report("a message about progress", 5000, lambda: connection.client.submit(talk, 5000, pure=False).result())
+
+        def news() -> None:
+            connection.client.submit(talk, 5000, pure=False).result()
+            time.sleep(1)  # the last messages come after the result
+
+        report("a message about progress", 5000, news)
 
 
 def _done(connection: Connection, work: Iterable[Work[A]], costs: float = 0.0) -> list[A | None]:
