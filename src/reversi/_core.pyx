@@ -70,5 +70,5 @@ include "_kernel/binding/alpha_beta.pxi"
 
 include "_kernel/binding/task.pxi"
 include "_kernel/binding/replay.pxi"
-include "_kernel/binding/pgn.pxi"
+include "_kernel/binding/move_text.pxi"
 include "_kernel/binding/arrays.pxi"

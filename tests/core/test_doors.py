@@ -19,8 +19,7 @@ from reversi._core import (
     batch_replay,
     expand_bits,
     expand_weights,
-    scan_moves,
-    scan_tags,
+    read_moves,
 )
 from reversi.errors import InvalidMoveError
 from reversi.rules import OTHELLO
@@ -129,8 +128,7 @@ def test_other_numbers(number: int) -> None:
         expand_weights(b"", number)
     assert Square("h8").shift(number, 0) == (Square("h7") if number == -1 else None)
     assert Square("h8").shift(0, number) == (Square("g8") if number == -1 else None)
-    assert scan_tags('[A "b"]', 2**62 + number) is None
     with pytest.raises(ValueError, match="outside the text"):
-        scan_moves("f5", 2**62 + number)
+        read_moves("f5", 2**62 + number)
     with pytest.raises(IndexError):
         Position().legal_moves[2**62 + number]

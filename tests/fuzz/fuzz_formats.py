@@ -451,12 +451,12 @@ READERS: dict[str, Reader] = {
         (
             "reversi.records.formats.pgn.reader",
             "reversi.records.formats.pgn.movetext",
-            "reversi.records.formats.pgn.notes",
+            "reversi.records.notes",
             "reversi.records.formats.pgn.syntax",
             "reversi.records.dialects",
         ),
         max_bytes=700,
-        apart=("note_pieces", "comment_pieces", "_in_braces", "format_clock", "format_evaluation"),
+        apart=("_note_pieces", "_in_braces", "format_clock", "format_evaluation"),
     ),
     "transcript": text_reader(
         read_transcripts,

@@ -1,21 +1,25 @@
-"""A differential fuzzer of the two ways of reading PGN-like text: in the compiled core, and by the full reader.
+"""A differential fuzzer of the two ways of reading PGN-like text: moves and tags at once, and word by word.
 
     python tests/fuzz/fuzz_pgn_readers.py --runs 100000 --seed 1 [FILE ...]
 
 It mutates games of the files, and games that it makes in the forms of several programs. Both ways must then give
 the same games, findings, lines and errors, whole and in pieces. It prints the executions, in how many of them the
-core read a game, and the differences; after one it ends with status 1, and writes the text to ``difference.pgn``.
+core read the moves of a game, and the differences; after one it ends with status 1, and writes the text to
+``difference.pgn``.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -27,10 +31,10 @@ from reversi.games.identity import identify
 from reversi.records import Line, Node, Record, format_record, format_records, validate_entry
 from reversi.records.entry import Skip
 from reversi.records.facts import facts_of
-from reversi.records.formats.pgn import common
+from reversi.records.formats.pgn import movetext, reader
 from reversi.records.formats.pgn.pgn_format import FORMAT
 from reversi.records.formats.pgn.reader import read_records
-from reversi.records.record import RecordedScore
+from reversi.records.notes import RecordedScore
 from reversi.records.replay import board_result
 from reversi.records.sources.cutting import CutError, cut_text, read_pieces
 from reversi.records.sources.decoding import decode_records
@@ -300,17 +304,24 @@ def read_in_pieces(text: str, rules: Rules, size: int) -> list[object]:
     return found
 
 
+@contextmanager
+def word_by_word() -> Iterator[None]:
+    """Let nothing but the full reader read: no tags of a game at once, no moves in the compiled core."""
+    with (
+        patch.object(movetext, "read_moves", lambda text, at, **_: (b"", b"", (), at)),
+        patch.object(movetext, "ENDING", re.compile("(?!)")),
+        patch.object(reader, "COMMON_TAGS", re.compile("(?!)")),
+    ):
+        yield
+
+
 def agrees(text: str, options: dict[str, Any], counts: Counts, *, pieces: bool = False) -> bool:
     """Whether both ways of reading find the same in a text."""
-    common.enabled = True
-    try:
-        mine, taken = read(text, options)
-        mine_in_pieces = read_in_pieces(text, options.get("rules", OTHELLO), 400) if pieces else []
-        common.enabled = False
+    mine, taken = read(text, options)
+    mine_in_pieces = read_in_pieces(text, options.get("rules", OTHELLO), 400) if pieces else []
+    with word_by_word():
         others, none = read(text, options)
         others_in_pieces = read_in_pieces(text, options.get("rules", OTHELLO), 400) if pieces else []
-    finally:
-        common.enabled = True
     assert none == 0
     counts.executions += 1
     counts.common += taken > 0

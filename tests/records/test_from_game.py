@@ -21,7 +21,8 @@ from reversi.game.ply import Outcome, Termination
 from reversi.game.supply import Supply
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.record import Line, Node, Record, RecordedScore, Tags, format_record
+from reversi.records.notes import RecordedScore
+from reversi.records.record import Line, Node, Record, Tags, format_record
 from reversi.records.validation.game import validate_record
 from reversi.text import format_board
 

@@ -19,7 +19,8 @@ from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
 from reversi.engine.levels import BEGINNER_LEVELS
 from reversi.errors import RecordError
-from reversi.records.record import Line, Node, Record, RecordedScore, Tags
+from reversi.records.notes import RecordedScore
+from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import positions, rule_flips
 from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score
 

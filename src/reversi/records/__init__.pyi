@@ -17,11 +17,11 @@ from .formats.registry import (
 from .formats.wthor.reader import read_wthor_file as read_wthor_file
 from .from_game import game_from_record as game_from_record, record_from_game as record_from_game
 from .losses import losses as losses
+from .notes import RecordedScore as RecordedScore
 from .record import (
     Line as Line,
     Node as Node,
     Record as Record,
-    RecordedScore as RecordedScore,
     Tags as Tags,
     format_record as format_record,
     format_records as format_records,

@@ -28,6 +28,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.outcome import Outcome
 from reversi.records.record import ROSTER, Line, Node, Record
+from reversi.records.replay import last_position
 from reversi.records.rules_tags import not_understood
 
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
@@ -48,39 +49,49 @@ def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
     return ranks == sorted(ranks)
 
 
-def put_in_passes(record: Record) -> bool:
+def put_in_passes(record: Record) -> Position | None:
     """Put in the forced passes that a record leaves out, unless it writes a pass anywhere.
 
     It stops where a move is not allowed. A voluntary skip is never inferred.
 
     Returns:
-        Whether there are passes now, none of which was written.
+        The position after the last turn, ``None`` where one is not allowed.
     """
-    if _writes_pass(record.line):
-        return False
-    _put_in(record.line, record.start)
-    return _writes_pass(record.line)
+    line = record.line
+    if _writes_pass(line):
+        return last_position(record)
+    if not line.is_plain:
+        _put_in(line, record.start)
+        return last_position(record)
+    written = line.numbers
+    moves, position, legal = replay_line(record.start, written, put_in=True)
+    if passes := moves.count(PASS.index):
+        line.put_in(moves + written[len(moves) - passes :])
+    return position if legal else None
 
 
 def passes_follow(record: Record) -> bool:
     """Return whether the passes of a game are just those that `put_in_passes` puts in where none is written."""
-    if PASS not in record.moves:
+    numbers = record.line.numbers
+    if PASS.index not in numbers:
         return True
-    bare = Record(start=record.start, line=Line([Node(move) for move in record.moves if move is not PASS]))
-    put_in_passes(bare)
-    return bare.moves == record.moves
+    placements = numbers.replace(bytes([PASS.index]), b"")
+    moves, _, _ = replay_line(record.start, placements, put_in=True)
+    return moves + placements[len(moves) - moves.count(PASS.index) :] == numbers
 
 
 def _writes_pass(line: Line) -> bool:
-    return any(node.move is PASS or any(map(_writes_pass, node.variations)) for node in line.nodes)
+    if PASS.index in line.numbers:
+        return True
+    return not line.is_plain and any(any(map(_writes_pass, node.variations)) for node in line.nodes)
 
 
 def _put_in(line: Line, position: Position) -> None:
+    """Put passes in before the turns of a line and of its variations."""
     written = line.nodes
     line.nodes = []
     for plies, node in enumerate(written):
-        legal = position.legal_moves
-        if not legal.placements and legal.can_pass:
+        if PASS.index in replay_line(position, bytes([node.move.index]), put_in=True)[0]:
             line.nodes.append(Node(PASS, source_line=node.source_line))
             position = position.play(PASS)
         for variation in node.variations:
@@ -101,7 +112,13 @@ def complete_entry(entry: Entry) -> None:
     """
     check_type("entry", entry, Entry)
     record = entry.record
-    position = _played_packed(entry) or _played(entry)
+    written = len(record.line.numbers) if entry.findings else 0
+    position = put_in_passes(record)
+    if entry.findings and len(numbers := record.line.numbers) > written:
+        entry.findings = [
+            finding if finding.ply is None else replace(finding, ply=_counted(finding.ply, numbers))
+            for finding in entry.findings
+        ]
     if position is None:
         return
     record.result = Outcome.of(record).settled(position.result)
@@ -145,44 +162,11 @@ def _wrong_sides(
         turn = turn.opponent
 
 
-def _played(entry: Entry) -> Position | None:
-    """Put passes in and return the last position; ``None`` where a turn is not allowed."""
-    record = entry.record
-    if put_in_passes(record) and entry.findings:
-        nodes = record.line.nodes
-        entry.findings = [
-            finding if finding.ply is None else replace(finding, ply=_counted(finding.ply, nodes))
-            for finding in entry.findings
-        ]
-    position = record.start
-    try:
-        for node in record.line.nodes:
-            position = node.played_on(position)
-    except IllegalMoveError:
-        return None
-    return position
-
-
-def _played_packed(entry: Entry) -> Position | None:
-    """Do the same for a line of packed turns in the compiled core; ``None`` leaves the game to `_played`."""
-    record = entry.record
-    packed = record.line.packed
-    if packed is None or entry.findings:
-        return None
-    found = replay_line(record.start, packed.moves, PASS.index not in packed.moves)
-    if found is None:
-        return None
-    moves, position = found
-    if len(moves) > len(packed.moves):
-        record.line.packed = packed.with_passes(moves)
-    return position
-
-
-def _counted(ply: int, nodes: list[Node]) -> int:
+def _counted(ply: int, moves: bytes) -> int:
     """Return the number among all turns of one that has the number ``ply`` among those written."""
     written = 0
-    for number, node in enumerate(nodes, 1):
-        written += not node.move.is_pass
+    for number, move in enumerate(moves, 1):
+        written += move != PASS.index
         if written == ply:
             return number
-    return len(nodes) + ply - written
+    return len(moves) + ply - written

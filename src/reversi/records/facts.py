@@ -10,13 +10,12 @@ from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.color import Color
-from reversi.errors import IllegalMoveError
 from reversi.game.ply import Termination
-from reversi.openings.names import Named, opening_of_game, opening_of_numbers, opening_of_positions
+from reversi.openings.names import Named, opening_of_numbers, opening_of_positions
 from reversi.records.dates import year_in
 from reversi.records.outcome import Outcome
 from reversi.records.record import Record
-from reversi.records.replay import legal_positions, play_packed
+from reversi.records.replay import legal_positions, play_line
 
 _START: Final = Position()
 
@@ -80,7 +79,7 @@ def year_of(record: Record) -> int | None:
 
 def facts_of(record: Record) -> GameFacts:
     """Return the facts of a record, from its tags and its replay. An illegal move ends only the replay."""
-    end, plies, passes, legal, opening = _packed_replay(record) or _replay(record)
+    moves, end, legal = play_line(record.line, record.start)
     outcome, on_board = Outcome.of(record), end.result if legal else None
     by_board = on_board is not None and not outcome.names_winner
     return GameFacts(
@@ -88,14 +87,14 @@ def facts_of(record: Record) -> GameFacts:
         white=known(record.white),
         event=known(record.tags["Event"]),
         year=year_of(record),
-        plies=plies,
-        passes=passes,
+        plies=len(moves),
+        passes=moves.count(PASS.index),
         end=end,
         legal=legal,
         score=outcome.lead_on(on_board),
         winner=on_board.winner if by_board and on_board is not None else outcome.winner,
         decided=by_board or outcome.is_decided,
-        opening=opening,
+        opening=_opening(record, moves),
         ended_early=legal and not end.is_over and says_end(record),
     )
 
@@ -112,33 +111,11 @@ def opening_of(record: Record, plies: int | None = None) -> Named | None:
         record: the game. An illegal move ends the search; discs flipped by hand count.
         plies: the number of turns to look at, all when not given.
     """
-    if record.line.packed is not None:  # flips nothing by hand, and stays packed
-        return opening_of_game(record.moves[:plies], record.start)
-    return opening_of_positions(legal_positions(record.line.nodes[:plies], record.start))
+    return _opening(record, play_line(record.line, record.start).moves[:plies])
 
 
-def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
-    """Return the last position, the plies and passes before it, whether all turns are legal, and the name."""
-    end = record.start
-    path = [end]
-    legal = True
-    passes = 0
-    try:
-        for node in record.line.nodes:
-            move = node.move
-            end = node.played_on(end)
-            path.append(end)
-            passes += move is PASS
-    except IllegalMoveError:
-        legal = False
-    return end, len(path) - 1, passes, legal, opening_of_positions(path)
-
-
-def _packed_replay(record: Record) -> tuple[Position, int, int, bool, Named | None] | None:
-    """Do the same in the compiled core for legal packed turns of the standard game; ``None`` for others."""
-    line = record.line
-    end = play_packed(line, record.start) if record.start == _START else None
-    if end is None:
-        return None
-    moves = line.numbers
-    return end, len(moves), moves.count(PASS.index), True, opening_of_numbers(moves)
+def _opening(record: Record, moves: bytes) -> Named | None:
+    """Return the name of the opening of a record's first turns, which are allowed."""
+    if record.line.lists_flips or record.start != _START:
+        return opening_of_positions(legal_positions(record.line.nodes[: len(moves)], record.start))
+    return opening_of_numbers(moves)

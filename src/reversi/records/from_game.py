@@ -18,7 +18,8 @@ from reversi.errors import IllegalMoveError, MoveError, RecordError
 from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
 from reversi.game.supply import Supply
-from reversi.records.record import Line, Node, Record, RecordedScore, Tags
+from reversi.records.notes import RecordedScore
+from reversi.records.record import Line, Node, Record, Tags
 from reversi.score import MoveValue
 
 _SUPPLY = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")

@@ -14,14 +14,10 @@ a word is longer, one slot per turn, a pass as ``--``; then the result. One blan
 
 from __future__ import annotations
 
-import math
 import re
-import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
 from operator import attrgetter
-from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State
@@ -29,9 +25,18 @@ from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
+from reversi.records.notes import (
+    RecordedScore,
+    are_as_written,
+    clean,
+    clean_comments,
+    format_clock,
+    format_evaluation,
+    on_one_line,
+    read_note,
+)
 from reversi.records.rules_tags import rules_tags
 from reversi.rules import Rules
-from reversi.score import Kind, MoveValue, Score
 
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
@@ -54,18 +59,11 @@ _RANKS: Final = {name: rank for rank, name in enumerate((*_UNKNOWN, *_LATER))}
 _OTHER: Final = len(_RANKS)
 
 _NAME = re.compile(r"\w[\w+#=:.-]*")
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _RESULT = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
 _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
 _GLUE: Final = "\x1f"
 """Stands for a blank that no line ends at; no text of a record has it."""
-_SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
 _BLANKS = re.compile(r" {2,}")
-
-
-def clean(text: str) -> str:
-    """``text`` on one line: control characters and lone surrogates become blanks."""
-    return text if text.isprintable() else _UNPRINTABLE.sub(" ", text)
 
 
 def is_result(text: str) -> bool:
@@ -166,43 +164,6 @@ def _rank(name: str) -> int:
     return _RANKS.get(name, _OTHER)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedScore:
-    """The value that a move was given, from the view of the player who made it.
-
-    Attributes:
-        value: discs; kept to two decimals.
-        kind: what the value states.
-        confidence: percent, as in a `reversi.Score`: of a ``SELECTIVE`` value how often it is the exact one,
-            ``None`` for a ``HEURISTIC`` value, 100 for every other kind. May be left out.
-
-    Raises:
-        RecordError: the value is not a number of discs, or the confidence does not fit the kind.
-    """
-
-    value: float
-    kind: Kind
-    confidence: int | None = None
-
-    def __post_init__(self) -> None:
-        check_type("value", self.value, int, float)
-        check_type("kind", self.kind, Kind)
-        check_type("confidence", self.confidence, int, NoneType)
-        if not math.isfinite(self.value) or abs(value := round(self.value, 2)) >= 10_000:
-            raise RecordError(f"{self.value} is not a value in discs")
-        sure = 100 if self.confidence is None else self.confidence
-        if not 0 <= sure <= 100 or (sure != 100 and self.kind is not Kind.SELECTIVE):
-            raise RecordError(f"a value of kind {self.kind} cannot have a confidence of {sure}%")
-        object.__setattr__(self, "confidence", None if self.kind is Kind.HEURISTIC else sure)
-        object.__setattr__(self, "value", int(value) if value == int(value) else value)
-
-    @classmethod
-    def of(cls, score: Score | MoveValue) -> RecordedScore:
-        """Return the part of a score that a record holds."""
-        check_type("score", score, Score, MoveValue)
-        return cls(score.value, score.kind, score.confidence)
-
-
 @dataclass(slots=True)
 class Node:
     """One turn of a game: a placement or a pass, with what was noted about it.
@@ -273,11 +234,6 @@ def _seconds(value: float, refusal: str) -> float:
     return round(float(value), 3)
 
 
-def clean_comments(comments: Iterable[str]) -> tuple[str, ...]:
-    """Comments as a record holds them: on one line each, without blanks around them, none empty."""
-    return tuple(text for text in (clean(comment).strip(" ") for comment in comments) if text)
-
-
 _NOTES: Final = [part.name for part in fields(Node) if part.compare and part.name != "move"]
 _notes_of: Final[Callable[[Node], tuple[object, ...]]] = attrgetter(*_NOTES)
 _NO_NOTES: Final = _notes_of(Node(PASS))
@@ -285,65 +241,36 @@ _MOVES: Final[tuple[Move, ...]] = (*SQUARES, PASS)
 _WORDS: Final = tuple(map(str, _MOVES))
 
 
-_NOTE: Final = struct.Struct("=qqiBbBB")
-"""A comment, as the compiled core has it: clock, elapsed, value, turn, kind, percent, whether there is a text."""
-_TURN_AT: Final = 20
-"""Where in it the turn is."""
-_KINDS: Final = (Kind.EXACT, Kind.LOWER, Kind.UPPER, Kind.WLD, Kind.SELECTIVE, Kind.HEURISTIC, Kind.BOOK)
-
-
 class PackedTurns(NamedTuple):
-    """Turns as the compiled core reads them: moves, with no more than times, values and comments.
+    """Turns as the compiled core reads them: moves, and comments that nobody has asked for yet.
 
     Attributes:
         moves: the numbers of the squares, one byte each; 64 is a pass.
         line: the line of the file that they begin on.
         offsets: for each turn how many lines after that one it is, one byte each.
-        notes: what the comments say, `_NOTE` by `_NOTE`, in the order of the turns.
-        texts: the free text of those that have any, as it was read.
+        comments: what stands in braces after turns, as written, each with the index of its turn. None lists flips.
     """
 
     moves: bytes
     line: int
     offsets: bytes
-    notes: bytes = b""
-    texts: tuple[str, ...] = ()
+    comments: tuple[tuple[int, str], ...] = ()
 
     def turns(self) -> list[Node]:
-        """Return the turns as a line has them; what `Node` checks, they do not have."""
+        """Return the turns as a line has them."""
         turns = []
         new = Node.__new__
         for number, offset in zip(self.moves, self.offsets, strict=True):
-            node = new(Node)
+            node = new(Node)  # what it checks, these turns do not have
             node.move = _MOVES[number]
             node.comments = node.nags = node.variations = ()
             node.clock = node.evaluation = node.flips = node.elapsed = None
             node.source_line = self.line + offset
             turns.append(node)
-        texts = iter(self.texts)
-        for clock, elapsed, value, turn, kind, percent, has_text in _NOTE.iter_unpack(self.notes):
+        for turn, body in self.comments:
             node = turns[turn]
-            if clock >= 0:
-                node.clock = clock / 1000
-            if elapsed >= 0:
-                node.elapsed = elapsed / 1000
-            if kind >= 0:
-                node.evaluation = _recorded_score(value, kind, percent)
-            if has_text:
-                node.comments += (on_one_line(next(texts)).strip(" "),)
+            node.comments += clean_comments((read_note(body, node),))
         return turns
-
-    @property
-    def at_most_one_each(self) -> bool:
-        """Whether no turn has two comments."""
-        turns = self.notes[_TURN_AT :: _NOTE.size]
-        return len(set(turns)) == len(turns)
-
-    def without_comments(self) -> PackedTurns:
-        """Return these turns without the free texts."""
-        notes = bytearray(self.notes)
-        notes[_NOTE.size - 1 :: _NOTE.size] = bytes(len(notes) // _NOTE.size)
-        return self._replace(notes=bytes(notes), texts=())
 
     def with_passes(self, moves: bytes) -> PackedTurns:
         """Return these turns, none of which is a pass, with passes put in, given all moves.
@@ -355,23 +282,9 @@ class PackedTurns(NamedTuple):
         while at >= 0:
             offsets.insert(at, offsets[at])
             at = moves.find(PASS.index, at + 1)
-        turns = bytes([turn for turn, move in enumerate(moves) if move != PASS.index])
-        notes = bytearray(self.notes)
-        notes[_TURN_AT :: _NOTE.size] = notes[_TURN_AT :: _NOTE.size].translate(turns.ljust(256))
-        return self._replace(moves=moves, offsets=bytes(offsets), notes=bytes(notes))
-
-
-@lru_cache(1 << 14)
-def _recorded_score(value: int, kind: int, percent: int) -> RecordedScore:
-    return RecordedScore(value / 100, _KINDS[kind], percent)
-
-
-def on_one_line(text: str) -> str:
-    """Return a comment on one line: a line end with the blanks around it is a blank, a tab too."""
-    if "\n" in text:
-        first, *others, last = text.split("\n")
-        text = " ".join((first.rstrip(" \t"), *(line.strip(" \t") for line in others), last.lstrip(" \t")))
-    return text.replace("\t", " ")
+        turns = [turn for turn, move in enumerate(moves) if move != PASS.index]
+        comments = tuple([(turns[turn], body) for turn, body in self.comments])
+        return self._replace(moves=moves, offsets=bytes(offsets), comments=comments)
 
 
 class Line:
@@ -413,6 +326,13 @@ class Line:
         self._packed = packed
         self._nodes = []
 
+    @classmethod
+    def of_numbers(cls, moves: bytes, line: int = 0) -> Line:
+        """Return a line with nothing but moves, as numbers of squares, that are all on one line of a file."""
+        found = cls()
+        found._packed = PackedTurns(moves, line, bytes(len(moves)))
+        return found
+
     @property
     def numbers(self) -> bytes:
         """The moves as numbers of squares, one byte each; 64 is a pass."""
@@ -432,12 +352,28 @@ class Line:
         """Whether there is nothing but moves: no comments, values, times, variations or other notes."""
         if self.comments:
             return False
-        return not self._packed.notes if self._packed is not None else all(map(is_bare, self._nodes))
+        return not self._packed.comments if self._packed is not None else all(map(is_bare, self._nodes))
 
     @property
     def lists_flips(self) -> bool:
         """Whether a turn lists the discs that it flips."""
         return self._packed is None and any(node.flips is not None for node in self._nodes)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there are no variations, and no turn lists the discs that it flips."""
+        return self._packed is not None or not any(
+            node.flips is not None or node.variations for node in self._nodes
+        )
+
+    def put_in(self, moves: bytes) -> None:
+        """Put passes in, given all moves; nothing but passes is added. A pass is on the line of the next turn."""
+        if self._packed is not None:
+            self._packed = self._packed.with_passes(moves)
+            return
+        for at, number in enumerate(moves):
+            if number == PASS.index:
+                self._nodes.insert(at, Node(PASS, source_line=self._nodes[at].source_line))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Line):
@@ -558,11 +494,7 @@ def format_record(record: Record) -> str:
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]
     number = 1 if record.start.to_move is Color.WHITE else 0  # turns before the first, counted from Black's
     result = record.result if is_result(record.result) else "*"
-    packed = record.line.packed
-    if packed is not None and not record.line.comments and packed.at_most_one_each:
-        wrapped = _wrapped_packed([*_packed_pieces(packed, number), result])
-    else:
-        wrapped = _wrapped([*_line_pieces(record.line, number, 0), result])
+    wrapped = _wrapped([*_line_pieces(record.line, number, 0), result])
     return "\n".join([*lines, "", *wrapped, ""])
 
 
@@ -590,16 +522,16 @@ def _quoted(value: str) -> str:
 
 
 def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
-    """Return a line of play, cut where a text line may end. ``number`` counts the turns before it from Black's
-    first.
+    """Return a line of play in pieces; a text line may end between them and at a blank in one, not at `_GLUE`.
+
+    ``number`` counts the turns before it from Black's first.
     """
-    pieces = comment_pieces(line.comments)
+    if line.packed is not None and (packed := _packed_pieces(line.packed, number)) is not None:
+        return [*map(_in_braces, line.comments), *packed]
+    pieces = [*map(_in_braces, line.comments)]
     numbered = True  # a move has its number at first, after a comment or variation, and when it is Black's
     for at, node in enumerate(line.nodes, number):
-        if at % 2 == 0:
-            pieces.append(f"{at // 2 + 1}. {node.move}")
-        else:
-            pieces.append(f"{at // 2 + 1}... {node.move}" if numbered else str(node.move))
+        pieces.append(_numbered(at, str(node.move)) if numbered or at % 2 == 0 else str(node.move))
         notes = _node_pieces(node, at, depth)
         numbered = bool(notes)
         pieces += [f"${nag}" for nag in node.nags]
@@ -607,43 +539,44 @@ def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
     return pieces
 
 
-def _packed_pieces(packed: PackedTurns, number: int) -> list[str]:
-    """Return what `_line_pieces` gives, with `_GLUE` where no line may end."""
+def _numbered(turn: int, move: str) -> str:
+    return f"{turn // 2 + 1}{'...' if turn % 2 else '.'}{_GLUE}{move}"
+
+
+def _packed_pieces(packed: PackedTurns, number: int) -> list[str] | None:
+    """Return the pieces of turns whose comments are as this program writes them; ``None`` for others."""
     pieces = [_WORDS[move] for move in packed.moves]
-    if pieces and number % 2:
-        pieces[0] = f"{number // 2 + 1}...{_GLUE}{pieces[0]}"
+    ends = [0 if number % 2 else -1]  # a move has its number also where a comment ends before it
+    bodies = [on_one_line(body) for _, body in packed.comments]
+    if not are_as_written(bodies):
+        return None
+    for (turn, _), body in zip(packed.comments, bodies, strict=True):
+        if turn < ends[-1]:  # a second comment
+            return None
+        pieces[turn] += " {" + body + "}"
+        ends.append(turn + 1)
+    for at in ends:
+        if 0 <= at < len(pieces) and (at + number) % 2:
+            pieces[at] = _numbered(at + number, pieces[at])
     for at in range(number % 2, len(pieces), 2):
-        pieces[at] = f"{(at + number) // 2 + 1}.{_GLUE}{pieces[at]}"
-    if packed.notes:
-        _add_notes(pieces, packed, number)
+        pieces[at] = _numbered(at + number, pieces[at])
     return pieces
 
 
-def _add_notes(pieces: list[str], packed: PackedTurns, number: int) -> None:
-    """Add what the comments say to the pieces of their turns; each turn has one comment at most."""
-    texts = iter(packed.texts)
-    for clock, elapsed, value, turn, kind, percent, has_text in _NOTE.iter_unpack(packed.notes):
-        words = []
-        if clock >= 0:
-            words.append(_clock_command("clk", clock))
-        if elapsed >= 0:
-            words.append(_clock_command("emt", elapsed))
-        if kind >= 0:
-            words.append(_value_command(value, kind, percent))
-        if has_text:
-            words.append(_BLANKS.sub(_glued, _escaped(on_one_line(next(texts)).strip(" "))))
-        if words:
-            pieces[turn] += " {" + " ".join(words) + "}"
-            if (number + turn) % 2 == 0 and turn + 1 < len(pieces):
-                pieces[turn + 1] = f"{(number + turn) // 2 + 1}...{_GLUE}{pieces[turn + 1]}"
+def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
+    pieces = _note_pieces(node)
+    for variation in node.variations:
+        if depth == MAX_DEPTH:
+            raise RecordError(f"variations nested more than {MAX_DEPTH} deep cannot be written")
+        inner = _line_pieces(variation, number, depth + 1) or [""]
+        inner[0] = "(" + inner[0]
+        inner[-1] += ")"
+        pieces += inner
+    return pieces
 
 
-def _glued(blanks: re.Match[str]) -> str:
-    return _GLUE * len(blanks[0])
-
-
-def _wrapped_packed(pieces: list[str]) -> Iterator[str]:
-    """Yield the lines that `_wrapped` gives."""
+def _wrapped(pieces: list[str]) -> Iterator[str]:
+    """Yield the pieces with blanks between them, in lines of up to `COLUMNS` characters."""
     text = " ".join(pieces)
     at = 0
     while len(text) - at > COLUMNS:
@@ -655,34 +588,8 @@ def _wrapped_packed(pieces: list[str]) -> Iterator[str]:
     yield text[at:].replace(_GLUE, " ")
 
 
-def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
-    pieces = note_pieces(node)
-    for variation in node.variations:
-        if depth == MAX_DEPTH:
-            raise RecordError(f"variations nested more than {MAX_DEPTH} deep cannot be written")
-        inner = _line_pieces(variation, number, depth + 1) or [""]
-        inner[0] = "(" + inner[0]
-        inner[-1] += ")"
-        pieces += inner
-    return pieces
-
-
-def _wrapped(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the pieces with blanks between them, in lines of up to `COLUMNS` characters."""
-    line = ""
-    for piece in pieces:
-        if not line:
-            line = piece
-        elif len(line) + 1 + len(piece) <= COLUMNS:
-            line += " " + piece
-        else:
-            yield line
-            line = piece
-    yield line
-
-
-def note_pieces(node: Node) -> list[str]:
-    """Return the comments of a turn, in braces, cut where a line may end."""
+def _note_pieces(node: Node) -> list[str]:
+    """Return the comments of a turn, in braces."""
     commands = []
     if node.clock is not None:
         commands.append(f"[%clk {format_clock(node.clock)}]")
@@ -692,45 +599,19 @@ def note_pieces(node: Node) -> list[str]:
         commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
     if node.flips is not None:
         commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
-    comments = [_escaped(comment) for comment in node.comments]
-    if commands:
-        comments[:1] = [" ".join(commands + comments[:1])]
-    return [piece for comment in comments for piece in _in_braces(comment)]
-
-
-def comment_pieces(comments: tuple[str, ...]) -> list[str]:
-    """Comments before the first turn, in braces, cut where a line may end."""
-    return [piece for text in comments for piece in _in_braces(_escaped(text))]
+    if not commands:
+        return [*map(_in_braces, node.comments)]
+    text = " ".join([*commands, *map(_escaped, node.comments[:1])])
+    return ["{" + _BLANKS.sub(_glued, text) + "}", *map(_in_braces, node.comments[1:])]
 
 
 def _escaped(text: str) -> str:
     return _TO_ESCAPE.sub(r"\\\g<0>", text)
 
 
-def _in_braces(text: str) -> list[str]:
-    return _SINGLE_BLANK.split("{" + text + "}")
+def _in_braces(comment: str) -> str:
+    return "{" + _BLANKS.sub(_glued, _escaped(comment)) + "}"
 
 
-def format_clock(seconds: float) -> str:
-    """Return a time as ``h:mm:ss``, with up to three decimals if it has any."""
-    whole, thousandths = divmod(round(seconds * 1000), 1000)
-    decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
-    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
-
-
-@lru_cache(1 << 14)
-def _clock_command(name: str, milliseconds: int) -> str:
-    return f"[%{name} {format_clock(milliseconds / 1000)}]"
-
-
-@lru_cache(1 << 14)
-def _value_command(value: int, kind: int, percent: int) -> str:
-    return f"[%eval {format_evaluation(_recorded_score(value, kind, percent))}]"
-
-
-def format_evaluation(evaluation: RecordedScore) -> str:
-    """Return a value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
-    value = evaluation.value
-    number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")
-    percent = f" {evaluation.confidence}%" if evaluation.kind is Kind.SELECTIVE else ""
-    return f"{number} {evaluation.kind}{percent}"
+def _glued(blanks: re.Match[str]) -> str:
+    return _GLUE * len(blanks[0])

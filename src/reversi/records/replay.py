@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from types import NoneType
+from typing import NamedTuple
 
 from reversi._core import Move, Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
@@ -12,26 +13,32 @@ from reversi.records.record import Line, Node, Record, played
 from reversi.score import Result
 
 
-def play_packed(line: Line, start: Position) -> Position | None:
-    """Return the position after a line of packed turns, played in the compiled core.
+class Played(NamedTuple):
+    """A line of play as far as it is allowed.
 
-    ``None`` for a line whose turns are `Node` objects, and for a wrong move.
+    Attributes:
+        moves: the numbers of the moves up to the first that is not allowed, one byte each; 64 is a pass.
+        end: the position after them.
+        legal: whether they are all.
     """
-    if line.packed is None:
-        return None
-    found = replay_line(start, line.packed.moves, put_in=False)
-    return None if found is None else found[1]
+
+    moves: bytes
+    end: Position
+    legal: bool
+
+
+def play_line(line: Line, start: Position) -> Played:
+    """Play a line up to its first turn that is not allowed, discs flipped by hand included."""
+    if not line.lists_flips:
+        return Played._make(replay_line(start, line.numbers, put_in=False))
+    path = list(legal_positions(line.nodes, start))
+    return Played(line.numbers[: len(path) - 1], path[-1], len(path) > len(line.nodes))
 
 
 def last_position(record: Record) -> Position | None:
     """Return the position that a record's game ends in, ``None`` where a turn is not allowed."""
-    if (end := play_packed(record.line, record.start)) is not None:
-        return end
-    try:
-        *_, end = played(record.line.nodes, record.start)
-    except IllegalMoveError:
-        return None
-    return end
+    _, end, legal = play_line(record.line, record.start)
+    return end if legal else None
 
 
 def board_result(record: Record) -> Result | None:

@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, NamedTuple
 
-from reversi._core import PASS, Move, Position, as_move
+from reversi._core import PASS, SQUARES, Move, Position, as_move, read_moves, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
@@ -34,9 +35,11 @@ _TOKEN = re.compile(
     rf"|(?P<other>[a-z]\d|[^\s,;|\xa0-]+)",
     re.IGNORECASE | re.ASCII,
 )
+_BETWEEN: Final = ",;|\xa0-"
 _DASHED = re.compile(rf"{_SQUARE}-{_SQUARE}", re.IGNORECASE | re.ASCII)
 
 
+_MOVES: Final = (*SQUARES, PASS)
 _TYPED_PASSES: Final = frozenset(("p", "skip"))
 
 
@@ -98,6 +101,31 @@ def tokenize_transcript(text: str) -> Iterator[TranscriptToken]:
             yield TranscriptToken(word, None, line, column)
 
 
+class ReadMoves(NamedTuple):
+    """The moves of a transcript, up to its first word that is not one.
+
+    Attributes:
+        moves: the numbers of the squares, one byte each; 64 is a pass.
+        strange: that word, ``None`` where all are moves.
+    """
+
+    moves: bytes
+    strange: TranscriptToken | None
+
+
+def read_transcript_moves(text: str) -> ReadMoves:
+    """Read the moves of a transcript as written, as `tokenize_transcript` gives them."""
+    moves, _, _, end = read_moves(text, between=_BETWEEN)
+    if end == len(text):
+        return ReadMoves(moves, None)
+    numbers = bytearray()
+    for token in tokenize_transcript(text):  # which knows every form, and where a word is
+        if token.move is None:
+            return ReadMoves(bytes(numbers), token)
+        numbers.append(token.move.index)
+    return ReadMoves(bytes(numbers), None)
+
+
 def _separators_around(text: str, run: re.Match[str]) -> tuple[int, int]:
     """Count the dashes of a run that separate it from a move before and after it."""
     before = run.start() > 0 and not text[run.start() - 1].isspace()
@@ -142,7 +170,7 @@ def parse_transcript(text: str, start: Position) -> list[Move]:
         InputError: the text is too long for a game.
     """
     check_type("start", start, Position, advice=TEXT_TO_POSITION)
-    return _replay(_tokens(text), start)
+    return _replay(text, start)
 
 
 def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Transcript:
@@ -163,16 +191,15 @@ def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None
     head, semicolon, moves_text = text.partition(";")
     if not semicolon or begins_with_square(head):
         start = Position(rules or OTHELLO)
-        transcript = Transcript(start, tuple(_replay(_tokens(text), start)))
+        transcript = Transcript(start, tuple(_replay(text, start)))
         if to_move not in (None, transcript.end.to_move):
             raise SideToMoveError(f"after these moves {transcript.end.to_move} is to move, not {to_move}")
         return transcript
     board = read_board(head, rules)
-    tokens = _tokens(moves_text)
     if board.turn is None and to_move is None:
-        return _proved(board, tokens)
+        return _proved(board, moves_text)
     start = board.position(to_move)
-    return Transcript(start, tuple(_replay(tokens, start)))
+    return Transcript(start, tuple(_replay(moves_text, start)))
 
 
 def first_move(text: str) -> Move | None:
@@ -187,50 +214,44 @@ def begins_with_square(text: str) -> bool:
     return move is not None and not move.is_pass
 
 
-def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:
+def _proved(board: BoardText, moves_text: str) -> Transcript:
     """Read a transcript on a board without a side to move; its moves must be legal for one side only."""
     transcripts = []
     for side in Color:
         start = board.position(side)
         try:
-            transcripts.append(Transcript(start, tuple(_replay(tokens, start))))
+            transcripts.append(Transcript(start, tuple(_replay(moves_text, start))))
         except IllegalMoveError:
             continue
     if len(transcripts) == 1:
         return transcripts[0]
     start = board.position()
-    return Transcript(start, tuple(_replay(tokens, start)))
+    return Transcript(start, tuple(_replay(moves_text, start)))
 
 
-def _tokens(text: str) -> list[TranscriptToken]:
+def _replay(text: str, start: Position) -> list[Move]:
+    """Return the moves of a transcript from a position on, forced passes that it leaves out put in."""
     if len(text) > MAX_ENTRY:
         raise InputError(f"the transcript has {len(text)} characters; the limit is {MAX_ENTRY}")
-    return list(tokenize_transcript(text))
-
-
-def _replay(tokens: list[TranscriptToken], start: Position) -> list[Move]:
-    infer = not any(token.move is PASS for token in tokens)
-    moves: list[Move] = []
-    position = start
-    for token in tokens:
-        if token.move is None:
-            raise InvalidMoveError(f"ply {len(moves) + 1}: {excerpt(token.text)} is not a move", token.text)
-        legal = position.legal_moves
-        if infer and legal.can_pass and not legal.placements:
-            moves.append(PASS)
-            position = position.play(PASS)
+    written, strange = read_transcript_moves(text)
+    put_in = PASS.index not in written
+    numbers, position, legal = replay_line(start, written, put_in)
+    if not legal:
+        read = len(numbers) - (numbers.count(PASS.index) if put_in else 0)
+        move, word = _MOVES[written[read]], next(islice(tokenize_transcript(text), read, None)).text
         try:
-            position = position.play(token.move)
+            position.play(move)
         except IllegalMoveError as error:
             listed = " ".join(map(str, position.legal_moves)) or "none"
             raise IllegalMoveError(
-                f"ply {len(moves) + 1} ({position.to_move}): {token.move} is not allowed: {error.reason};"
+                f"ply {len(numbers) + 1} ({position.to_move}): {move} is not allowed: {error.reason};"
                 f" legal: {listed}",
-                token.text,
+                word,
                 error.reason,
             ) from None
-        moves.append(token.move)
-    return moves
+    if strange is not None:
+        raise InvalidMoveError(f"ply {len(numbers) + 1}: {excerpt(strange.text)} is not a move", strange.text)
+    return [_MOVES[number] for number in numbers]
 
 
 def format_transcript(moves: Iterable[Move | str], *, passes: bool = True) -> str:

@@ -32,7 +32,7 @@ from reversi.records.formats.format import Format
 from reversi.records.formats.registry import FORMATS, format_named
 from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
 from reversi.records.formats.tables.table import read_table
-from reversi.records.record import clean_comments
+from reversi.records.notes import clean_comments
 
 TEXTS = [format_ for format_ in FORMATS if isinstance(format_, TextFormat)]
 GAMES = [format_ for format_ in TEXTS if format_.name != "obf"]  # which has positions

@@ -156,8 +156,8 @@ cdef tuple _keys_of_games(Py_buffer* views, Py_ssize_t games, Py_ssize_t total):
                 square = squares[at + i]
                 bad |= square > 64
                 if square > 63 or not kernel.may_place(CAPTURE, ~<u64>0, FRESH, p, o, square, &flips):
-                    # a pass, written or left out: in a position that has nothing else, and before a legal move
-                    if rv_captures(p, o) or not (rv_captures(o, p) & (rv_bit(square) if square < 64 else ~<u64>0)):
+                    # a pass, written or left out
+                    if not owes_pass(CAPTURE, ~<u64>0, FRESH, p, o):
                         to_legal[game] = 0
                         break
                     x, y = p, o
@@ -169,7 +169,9 @@ cdef tuple _keys_of_games(Py_buffer* views, Py_ssize_t games, Py_ssize_t total):
                     white_to_move = not white_to_move
                     if square > 63:
                         continue
-                    flips = rv_flips(p, o, square)
+                    if not kernel.may_place(CAPTURE, ~<u64>0, FRESH, p, o, square, &flips):
+                        to_legal[game] = 0
+                        break
                 x, y = p, o
                 which = _least(&x, &y, 8, 8)
                 to_key[row] = _key(x, y, white_to_move)

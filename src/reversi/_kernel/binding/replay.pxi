@@ -26,6 +26,15 @@ cdef packed struct Replay:
 
 REPLAY_FORMAT = "<QQ8B"
 
+cdef enum:
+    MOST_PLIES = 250     # no game has so many: at most 60 placements, and a pass or two between them
+
+
+cdef inline bint owes_pass(int flags, u64 mask, int state, u64 p, u64 o) noexcept nogil:
+    """Whether the mover has a pass and nothing else: what a game that writes no pass leaves out."""
+    cdef u64 placed
+    return kernel.legal(flags, mask, state, p, o, &placed) and placed == 0
+
 
 cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t* moves, int length,
                             const uint8_t* encoding, Replay* out, uint8_t* line) noexcept nogil:
@@ -52,7 +61,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             stopped = REPLAY_NO_MOVE
             break
         if move == PASS_INDEX:
-            if placements(c, p, o) != 0 or placements(c, o, p) == 0:
+            if not owes_pass(flags_of(c), mask_of(c), FRESH, p, o):
                 stopped = REPLAY_PASS
                 break
             flips = bit = 0
@@ -61,8 +70,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             bit = rv_bit(move)
             flips = kernel.flips(p, o, move)
             if not rv_is_placement(flags_of(c), mask_of(c), p, o, move, flips):
-                # a game that writes no pass: a player without a placement passes first
-                if infer and placements(c, p, o) == 0 and placements(c, o, p) != 0:
+                if infer and owes_pass(flags_of(c), mask_of(c), FRESH, p, o):
                     if line != NULL:
                         line[plies] = PASS_INDEX
                     plies += 1
@@ -172,3 +180,51 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
             PyBuffer_Release(&vout)
     finally:
         PyBuffer_Release(&vcode)
+
+
+def replay_line(Position start not None, bytes moves not None, bint put_in):
+    """Play moves up to the first that is not allowed.
+
+    Args:
+        start: the position before them.
+        moves: numbers of squares, one byte each; 64 is a pass.
+        put_in: whether a forced pass is put in where the moves leave it out.
+
+    Returns:
+        The moves played, those put in among them; the position after them; and whether they are all.
+    """
+    cdef uint8_t line[MOST_PLIES]
+    cdef const uint8_t* codes = <const uint8_t*><const char*>moves
+    cdef Py_ssize_t length = len(moves), i = 0
+    cdef int plies = 0, st = start.st, flags = start.flags, move
+    cdef u64 p = start.p, o = start.o, mask = start.mask, flips, placed, t
+    cdef bint white = start.white_to_move
+    cdef Position end
+    while i < length and plies < MOST_PLIES:
+        move = codes[i]
+        if move < PASS_INDEX and kernel.may_place(flags, mask, st, p, o, move, &flips):
+            t = p
+            p = o ^ flips
+            o = t ^ flips ^ rv_bit(move)
+            st = FRESH
+        else:
+            if not (kernel.legal(flags, mask, st, p, o, &placed) if move == PASS_INDEX
+                    else put_in and owes_pass(flags, mask, st, p, o)):
+                break
+            i -= move != PASS_INDEX  # the same move again, by the other side
+            move = PASS_INDEX
+            st = rv_after_pass(flags, st)
+            t = p
+            p = o
+            o = t
+        line[plies] = <uint8_t>move
+        plies += 1
+        white = not white
+        i += 1
+    end = start.bare()
+    end.p = p
+    end.o = o
+    end.st = st
+    end.white_to_move = white
+    played = moves if plies == length == i else <bytes>(<char*>line)[:plies]
+    return played, end, i == length

@@ -37,7 +37,7 @@ from reversi.inputs.place import Place
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.syntax import SIGNS
-from reversi.records.record import format_clock, format_evaluation
+from reversi.records.notes import format_clock, format_evaluation
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules

@@ -20,10 +20,10 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.outcome import Outcome
-from reversi.records.record import Node, Record, Tags
+from reversi.records.record import Line, Record, Tags
 from reversi.records.replay import board_result
 from reversi.text.decoding import excerpt
-from reversi.text.transcripts import tokenize_transcript
+from reversi.text.transcripts import read_transcript_moves
 
 HEADER: Final = "eOthello_game_id,winner,game_moves"
 """The first line of a file."""
@@ -67,12 +67,11 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     else:
         record.result = _WINNERS[winner]
     before = line.rindex(",") + 1
-    for token in tokenize_transcript(line[before:].replace('"', " ")):
-        if token.move is None:
-            ply, message = len(record.line.nodes) + 1, f"{excerpt(token.text)} is not a move"
-            entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, at, before + token.column))
-            break
-        record.line.nodes.append(Node(token.move, source_line=at))
+    moves, strange = read_transcript_moves(line[before:].replace('"', " "))
+    record.line = Line.of_numbers(moves, at)
+    if strange is not None:
+        message = f"{excerpt(strange.text)} is not a move"
+        entry.findings.append(Finding(Code.INVALID_MOVE, message, len(moves) + 1, at, before + strange.column))
     complete_entry(entry)
 
 

@@ -18,7 +18,8 @@ from reversi.records.capabilities import any_node, capabilities, has_comments
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
-from reversi.records.record import Line, Node, Record, RecordedScore, Tags
+from reversi.records.notes import RecordedScore
+from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, format_score

@@ -30,6 +30,7 @@ class Source:
         self._counted = 0
         self._ends = array("Q", [0])  # how many lines end before each block of the text, as far as was looked back
         self._found = 0  # a place of the line of the last finding, where that was or after it
+        self._word, self._place = "", -1  # what was looked for last, and where it is next
         self._end = -1  # where the line before that one ends
 
     def line_at(self, at: int) -> int:
@@ -53,6 +54,13 @@ class Source:
             end = self.text.rfind("\n", self._found, at)
             self._found, self._end = at, self._end if end < 0 else end
         return Finding(code, message, ply, self.line_at(at), at - self._end)
+
+    def next_place(self, word: str, at: int) -> int:
+        """Return where a word is next, from ``at`` on, the end of the text if nowhere. One word is remembered."""
+        if word != self._word or at > self._place:
+            found = self.text.find(word, at)
+            self._word, self._place = word, len(self.text) if found < 0 else found
+        return self._place
 
     def next_tag_line(self, at: int) -> int:
         """Return where the next line begins that begins with a tag; the end of the text if there is none."""

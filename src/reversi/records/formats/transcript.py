@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from reversi._core import Position
-from reversi.errors import IllegalMoveError, InputError, RecordError
+from reversi._core import PASS, Position, replay_line
+from reversi.errors import InputError, RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
@@ -28,13 +28,20 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.record import Line, Node, Record, clean_comments
-from reversi.records.replay import board_result, flipped_by_hand, positions
+from reversi.records.notes import clean_comments
+from reversi.records.record import Line, Record
+from reversi.records.replay import board_result, flipped_by_hand, play_line
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.kinds import TextKind, text_kind
-from reversi.text.transcripts import TranscriptToken, begins_with_square, format_transcript, tokenize_transcript
+from reversi.text.transcripts import (
+    TranscriptToken,
+    begins_with_square,
+    format_transcript,
+    read_transcript_moves,
+    tokenize_transcript,
+)
 
 HEAD: Final = 100_000
 """The characters at the beginning of a text that show what it is."""
@@ -62,7 +69,9 @@ class _GameLine(NamedTuple):
 
     number: int
     board: str | None
-    tokens: list[TranscriptToken]
+    text: str
+    moves: bytes
+    strange: TranscriptToken | None
     shift: int
     error: str
     comment: str = ""
@@ -117,17 +126,21 @@ def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
     games = lines = 0
     for line in _lines(text):
         lines += 1
-        moves = [token.move for token in line.tokens]
-        first = moves[0] if moves else None
-        if line.result and not _is_one_word(line.tokens):  # as in PGN-like text without tags
+        if line.result and not _is_one_word(line.text):  # as in PGN-like text without tags
             continue
-        if first is not None and None not in moves and (line.board is not None or start.is_legal(first)):
+        if line.moves and line.strange is None and (line.board is not None or _may_begin(line, start)):
             games += 1
     return games, lines
 
 
-def _is_one_word(tokens: list[TranscriptToken]) -> bool:
+def _may_begin(line: _GameLine, start: Position) -> bool:
+    """Return whether the first word of a line is a move that is allowed at the start."""
+    return bool(line.moves) and replay_line(start, line.moves[:1], put_in=False)[2]
+
+
+def _is_one_word(text: str) -> bool:
     """Return whether several moves follow one another without anything between them."""
+    tokens = list(tokenize_transcript(text))
     if len(tokens) < 2:
         return False
     return tokens[-1].column + len(tokens[-1].text) - tokens[0].column == sum(len(token.text) for token in tokens)
@@ -135,13 +148,13 @@ def _is_one_word(tokens: list[TranscriptToken]) -> bool:
 
 def _is_nothing(entry: Entry) -> bool:
     codes = (Code.INVALID_MOVE, Code.SYNTAX)
-    return not entry.record.line.nodes and any(finding.code in codes for finding in entry.findings)
+    return not entry.record.line.numbers and any(finding.code in codes for finding in entry.findings)
 
 
 def _lines(text: str) -> Iterator[_GameLine]:
     for number, line in iter_lines(text.removeprefix("\ufeff")):
         if isinstance(line, InputError):
-            yield _GameLine(number, None, [], 0, str(line))
+            yield _GameLine(number, None, "", b"", None, 0, str(line))
         elif (body := line.strip()) and body[0] not in "%#":
             if number == 1 and _COUNT.fullmatch(body) and len(text.strip()) > len(body):
                 continue
@@ -152,12 +165,14 @@ def _lines(text: str) -> Iterator[_GameLine]:
                 (head, after) if semicolon and head.strip() and not begins_with_square(head) else (None, game)
             )
             shift = begin + len(game) - len(moves)
-            tokens = list(tokenize_transcript(moves))
-            yield _GameLine(number, board, tokens, shift, "", comment, result, begin > 0)
+            found, strange = read_transcript_moves(moves)
+            yield _GameLine(number, board, moves, found, strange, shift, "", comment, result, begin > 0)
 
 
 def game_part(line: str) -> tuple[int, int, str, str]:
     """Return where the game on a line begins and ends, the result after it, and the comment."""
+    if line.isalnum():  # nothing that could separate the moves from anything else
+        return 0, len(line), "", ""
     begin = label.end() if (label := _LABEL.match(line)) else 0
     mark = _COMMENT.search(line, begin)
     end = mark.start() if mark else len(line)
@@ -183,13 +198,11 @@ def _one_game(text: str, start: Position) -> list[_GameLine] | None:
     for line in _lines(text):
         if line.error or line.numbered or (lines and (line.board is not None or lines[-1].result)):
             return None
-        for token in line.tokens:
-            if token.move is None or token.move.index in seen:
-                return None
-            if not token.move.is_pass:
-                seen.add(token.move.index)
-        first = line.tokens[0].move if line.tokens else None
-        if lines and (first is None or not start.is_legal(first)):
+        placements = line.moves.replace(bytes([PASS.index]), b"")
+        if line.strange is not None or len(seen) + len(placements) > len(seen.union(placements)):
+            return None
+        seen.update(placements)
+        if lines and not _may_begin(line, start):
             begins_all = False
         lines.append(line)
     if len(lines) < 2:
@@ -202,33 +215,28 @@ def _one_game(text: str, start: Position) -> list[_GameLine] | None:
 
 def _is_legal(lines: list[_GameLine], start: Position) -> bool:
     record = _entry(1, lines, start).record
-    try:
-        return all(True for _ in positions(record.line.nodes, record.start))
-    except IllegalMoveError:
-        return False
+    return play_line(record.line, record.start).legal
 
 
 def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str = "lead") -> Entry:
     first = lines[0]
-    record = Record(start=start, line=Line(comments=clean_comments(line.comment for line in lines)))
+    record = Record(start=start)
     entry = Entry(number, first.number, record, ours=False)
     if first.error:
         entry.findings.append(Finding(Code.SYNTAX, first.error, None, first.number, 1))
         return entry
-    for line in lines:
-        for token in line.tokens:
-            if token.move is None:
-                ply, column = len(record.line.nodes) + 1, token.column + line.shift
-                message = f"{excerpt(token.text)} is not a move"
-                entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, line.number, column))
-                break
-            record.line.nodes.append(Node(token.move, source_line=line.number))
-        if entry.findings:
-            break
+    record.line = Line.of_numbers(first.moves, first.number)
+    for line in lines[1:]:
+        record.line.nodes += Line.of_numbers(line.moves, line.number).nodes
+    if (strange := first.strange) is not None:  # a game on several lines has none
+        message = f"{excerpt(strange.text)} is not a move"
+        ply, column = len(first.moves) + 1, strange.column + first.shift
+        entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, first.number, column))
+    record.line.comments = clean_comments(line.comment for line in lines)
     if first.board is not None:
         try:
             board = read_board_line(first.board, start.rules)
-            record.start = board.position(annotated=[node.move for node in record.line.nodes[:1]])
+            record.start = board.position(annotated=record.moves[:1])
         except InputError as error:
             entry.findings.append(Finding(Code.BAD_TAG, str(error), None, first.number, 1))
             return entry

@@ -21,7 +21,7 @@ from reversi.records.findings import Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
-from reversi.records.replay import play_packed, rule_flips
+from reversi.records.replay import play_line, rule_flips
 from reversi.score import Result
 
 
@@ -120,8 +120,12 @@ class _Judge:
 
     def line(self, line: Line, position: Position, before: int, *, variation: bool) -> Position | None:
         """Judge a line of play; return the position it ends in, ``None`` after a wrong move."""
-        if (end := play_packed(line, position)) is not None:
-            return end
+        if line.is_plain:
+            moves, end, legal = play_line(line, position)
+            if not legal:
+                node, ply = line.nodes[len(moves)], before + len(moves) + 1
+                self.findings.append(move_finding(end, node, ply, variation=variation))
+            return end if legal else None
         for ply, node in enumerate(line.nodes, before + 1):
             for other in node.variations:
                 self.line(other, position, ply - 1, variation=True)

@@ -20,7 +20,8 @@ from reversi.game import Game
 from reversi.records.facts import opening_of
 from reversi.records.formats.pgn.syntax import SIGNS
 from reversi.records.from_game import record_from_game
-from reversi.records.record import Line, Node, Record, format_clock, format_evaluation
+from reversi.records.notes import format_clock, format_evaluation
+from reversi.records.record import Line, Node, Record
 from reversi.records.replay import legal_positions
 from reversi.render.report.words import (
     analysis_words,

@@ -40,7 +40,8 @@ from reversi.records.formats.ggf.values import (
 )
 from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.property_lists import Dialect, ListReader, Property, read_lists
-from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean, clean_comments
+from reversi.records.notes import clean, clean_comments
+from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board

@@ -13,8 +13,9 @@ from typing import Final
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError
+from reversi.records.notes import RecordedScore
 from reversi.records.outcome import UNDECIDED, Outcome
-from reversi.records.record import Node, Record, RecordedScore, is_result
+from reversi.records.record import Node, Record, is_result
 from reversi.records.replay import board_result
 from reversi.rules import Rules
 from reversi.score import Kind

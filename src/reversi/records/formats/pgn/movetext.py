@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from reversi._core import Move
+from reversi._core import Move, read_moves
 from reversi.errors import RecordError
 from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.pgn.common import MOST_WORDS, CommonMoves, common_moves
-from reversi.records.formats.pgn.notes import read_note
 from reversi.records.formats.pgn.syntax import (
     BEGUN_TAG,
+    ENDING,
+    FLIPS,
     MARKED,
     MARKS,
     MOVES,
@@ -24,7 +24,8 @@ from reversi.records.formats.pgn.syntax import (
 )
 from reversi.records.formats.source import TAG_LINE, Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, clean_comments, is_result
+from reversi.records.notes import clean_comments, read_note
+from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, is_result
 from reversi.text.decoding import excerpt
 
 
@@ -67,18 +68,21 @@ class Movetext:
         text = self._text
         count = 0
         while True:
-            run = common_moves(text, at) if count + MOST_WORDS < MAX_PARTS else None
-            if run is not None:
-                if run.whole and not (self._opened or self._muted):
-                    return self._finish(run, at)
-                self._add_run(run, at)
-                count += run.words
-                at = run.end if run.result_at < 0 else run.result_at
+            stop = self._source.next_place(FLIPS, at)
+            moves, lines, comments, end = read_moves(text, at, comments=True, end=stop)
+            if moves:
+                count += len(moves) + len(comments)
+                self._add_run(moves, lines, comments, at)
+            at = end
+            if (ending := ENDING.match(text, at)) and not (self._opened or self._muted):
+                self.empty = False
+                self.result, self.result_at = ending[1], at
+                return ending.end()
             match = TOKEN.search(text, at)
             if match is None:
                 self._unclosed(len(text))
                 return len(text)
-            if count == MAX_PARTS:
+            if count >= MAX_PARTS:
                 return self._wrong(Code.SYNTAX, f"more than {MAX_PARTS} words in one game", match.start())
             count += 1
             word = match[0]
@@ -86,34 +90,25 @@ class Movetext:
             if move is not None:
                 self._add(move, match.start())
             elif word not in NUMBERS:
-                stop = self._other(word, match.start())
-                if stop is not None:
-                    return stop
+                ended = self._other(word, match.start())
+                if ended is not None:
+                    return ended
             at = match.end()
 
-    # --- runs of moves with comments
-
-    def _finish(self, run: CommonMoves, at: int) -> int:
-        """Read the last run of a game; return where the next game may begin."""
-        if self.line.packed is None and not self.line.nodes:
-            self.line.packed = self._packed(run, at)
-            self.empty = self.empty and not run.moves
-        else:
-            self._add_run(run, at)
-        if run.result_at >= 0:
-            self.empty = False
-            self.result, self.result_at = self._text[run.result_at : run.result_end], run.result_at
-        return run.end
-
-    def _add_run(self, run: CommonMoves, at: int) -> None:
-        if run.moves:
-            self.empty = False
-            if not self._muted:
-                self._current.nodes += self._packed(run, at).turns()
-
-    def _packed(self, run: CommonMoves, at: int) -> PackedTurns:
-        turns = PackedTurns(run.moves, self._source.line_at(at), run.offsets, run.notes, run.texts)
-        return turns if self._want_comments else turns.without_comments()
+    def _add_run(self, moves: bytes, lines: bytes, comments: tuple[tuple[int, str], ...], at: int) -> None:
+        self.empty = False
+        if self._muted:
+            return
+        turns = PackedTurns(moves, self._source.line_at(at), lines, comments)
+        line = self._current
+        if self._want_comments and line.packed is None and not line.nodes:
+            line.packed = turns
+            return
+        nodes = turns.turns()
+        if not self._want_comments:
+            for node in nodes:
+                node.comments = ()
+        line.nodes += nodes
 
     # --- words
 

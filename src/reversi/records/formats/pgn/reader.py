@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from reversi._core import Position
@@ -17,13 +18,21 @@ from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dialects import complete_entry, is_ours
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
-from reversi.records.formats.pgn.common import common_tags
 from reversi.records.formats.pgn.movetext import Movetext, remarks
-from reversi.records.formats.pgn.syntax import BEGUN_TAG, LOOSE_TAG, TAG, begins_moves
+from reversi.records.formats.pgn.syntax import (
+    BEGUN_TAG,
+    COMMON_TAG,
+    COMMON_TAGS,
+    LOOSE_TAG,
+    RESULT_TAG,
+    TAG,
+    begins_moves,
+)
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
+from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
-from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
+from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result
 from reversi.records.rules_tags import plain_tags, start_of
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
@@ -31,6 +40,7 @@ from reversi.text.decoding import excerpt
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _START: Final = Position()
 _UNREAD: Final = Record()
+_OTHER_STARTS: Final = frozenset(DERIVED_TAGS) - {"Result"}
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -94,13 +104,44 @@ class _Head(NamedTuple):
 
     Attributes:
         result: the value of the Result tag, ``None`` without one.
-        at: where that tag is.
+        at: where that tag is, or where the tags begin that it is one of.
         tags: whether there is any tag.
     """
 
     result: str | None
     at: int
     tags: bool = True
+
+
+class _Shape(NamedTuple):
+    """What the names of tags say.
+
+    Attributes:
+        ours: whether they are those of this project's format.
+        places: the names in the order of a record, with the index of the value that each has, -1 for none, and
+            what it has then.
+        result: which of the values is the result, -1 for none.
+    """
+
+    ours: bool
+    places: tuple[tuple[str, int, str], ...]
+    result: int
+
+
+@lru_cache(256)
+def _shape(names: tuple[str, ...]) -> _Shape | None:
+    """Return what names of tags say; ``None`` where one is repeated, or their values are about the start."""
+    if len(set(names)) < len(names) or _OTHER_STARTS.intersection(names):
+        return None
+    kept = [name for name in names if name != "Result"]
+    return _Shape(
+        is_ours([(name, "") for name in names]),
+        tuple(
+            (name, names.index(name) if name in kept else -1, unknown)
+            for name, unknown in Tags([(name, "") for name in kept]).pairs
+        ),
+        names.index("Result") if "Result" in names else -1,
+    )
 
 
 class _Reader:
@@ -147,13 +188,19 @@ class _Reader:
 
     def _common_head(self, entry: Entry) -> _Head | None:
         """Read the tags of a game in the common form; ``None`` for any other."""
-        found = common_tags(self._text, self._at)
-        if found is None:
+        match = COMMON_TAGS.match(self._text, self._at)
+        if match is None:
             return None
-        self._at = found.end
-        entry.ours = found.ours if self._ours is None else self._ours
-        entry.record = Record(found.tags, _START if entry.ours else self._start)
-        return _Head(found.result, found.result_at)
+        tags = COMMON_TAG.findall(match[0])
+        shape = _shape(tuple([name for name, _ in tags]))
+        if shape is None:
+            return None
+        begin, self._at = self._at, match.end()
+        entry.ours = shape.ours if self._ours is None else self._ours
+        values = [clean(value) for _, value in tags]
+        pairs = [(name, values[at] if at >= 0 else unknown) for name, at, unknown in shape.places]
+        entry.record = Record(Tags.arranged(pairs), _START if entry.ours else self._start)
+        return _Head(values[shape.result], begin) if shape.result >= 0 else _Head(None, -1)
 
     def _head(self, entry: Entry, comments: list[str]) -> _Head:
         """Read tags in any form, and what stands before them."""
@@ -266,7 +313,8 @@ class _Reader:
         if token is not None:
             entry.result_line = self._source.line_at(at)
         elif value is not None:
-            entry.result_line = self._source.line_at(head.at)
+            tag = RESULT_TAG.search(self._text, head.at)
+            entry.result_line = self._source.line_at(tag.start() if tag else head.at)
         entry.record.result = token or "*" if value is None else value
         if token is None:
             self._no_result(entry, moves)

@@ -14,6 +14,10 @@ from reversi.records.record import is_result
 _COMMENT: Final = rf"\{{[^\\}}\n]*+(?:(?:\\(?:[^\n]|(?=\n))|\n(?!{TAG_BEGIN}))[^\\}}\n]*+)*\}}"
 
 TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"((?:[^"\\\n]|\\[^\n])*+)"[ \t]*\]')
+COMMON_TAG: Final = re.compile(r'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"([^"\\\x00-\x1f\x7f]*)"[ \t]*\][ \t\n]*')
+COMMON_TAGS: Final = re.compile(rf"(?:{COMMON_TAG.pattern})+(?=[!-~]|\Z)(?![\[{{;%])")
+"""The tags of a game, written as almost all are, and what follows them: not a comment."""
+RESULT_TAG: Final = re.compile(r"\[[ \t]*Result[ \t]")
 LOOSE_TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"([^\n]*)"[ \t]*\][ \t]*$', re.MULTILINE)
 """A tag whose value has quotes that are not escaped, up to the end of the line."""
 BEGUN_TAG: Final = re.compile(rf'\[[ \t]*(?:{TAG_NAME}(?:[ \t]+(?:"[^\n]*)?)?)?\s*')
@@ -21,6 +25,11 @@ BEGUN_TAG: Final = re.compile(rf'\[[ \t]*(?:{TAG_NAME}(?:[ \t]+(?:"[^\n]*)?)?)?\
 REMARK: Final = re.compile(rf"({_COMMENT})|;[^\n]*|^%[^\n]*", re.MULTILINE)
 TOKEN: Final = re.compile(rf"^%[^\n]*|[^\s{{}}()\[\];$]+|{_COMMENT}|;[^\n]*|\$[0-9]*|[{{}}()\[\]]", re.MULTILINE)
 """A word, a comment or a bracket; a line that begins with ``%`` is none of the record."""
+
+ENDING: Final = re.compile(r"(1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)\s*(?=\[|\Z)")
+"""A result that ends a game: the next begins after it, or nothing."""
+FLIPS: Final = "[%flips"
+"""How the one command begins that says how a turn was played."""
 
 NUMBERED: Final = re.compile(r"[0-9]{1,4}(?:\.|\N{HORIZONTAL ELLIPSIS})*(.*)", re.DOTALL)
 """A move number, perhaps with the move right after it."""

@@ -8,7 +8,8 @@ from typing import Final
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.formats.sgf.values import GLYPHS, parse_square
-from reversi.records.record import Node, RecordedScore
+from reversi.records.notes import RecordedScore
+from reversi.records.record import Node
 from reversi.score import Kind
 
 _KINDS: Final = {kind.value: kind for kind in Kind}

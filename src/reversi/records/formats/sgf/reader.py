@@ -38,8 +38,9 @@ from reversi.records.formats.sgf.values import (
     split_composed,
     unescape,
 )
+from reversi.records.notes import clean, clean_comments
 from reversi.records.outcome import Outcome
-from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, clean, clean_comments
+from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board

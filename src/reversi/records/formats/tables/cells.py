@@ -6,12 +6,11 @@ import datetime
 import json
 import math
 import re
-from collections.abc import Iterator
 from typing import Final
 
-from reversi._core import Position
+from reversi._core import Position, replay_line
 from reversi.records.formats.game_columns import MAX_CELL
-from reversi.text.transcripts import TranscriptToken, tokenize_transcript
+from reversi.text.transcripts import ReadMoves, read_transcript_moves
 
 _HEAD: Final = 400  # characters that show whether a text is moves
 _LIST: Final = str.maketrans("[]()'\"", "      ")
@@ -35,30 +34,25 @@ def cell_text(value: object) -> str:
     return str(value)
 
 
-def move_tokens(value: object) -> Iterator[TranscriptToken]:
-    """Yield the moves of a cell: a transcript, or a list of moves as such or as text."""
+def read_cell_moves(value: object) -> ReadMoves:
+    """Read the moves of a cell: a transcript, or a list of moves as such or as text."""
     if isinstance(value, list | tuple):
         value = " ".join(cell_text(item) for item in value)
     text = cell_text(value)
-    yield from tokenize_transcript(text.translate(_LIST) if text[:1] in {"[", "("} else text)
+    return read_transcript_moves(text.translate(_LIST) if text[:1] in {"[", "("} else text)
 
 
 def begins_as_moves(value: object) -> bool:
     """Return whether a cell begins with a move."""
-    token = next(move_tokens(value[:_HEAD] if isinstance(value, str | list) else value), None)
-    return token is not None and token.move is not None
+    return bool(read_cell_moves(value[:_HEAD] if isinstance(value, str | list) else value).moves)
 
 
 def is_moves(value: object, start: Position) -> int:
     """Return how many moves a cell has that is nothing but moves and begins as a game can; 0 for any other."""
     if isinstance(value, str) and (len(value) > MAX_CELL or not value):
         return 0
-    count = 0
-    for token in move_tokens(value):
-        if token.move is None or (not count and not start.is_legal(token.move)):
-            return 0
-        count += 1
-    return count
+    moves, strange = read_cell_moves(value)
+    return len(moves) if strange is None and replay_line(start, moves[:1], put_in=False)[2] else 0
 
 
 def date_text(value: object) -> tuple[str, str]:

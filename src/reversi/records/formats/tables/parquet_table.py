@@ -15,7 +15,8 @@ from reversi.records.formats.format import NameFile
 from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
 from reversi.records.formats.tables.columns import Row
 from reversi.records.formats.tables.table import BinaryTableFormat, read_table
-from reversi.records.record import Record, clean
+from reversi.records.notes import clean
+from reversi.records.record import Record
 
 _MAGIC: Final = b"PAR1"
 _ROWS: Final = 256  # that are read at once

@@ -21,11 +21,12 @@ from reversi.records.formats.tables.cells import (
     begins_as_moves,
     cell_text,
     date_text,
-    move_tokens,
+    read_cell_moves,
 )
 from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, Row, guess, is_known
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import Node, Record, Tags, clean
+from reversi.records.notes import clean
+from reversi.records.record import Line, Record, Tags
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
@@ -313,15 +314,13 @@ def _read_result(entry: Entry, cells: Mapping[str, object], layout: _Layout) -> 
 
 
 def _read_moves(entry: Entry, value: object, layout: _Layout) -> None:
-    nodes = entry.record.line.nodes
-    for token in islice(move_tokens(value), MAX_CELL):
-        if token.move is None:
-            ply = len(nodes) + 1
-            message = f"{excerpt(token.text)} is not a move"
-            entry.findings.append(_wrong(entry, message, Code.INVALID_MOVE, ply))
-            return
-        nodes.append(Node(token.move, source_line=entry.line))
-    if not nodes and not layout.ours and not entry.findings:
+    moves, strange = read_cell_moves(value)
+    entry.record.line = Line.of_numbers(moves[:MAX_CELL], entry.line)
+    if strange is not None:
+        message = f"{excerpt(strange.text)} is not a move"
+        entry.findings.append(_wrong(entry, message, Code.INVALID_MOVE, len(moves) + 1))
+        return
+    if not moves and not layout.ours and not entry.findings:
         where = layout.titles.get(layout.keys.get("moves", ""), "")
         entry.findings.append(_wrong(entry, f"column {where} has no moves"))
 

@@ -16,7 +16,7 @@ from typing import Final, overload
 from reversi.arguments import FilePath, check_type, open_file, to_path
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
-from reversi.records.record import clean
+from reversi.records.notes import clean
 from reversi.text.letters import latin_1
 
 UNKNOWN_PLAYER: Final = "???"

@@ -30,7 +30,8 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.wthor.header import GAME_BYTES, HEADER_BYTES, WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import load_wthor_names
-from reversi.records.record import Line, Node, PackedTurns, Record, Tags, clean
+from reversi.records.notes import clean
+from reversi.records.record import Line, Node, Record, Tags
 
 SIZE: Final = GAME_BYTES[WthorKind.GAMES]
 SCORE_AT: Final = 6
@@ -219,8 +220,7 @@ class _EntryMaker:
         return Tags(pairs)
 
     def entry(self, number: int, game: bytes, replay: Replay, moves: bytes) -> Entry:
-        line = Line()
-        line.packed = PackedTurns(moves, 0, bytes(len(moves)))
+        line = Line.of_numbers(moves)
         findings = []
         if replay.stop:
             codes = game[MOVES_AT:]

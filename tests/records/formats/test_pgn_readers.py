@@ -1,4 +1,4 @@
-"""Games of the common form, which the compiled core reads: the same as the full reader gives."""
+"""Games whose moves the compiled core reads: the same as the full reader gives, word by word."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import pytest
 
 import fuzz_pgn_readers as fuzz
 from record_samples import flyordie, from_wthor, playok, random_record, seed_with_pass
-from reversi import PASS, Position, Square
-from reversi._core import replay_line, scan_moves, scan_tags
+from reversi import PASS, Move, Position, Square
+from reversi._core import read_moves, replay_line
 from reversi.games.database.rows import blocks
 from reversi.games.identity import identify
 from reversi.records import Line, Node, Record, format_record, format_records, parse_record, validate_entry
 from reversi.records.facts import facts_of
-from reversi.records.formats.pgn import common
+from reversi.records.formats.pgn import movetext
 from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.pgn.syntax import COMMON_TAGS
 from reversi.records.sources import opening
 from reversi.records.sources.decoding import decode_records
 from reversi.records.validation import FileDone, Validation
@@ -30,9 +31,9 @@ TAGS = '[Event "a"]\n[Date "1984"]\n'
 
 
 def is_common(text: str) -> bool:
-    """Whether the core reads every game of a text: the tags of the first one, and all moves."""
+    """Whether all tags of a text's first game are read at once, and the core reads all moves of all games."""
     moves = all(entry.record.line.packed is not None for entry in read_records(text))
-    return moves and common.common_tags(text.removeprefix("\ufeff"), 0) is not None
+    return moves and COMMON_TAGS.match(text.removeprefix("\ufeff")) is not None
 
 
 @pytest.mark.parametrize(
@@ -99,11 +100,10 @@ def test_the_core_reads_the_common_forms(text: str) -> None:
         ("[Round ", "{x} [Round "),
     ],
 )
-def test_other_forms_are_left_to_the_full_reader(change: tuple[str, str]) -> None:
+def test_rare_forms_are_read_alike(change: tuple[str, str]) -> None:
     text = format_record(GAME)
     assert change[0] in text
     text = text.replace(*change, 1)
-    assert not is_common(text)
     assert fuzz.agrees(text, {}, fuzz.Counts(), pieces=True)
 
 
@@ -124,7 +124,7 @@ def test_texts_cut_anywhere_are_read_alike() -> None:
 
 
 def test_comments_on_every_turn_cost_no_node() -> None:
-    """Judging, facts, identity and writing need no `Node`, however much is noted."""
+    """Judging, facts, identity, and writing what this program wrote, need no `Node`, however much is noted."""
     for texts in (False, True):
         record = fuzz.with_clocks(PASSING, texts=texts)
         for text in (format_record(record), format_record(record).replace("{", "{ ").replace("}", " }")):
@@ -132,10 +132,11 @@ def test_comments_on_every_turn_cost_no_node() -> None:
             assert validate_entry(entry).valid
             assert facts_of(entry.record).finished
             identify(entry.record)
-            assert texts or format_record(entry.record) == format_record(record)
             assert entry.record.line.packed is not None
             assert not entry.record.line.is_bare
             assert not entry.record.line.lists_flips
+            assert format_record(entry.record) == format_record(record)
+            assert (entry.record.line.packed is None) == (texts or "{ " in text)
             assert entry.record == record
 
 
@@ -160,23 +161,21 @@ def test_mutated_texts_are_read_alike() -> None:
 
 
 def test_the_comparison_finds_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    common_moves = common.common_moves
+    def wrong(text: str, at: int, **options: Any) -> Any:
+        moves, lines, comments, end = read_moves(text, at, **options)
+        return moves[:-1], lines[:-1], comments, end
 
-    def wrong(text: str, at: int) -> Any:
-        found = common_moves(text, at)
-        return found and found._replace(moves=found.moves[:-1], offsets=found.offsets[:-1])
-
-    monkeypatch.setattr("reversi.records.formats.pgn.movetext.common_moves", wrong)
+    monkeypatch.setattr(movetext, "read_moves", wrong)
     assert not fuzz.agrees(format_record(GAME), {}, fuzz.Counts())
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.pgn")), ids=lambda path: path.name)
-def test_shared_files_are_read_alike(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_files_are_read_alike(path: Path) -> None:
     text = decode_records(path.read_bytes(), path.name)
     assert fuzz.agrees(text, {}, fuzz.Counts(), pieces=True)
     found = list(Validation(stopped=True).check([str(path)]))
-    monkeypatch.setattr(common, "enabled", False)
-    assert list(Validation(stopped=True).check([str(path)])) == found
+    with fuzz.word_by_word():
+        assert list(Validation(stopped=True).check([str(path)])) == found
     assert isinstance(found[-1], FileDone)
 
 
@@ -253,25 +252,68 @@ def test_replay_line_plays_as_positions_do() -> None:
     position = start
     for move in PASSING.moves:
         position = position.play(move)
-    assert replay_line(start, moves, False) == (moves, position)
+    assert replay_line(start, moves, False) == (moves, position, True)
     placements = moves.replace(bytes([PASS.index]), b"")
-    assert replay_line(start, placements, True) == (moves, position)
-    assert replay_line(start, placements, False) is None
-    assert replay_line(start, b"\x00", True) is None
-    assert replay_line(start, bytes([PASS.index]), False) is None
-    assert replay_line(start, b"\xff", True) is None
-    assert replay_line(start, b"", True) == (b"", start)
-    assert replay_line(start, moves * 10, False) is None
+    assert replay_line(start, placements, True) == (moves, position, True)
+    first = moves.index(PASS.index)
+    before = Position.from_moves(PASSING.moves[:first])
+    assert replay_line(start, placements, False) == (moves[:first], before, False)
+    assert replay_line(start, placements[:first] + moves[:1], True) == (
+        moves[: first + 1],
+        before.play(PASS),
+        False,
+    )
+    for wrong in (b"\x00", bytes([PASS.index]), b"\xff"):
+        assert replay_line(start, wrong, True) == (b"", start, False)
+    assert replay_line(start, b"", True) == (b"", start, True)
+    assert replay_line(start, moves * 10, False) == (moves, position, False)
 
 
-def test_scanning_refuses_places_outside_the_text() -> None:
+def test_reading_refuses_places_outside_the_text() -> None:
     text = format_record(GAME)
-    for at in (-1, -100, len(text), len(text) + 5):
-        assert scan_tags(text, at) is None
     for at in (-1, len(text) + 1, len(text) + 5):
         with pytest.raises(ValueError, match="outside the text"):
-            scan_moves(text, at)
-    assert scan_moves(text, len(text)) == (b"", b"", b"", (), 0, -1, -1, len(text), True)
+            read_moves(text, at)
+    assert read_moves(text, len(text)) == (b"", b"", (), len(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "between", "moves", "end"),
+    [
+        ("f5d6C3", "", "f5 d6 c3", 6),
+        ("1. F5 d6 2... --\tpAsS 123.a1", "", "f5 d6 -- -- a1", 28),
+        ("f5--d6---- PA ps pp @@ @@@@", "", "f5 -- d6 -- -- -- -- -- -- --", 27),
+        ("f5-d6, c3 | -- ", ",|-", "f5 d6 c3 --", 15),
+        ("f5-d6---c3", "-", "f5 d6", 5),
+        ("f5 d6 37-27", "", "f5 d6", 6),
+        ("f5 d6!", "", "f5", 3),
+        ("f5d6x c3", "", "", 0),
+        ("f5 i9", "", "f5", 3),
+        ("1234. f5", "", "", 0),
+        ("1 f5", "", "", 0),
+        ("1.pa", "", "", 0),
+        ("f5{a}", "", "f5", 2),
+        ("f5\x00", "", "", 0),
+        ("f5 pas", "", "f5", 3),
+        ("f5 é", "", "f5", 3),
+    ],
+)
+def test_moves_are_read_up_to_the_first_strange_word(text: str, between: str, moves: str, end: int) -> None:
+    read, lines, comments, at = read_moves(text, between=between)
+    assert read == bytes(Move.parse(word).index for word in moves.split())
+    assert (lines, comments, at) == (bytes(len(read)), (), end)
+
+
+def test_comments_and_lines_are_read_with_the_moves() -> None:
+    text = "f5 {a\nb} {}\nd6{c} c3 {\\}"
+    assert read_moves(text, comments=True)[1:] == (bytes((0, 2, 2)), ((0, "a\nb"), (0, ""), (1, "c")), 21)
+    assert read_moves(text, comments=True, end=5)[3] == 3
+    assert read_moves('f5 {a\n [Event "b"]}', comments=True)[3] == 3
+    assert read_moves("{a} f5", comments=True)[3] == 0
+    many = "f5 " * 251
+    assert read_moves(many) == (bytes([37]) * 250, bytes(250), (), 750)
+    assert read_moves("f5 " + "{a}" * 401, comments=True)[3] == 3 + 3 * 400
+    assert read_moves("f5" + "\n" * 256 + "d6")[3] == 258
 
 
 def test_a_tag_with_many_characters_and_many_tags() -> None:
@@ -279,7 +321,6 @@ def test_a_tag_with_many_characters_and_many_tags() -> None:
     assert is_common(text)
     assert fuzz.agrees(text, {}, fuzz.Counts())
     text = "".join(f'[Tag{number} "{number}"]\n' for number in range(70)) + "1. f5 *"
-    assert not is_common(text)
     assert fuzz.agrees(text, {}, fuzz.Counts())
     for count in (100, 300, 1200):
         assert fuzz.agrees(TAGS + "1. " * count + "f5 *", {}, fuzz.Counts())
@@ -321,8 +362,8 @@ def test_bare_moves_after_a_comment_are_written_with_it() -> None:
 def test_rows_of_bare_moves_are_those_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(from_wthor(random_record(seed), "*") + playok(random_record(seed)) for seed in range(8))
     (made,) = blocks(read_records(text))
-    monkeypatch.setattr(common, "enabled", False)
-    (others,) = blocks(read_records(text))
+    with fuzz.word_by_word():
+        (others,) = blocks(read_records(text))
     assert made == others
     assert len(made.games) == 16
 
@@ -361,6 +402,6 @@ def test_files_are_judged_alike(data: bytes, long: bool, tmp_path: Path, monkeyp
     if long:
         monkeypatch.setattr(opening, "LONG_BYTES", 1000)
     found = list(Validation(stopped=True).check([str(path)]))
-    monkeypatch.setattr(common, "enabled", False)
-    assert list(Validation(stopped=True).check([str(path)])) == found
+    with fuzz.word_by_word():
+        assert list(Validation(stopped=True).check([str(path)])) == found
     assert isinstance(found[-1], FileDone)

@@ -1,0 +1,191 @@
+# The moves of a line of text, whatever format the line is of: squares, passes, numbers, and comments in braces.
+
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void* PyUnicode_DATA(object text)
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    uint32_t PyUnicode_READ(int kind, void* data, Py_ssize_t index) nogil
+    object PyUnicode_Substring(object text, Py_ssize_t begin, Py_ssize_t end)
+
+cdef enum:
+    MOST_READ = 250      # moves
+    MOST_LINES = 255     # between the first move and the last
+    MOST_COMMENTS = 400
+
+# A text; after its end come zeros, which are no part of a move.
+cdef struct Text:
+    int kind
+    void* data
+    Py_ssize_t length
+
+
+cdef inline Text text_of(str text):
+    cdef Text found
+    found.kind = PyUnicode_KIND(text)
+    found.data = PyUnicode_DATA(text)
+    found.length = PyUnicode_GET_LENGTH(text)
+    return found
+
+
+cdef inline uint32_t char_at(const Text* text, Py_ssize_t at) noexcept nogil:
+    return PyUnicode_READ(text.kind, text.data, at) if at < text.length else 0
+
+
+cdef inline bint is_digit(uint32_t c) noexcept nogil:
+    return c'0' <= c <= c'9'
+
+
+cdef inline uint32_t letter(const Text* text, Py_ssize_t at) noexcept nogil:
+    """A letter in lower case; anything else is itself, or no ASCII letter."""
+    cdef uint32_t c = char_at(text, at)
+    return c | 32 if c'A' <= c <= c'Z' else c
+
+
+cdef inline bint is_between(const Text* between, uint32_t c) noexcept nogil:
+    cdef Py_ssize_t i
+    if c == c' ' or c == c'\n' or c == c'\t':
+        return True
+    for i in range(between.length):
+        if char_at(between, i) == c:
+            return True
+    return False
+
+
+cdef inline bint ends_word(const Text* text, Py_ssize_t at, const Text* between) noexcept nogil:
+    """Whether a word is over: what separates words follows, a bracket, what begins a comment or a glyph, or nothing."""
+    cdef uint32_t c = char_at(text, at)
+    return (at >= text.length or is_between(between, c) or c == c'{' or c == c'}' or c == c'(' or c == c')'
+            or c == c'[' or c == c']' or c == c';' or c == c'$')
+
+
+cdef Py_ssize_t pass_end(const Text* text, Py_ssize_t at, const Text* between) noexcept nogil:
+    """Where the word at `at` ends, if it is a pass in letters or at signs; else 0."""
+    cdef uint32_t b = letter(text, at + 1)
+    cdef Py_ssize_t end = 0
+    if letter(text, at) == c'p' and (b == c'a' or b == c's' or b == c'p'):
+        end = at + 2
+        if b == c'a' and letter(text, at + 2) == c's' and letter(text, at + 3) == c's':
+            end = at + 4
+    elif char_at(text, at) == c'@' and b == c'@':
+        end = at + 4 if char_at(text, at + 2) == c'@' and char_at(text, at + 3) == c'@' else at + 2
+    return end if end and ends_word(text, end, between) else 0
+
+
+cdef Py_ssize_t word_end(const Text* text, Py_ssize_t at, const Text* between, uint8_t* moves, int* count) noexcept nogil:
+    """Where the word at `at` ends, whose moves are added to `moves`; 0 for a word that is not made of moves."""
+    cdef Py_ssize_t begin = at, end
+    cdef uint32_t c
+    cdef bint dash_between
+    if is_digit(char_at(text, at)):
+        while is_digit(char_at(text, at)):
+            at += 1
+        if at - begin > 3 or char_at(text, at) != c'.':
+            return 0
+        while char_at(text, at) == c'.':
+            at += 1
+        if ends_word(text, at, between):
+            return at
+    elif end := pass_end(text, at, between):
+        moves[count[0]] = PASS_INDEX
+        count[0] += 1
+        return end
+    while count[0] < MOST_READ:
+        c = letter(text, at)
+        if c'a' <= c <= c'h' and c'1' <= char_at(text, at + 1) <= c'8':
+            moves[count[0]] = <uint8_t>(8 * (char_at(text, at + 1) - c'1') + c - c'a')
+        elif c == c'-' and char_at(text, at + 1) == c'-':
+            dash_between = is_between(between, c)
+            if dash_between and char_at(text, at + 2) == c'-':
+                return 0
+            moves[count[0]] = PASS_INDEX
+        else:
+            return 0
+        count[0] += 1
+        at += 2
+        if ends_word(text, at, between):
+            return at
+    return 0
+
+
+cdef Py_ssize_t comment_end(const Text* text, Py_ssize_t at) noexcept nogil:
+    """Where a comment ends whose brace is at `at`; 0 where it has a backslash, or a line that begins like a tag."""
+    cdef uint32_t c
+    while at < text.length:
+        c = char_at(text, at)
+        at += 1
+        if c == c'}':
+            return at
+        if c == c'\\':
+            return 0
+        if c == c'\n':
+            while char_at(text, at) == c' ' or char_at(text, at) == c'\t':
+                at += 1
+            if char_at(text, at) == c'[' and char_at(text, at + 1) != c'%':
+                return 0
+    return 0
+
+
+def read_moves(str text not None, Py_ssize_t at=0, str between not None="", bint comments=False,
+               Py_ssize_t end=-1):
+    """Read the moves of a text, up to the first word that is none.
+
+    A move is a square in any case, or a pass: ``--``, or as a word of its own ``pass``, ``pa``, ``ps``, ``pp``, ``@@``
+    or ``@@@@``. Squares and ``--`` may follow one another without anything between them. Numbers of up to three digits
+    with dots after them are skipped, where a word begins. A word that has anything else in it is not read at all.
+
+    Args:
+        text: the whole text; lines end in line feeds.
+        at: where to begin.
+        between: the characters that separate words, beside blanks, tabs and line ends. With ``-``, a single dash does,
+            and more than two in a row are not read.
+        comments: whether to read comments in braces that follow a move. One that has a backslash, or a line that begins
+            like a tag, is not read.
+        end: where the text ends, if it is not read to its own end.
+
+    Returns:
+        The moves as numbers of squares (64 is a pass), one byte each; for each, how many lines after that of ``at`` it
+        is, one byte each; for each comment the index of the move that it follows, and its text; and where the reading
+        ends: at the beginning of a word or comment that is not read, or at the end of the text. After 250 moves, 255
+        lines or 400 comments it ends, too.
+
+    Raises:
+        ValueError: ``at`` is not in the text.
+    """
+    cdef Text t = text_of(text), separators = text_of(between)
+    cdef uint8_t moves[MOST_READ]
+    cdef uint8_t lines[MOST_READ]
+    cdef int count = 0, before, line = 0
+    cdef Py_ssize_t after, i
+    cdef list said = []
+    cdef uint32_t c
+    if not 0 <= at <= t.length:
+        raise ValueError("a place outside the text")
+    if 0 <= end < t.length:
+        t.length = max(at, end)
+    while at < t.length:
+        c = char_at(&t, at)
+        if c == c'\n':
+            line += 1
+            at += 1
+        elif is_between(&separators, c) and not (c == c'-' and char_at(&t, at + 1) == c'-'):
+            at += 1
+        elif line > MOST_LINES or count == MOST_READ:
+            break
+        elif c == c'{':
+            after = comment_end(&t, at) if comments and count and len(said) < MOST_COMMENTS else 0
+            if after == 0:
+                break
+            said.append((count - 1, PyUnicode_Substring(text, at + 1, after - 1)))
+            for i in range(at, after):
+                line += char_at(&t, i) == c'\n'
+            at = after
+        else:
+            before = count
+            after = word_end(&t, at, &separators, moves, &count)
+            if after == 0:
+                count = before
+                break
+            for i in range(before, count):
+                lines[i] = <uint8_t>line
+            at = after
+    return <bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], tuple(said), at
