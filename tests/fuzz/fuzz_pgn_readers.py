@@ -308,7 +308,7 @@ def read_in_pieces(text: str, rules: Rules, size: int) -> list[object]:
 def word_by_word() -> Iterator[None]:
     """Let nothing but the full reader read: no tags of a game at once, no moves in the compiled core."""
     with (
-        patch.object(movetext, "read_moves", lambda text, at, **_: (b"", b"", (), at)),
+        patch.object(movetext, "read_moves", lambda text, at, *_: (b"", b"", b"", (), at)),
         patch.object(movetext, "ENDING", re.compile("(?!)")),
         patch.object(reader, "COMMON_TAGS", re.compile("(?!)")),
     ):

@@ -248,13 +248,15 @@ class PackedTurns(NamedTuple):
         moves: the numbers of the squares, one byte each; 64 is a pass.
         line: the line of the file that they begin on.
         offsets: for each turn how many lines after that one it is, one byte each.
-        comments: what stands in braces after turns, as written, each with the index of its turn. None lists flips.
+        commented: for each comment the index of its turn, one byte each.
+        comments: what stands in braces, as written. None lists flips.
     """
 
     moves: bytes
     line: int
     offsets: bytes
-    comments: tuple[tuple[int, str], ...] = ()
+    commented: bytes = b""
+    comments: tuple[str, ...] = ()
 
     def turns(self) -> list[Node]:
         """Return the turns as a line has them."""
@@ -267,7 +269,7 @@ class PackedTurns(NamedTuple):
             node.clock = node.evaluation = node.flips = node.elapsed = None
             node.source_line = self.line + offset
             turns.append(node)
-        for turn, body in self.comments:
+        for turn, body in zip(self.commented, self.comments, strict=True):
             node = turns[turn]
             node.comments += clean_comments((read_note(body, node),))
         return turns
@@ -282,9 +284,8 @@ class PackedTurns(NamedTuple):
         while at >= 0:
             offsets.insert(at, offsets[at])
             at = moves.find(PASS.index, at + 1)
-        turns = [turn for turn, move in enumerate(moves) if move != PASS.index]
-        comments = tuple([(turns[turn], body) for turn, body in self.comments])
-        return self._replace(moves=moves, offsets=bytes(offsets), comments=comments)
+        turns = bytes([turn for turn, move in enumerate(moves) if move != PASS.index]).ljust(256)
+        return self._replace(moves=moves, offsets=bytes(offsets), commented=self.commented.translate(turns))
 
 
 class Line:
@@ -547,10 +548,10 @@ def _packed_pieces(packed: PackedTurns, number: int) -> list[str] | None:
     """Return the pieces of turns whose comments are as this program writes them; ``None`` for others."""
     pieces = [_WORDS[move] for move in packed.moves]
     ends = [0 if number % 2 else -1]  # a move has its number also where a comment ends before it
-    bodies = [on_one_line(body) for _, body in packed.comments]
+    bodies = [*map(on_one_line, packed.comments)]
     if not are_as_written(bodies):
         return None
-    for (turn, _), body in zip(packed.comments, bodies, strict=True):
+    for turn, body in zip(packed.commented, bodies, strict=True):
         if turn < ends[-1]:  # a second comment
             return None
         pieces[turn] += " {" + body + "}"

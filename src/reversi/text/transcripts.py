@@ -115,7 +115,7 @@ class ReadMoves(NamedTuple):
 
 def read_transcript_moves(text: str) -> ReadMoves:
     """Read the moves of a transcript as written, as `tokenize_transcript` gives them."""
-    moves, _, _, end = read_moves(text, between=_BETWEEN)
+    moves, _, _, _, end = read_moves(text, between=_BETWEEN)
     if end == len(text):
         return ReadMoves(moves, None)
     numbers = bytearray()

@@ -161,9 +161,9 @@ def test_mutated_texts_are_read_alike() -> None:
 
 
 def test_the_comparison_finds_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(text: str, at: int, **options: Any) -> Any:
-        moves, lines, comments, end = read_moves(text, at, **options)
-        return moves[:-1], lines[:-1], comments, end
+    def wrong(text: str, at: int, *options: Any) -> Any:
+        moves, lines, *others = read_moves(text, at, *options)
+        return moves[:-1], lines[:-1], *others
 
     monkeypatch.setattr(movetext, "read_moves", wrong)
     assert not fuzz.agrees(format_record(GAME), {}, fuzz.Counts())
@@ -274,7 +274,7 @@ def test_reading_refuses_places_outside_the_text() -> None:
     for at in (-1, len(text) + 1, len(text) + 5):
         with pytest.raises(ValueError, match="outside the text"):
             read_moves(text, at)
-    assert read_moves(text, len(text)) == (b"", b"", (), len(text))
+    assert read_moves(text, len(text)) == (b"", b"", b"", (), len(text))
 
 
 @pytest.mark.parametrize(
@@ -299,21 +299,21 @@ def test_reading_refuses_places_outside_the_text() -> None:
     ],
 )
 def test_moves_are_read_up_to_the_first_strange_word(text: str, between: str, moves: str, end: int) -> None:
-    read, lines, comments, at = read_moves(text, between=between)
+    read, lines, *comments, at = read_moves(text, between=between)
     assert read == bytes(Move.parse(word).index for word in moves.split())
-    assert (lines, comments, at) == (bytes(len(read)), (), end)
+    assert (lines, comments, at) == (bytes(len(read)), [b"", ()], end)
 
 
 def test_comments_and_lines_are_read_with_the_moves() -> None:
     text = "f5 {a\nb} {}\nd6{c} c3 {\\}"
-    assert read_moves(text, comments=True)[1:] == (bytes((0, 2, 2)), ((0, "a\nb"), (0, ""), (1, "c")), 21)
-    assert read_moves(text, comments=True, end=5)[3] == 3
-    assert read_moves('f5 {a\n [Event "b"]}', comments=True)[3] == 3
-    assert read_moves("{a} f5", comments=True)[3] == 0
+    assert read_moves(text, comments=True)[1:] == (bytes((0, 2, 2)), bytes((0, 0, 1)), ("a\nb", "", "c"), 21)
+    assert read_moves(text, comments=True, end=5)[-1] == 3
+    assert read_moves('f5 {a\n [Event "b"]}', comments=True)[-1] == 3
+    assert read_moves("{a} f5", comments=True)[-1] == 0
     many = "f5 " * 251
-    assert read_moves(many) == (bytes([37]) * 250, bytes(250), (), 750)
-    assert read_moves("f5 " + "{a}" * 401, comments=True)[3] == 3 + 3 * 400
-    assert read_moves("f5" + "\n" * 256 + "d6")[3] == 258
+    assert read_moves(many) == (bytes([37]) * 250, bytes(250), b"", (), 750)
+    assert read_moves("f5 " + "{a}" * 401, comments=True)[-1] == 3 + 3 * 400
+    assert read_moves("f5" + "\n" * 256 + "d6")[-1] == 258
 
 
 def test_a_tag_with_many_characters_and_many_tags() -> None:

@@ -107,17 +107,23 @@ cdef Py_ssize_t word_end(const Text* text, Py_ssize_t at, const Text* between, u
     return 0
 
 
-cdef Py_ssize_t comment_end(const Text* text, Py_ssize_t at) noexcept nogil:
-    """Where a comment ends whose brace is at `at`; 0 where it has a backslash, or a line that begins like a tag."""
+cdef Py_ssize_t comment_end(const Text* text, Py_ssize_t at, int* lines) noexcept nogil:
+    """Where a comment ends whose brace is at `at`; 0 where it has a backslash, or a line that begins like a tag.
+
+    Its line ends are added to `lines` unless it is 0.
+    """
     cdef uint32_t c
+    cdef int ends = 0
     while at < text.length:
         c = char_at(text, at)
         at += 1
         if c == c'}':
+            lines[0] += ends
             return at
         if c == c'\\':
             return 0
         if c == c'\n':
+            ends += 1
             while char_at(text, at) == c' ' or char_at(text, at) == c'\t':
                 at += 1
             if char_at(text, at) == c'[' and char_at(text, at + 1) != c'%':
@@ -144,8 +150,8 @@ def read_moves(str text not None, Py_ssize_t at=0, str between not None="", bint
 
     Returns:
         The moves as numbers of squares (64 is a pass), one byte each; for each, how many lines after that of ``at`` it
-        is, one byte each; for each comment the index of the move that it follows, and its text; and where the reading
-        ends: at the beginning of a word or comment that is not read, or at the end of the text. After 250 moves, 255
+        is, one byte each; for each comment the index of the move that it follows, one byte each, and its text; and
+        where the reading ends: at the beginning of a word or comment that is not read, or at the end of the text. After 250 moves, 255
         lines or 400 comments it ends, too.
 
     Raises:
@@ -154,8 +160,10 @@ def read_moves(str text not None, Py_ssize_t at=0, str between not None="", bint
     cdef Text t = text_of(text), separators = text_of(between)
     cdef uint8_t moves[MOST_READ]
     cdef uint8_t lines[MOST_READ]
-    cdef int count = 0, before, line = 0
-    cdef Py_ssize_t after, i
+    cdef uint8_t commented[MOST_COMMENTS]
+    cdef int count = 0, before, line = 0, noted = 0
+    cdef Py_ssize_t after
+    cdef int i
     cdef list said = []
     cdef uint32_t c
     if not 0 <= at <= t.length:
@@ -172,12 +180,12 @@ def read_moves(str text not None, Py_ssize_t at=0, str between not None="", bint
         elif line > MOST_LINES or count == MOST_READ:
             break
         elif c == c'{':
-            after = comment_end(&t, at) if comments and count and len(said) < MOST_COMMENTS else 0
+            after = comment_end(&t, at, &line) if comments and count and noted < MOST_COMMENTS else 0
             if after == 0:
                 break
-            said.append((count - 1, PyUnicode_Substring(text, at + 1, after - 1)))
-            for i in range(at, after):
-                line += char_at(&t, i) == c'\n'
+            said.append(PyUnicode_Substring(text, at + 1, after - 1))
+            commented[noted] = <uint8_t>(count - 1)
+            noted += 1
             at = after
         else:
             before = count
@@ -188,4 +196,5 @@ def read_moves(str text not None, Py_ssize_t at=0, str between not None="", bint
             for i in range(before, count):
                 lines[i] = <uint8_t>line
             at = after
-    return <bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], tuple(said), at
+    return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], <bytes>(<char*>commented)[:noted],
+            tuple(said), at)

@@ -69,10 +69,10 @@ class Movetext:
         count = 0
         while True:
             stop = self._source.next_place(FLIPS, at)
-            moves, lines, comments, end = read_moves(text, at, comments=True, end=stop)
+            moves, lines, commented, comments, end = read_moves(text, at, "", True, stop)
             if moves:
                 count += len(moves) + len(comments)
-                self._add_run(moves, lines, comments, at)
+                self._add_run(PackedTurns(moves, self._source.line_at(at), lines, commented, comments))
             at = end
             if (ending := ENDING.match(text, at)) and not (self._opened or self._muted):
                 self.empty = False
@@ -95,11 +95,10 @@ class Movetext:
                     return ended
             at = match.end()
 
-    def _add_run(self, moves: bytes, lines: bytes, comments: tuple[tuple[int, str], ...], at: int) -> None:
+    def _add_run(self, turns: PackedTurns) -> None:
         self.empty = False
         if self._muted:
             return
-        turns = PackedTurns(moves, self._source.line_at(at), lines, comments)
         line = self._current
         if self._want_comments and line.packed is None and not line.nodes:
             line.packed = turns

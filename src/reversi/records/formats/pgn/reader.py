@@ -21,7 +21,6 @@ from reversi.records.findings import Code
 from reversi.records.formats.pgn.movetext import Movetext, remarks
 from reversi.records.formats.pgn.syntax import (
     BEGUN_TAG,
-    COMMON_TAG,
     COMMON_TAGS,
     LOOSE_TAG,
     RESULT_TAG,
@@ -129,8 +128,13 @@ class _Shape(NamedTuple):
 
 
 @lru_cache(256)
-def _shape(names: tuple[str, ...]) -> _Shape | None:
-    """Return what names of tags say; ``None`` where one is repeated, or their values are about the start."""
+def _shape(around: tuple[str, ...]) -> _Shape | None:
+    """Return what the names of tags say; ``None`` where one is repeated, or their values are about the start.
+
+    Args:
+        around: what stands before and after the values: a name in each, and in the last none.
+    """
+    names = [text.strip(" \t\n[]") for text in around[:-1]]
     if len(set(names)) < len(names) or _OTHER_STARTS.intersection(names):
         return None
     kept = [name for name in names if name != "Result"]
@@ -191,13 +195,13 @@ class _Reader:
         match = COMMON_TAGS.match(self._text, self._at)
         if match is None:
             return None
-        tags = COMMON_TAG.findall(match[0])
-        shape = _shape(tuple([name for name, _ in tags]))
+        parts = match[0].split('"')
+        shape = _shape(tuple(parts[::2]))
         if shape is None:
             return None
         begin, self._at = self._at, match.end()
         entry.ours = shape.ours if self._ours is None else self._ours
-        values = [clean(value) for _, value in tags]
+        values = [value if value.isascii() else clean(value) for value in parts[1::2]]
         pairs = [(name, values[at] if at >= 0 else unknown) for name, at, unknown in shape.places]
         entry.record = Record(Tags.arranged(pairs), _START if entry.ours else self._start)
         return _Head(values[shape.result], begin) if shape.result >= 0 else _Head(None, -1)

@@ -14,8 +14,9 @@ from reversi.records.record import is_result
 _COMMENT: Final = rf"\{{[^\\}}\n]*+(?:(?:\\(?:[^\n]|(?=\n))|\n(?!{TAG_BEGIN}))[^\\}}\n]*+)*\}}"
 
 TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"((?:[^"\\\n]|\\[^\n])*+)"[ \t]*\]')
-COMMON_TAG: Final = re.compile(r'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"([^"\\\x00-\x1f\x7f]*)"[ \t]*\][ \t\n]*')
-COMMON_TAGS: Final = re.compile(rf"(?:{COMMON_TAG.pattern})+(?=[!-~]|\Z)(?![\[{{;%])")
+COMMON_TAGS: Final = re.compile(
+    r'(?:\[[ \t]*[A-Za-z0-9_]+[ \t]+"[^"\\\x00-\x1f\x7f]*"[ \t]*\][ \t\n]*+)++(?=[!-~]|\Z)(?![\[{;%])'
+)
 """The tags of a game, written as almost all are, and what follows them: not a comment."""
 RESULT_TAG: Final = re.compile(r"\[[ \t]*Result[ \t]")
 LOOSE_TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"([^\n]*)"[ \t]*\][ \t]*$', re.MULTILINE)
