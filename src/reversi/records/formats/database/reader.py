@@ -16,7 +16,7 @@ from reversi.records.formats.database.layout import MAGIC, MAGIC_AT
 from reversi.records.formats.database.opening import opened_file
 from reversi.records.formats.format import BinaryFormat, KnownNames, Writer
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.record import Line, PackedTurns, Record, Tags
+from reversi.records.record import Line, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
 
@@ -41,8 +41,7 @@ def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
             return parse_record(whole)
         start = start_of(rules_text, start_text)
         numbers = bytes([MOVES[moves[at : at + 2]].index for at in range(0, len(moves), 2)])
-        line = Line()
-        line.packed = PackedTurns(numbers, 0, bytes(len(numbers)))
+        line = Line.of_numbers(numbers)
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
         return Record(Tags(pairs), start, line, result)
     except KeyError as error:
