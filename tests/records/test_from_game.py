@@ -108,9 +108,9 @@ def test_supply() -> None:
 
 def test_wrong_moves_are_named_with_their_ply() -> None:
     nodes = [Node(Square("f5")), Node(Square("a1"))]
-    with pytest.raises(IllegalMoveError, match="ply 2: a1"):
+    with pytest.raises(IllegalMoveError, match="ply 2 \\(White\\): a1"):
         game_from_record(Record(line=Line(nodes)))
-    with pytest.raises(IllegalMoveError, match="ply 1: --"):
+    with pytest.raises(IllegalMoveError, match="ply 1 \\(Black\\): --"):
         game_from_record(Record(line=Line([Node(PASS)])))
     with pytest.raises(IllegalMoveError, match="ply 1: f5: a1 has no disc to flip"):
         game_from_record(Record(line=Line([Node(Square("f5"), flips=(Square("a1"),))])))
