@@ -112,7 +112,7 @@ def test_wrong_moves_are_named_with_their_ply() -> None:
         game_from_record(Record(line=Line(nodes)))
     with pytest.raises(IllegalMoveError, match="ply 1 \\(Black\\): --"):
         game_from_record(Record(line=Line([Node(PASS)])))
-    with pytest.raises(IllegalMoveError, match="ply 1: f5: a1 has no disc to flip"):
+    with pytest.raises(IllegalMoveError, match="f5 is not allowed: a1 has no disc to flip"):
         game_from_record(Record(line=Line([Node(Square("f5"), flips=(Square("a1"),))])))
     start = Position.from_discs(0b11, 0, Color.WHITE, parse_rules("othello"))
     with pytest.raises(GameError, match="over"):

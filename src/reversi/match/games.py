@@ -6,15 +6,16 @@ import re
 import zlib
 from dataclasses import dataclass, field
 
+from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.outcome import Outcome
 from reversi.records.record import Record
 from reversi.score import final_score
 
 _ROUND = re.compile(r"([0-9]{1,9})\.([12])")
-_DISCS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _PLAYERS = ("Black", "White")
-_POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+_POINTS = {Color.BLACK: 1.0, Color.WHITE: 0.0, None: 0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,14 @@ def match_game(record: Record, text: str) -> MatchGame:
         raise RecordError(f"the game of round {tags['Round']!a} does not belong to a match of this program")
     termination = tags.get("Termination", "normal")
     discs: int | None = None
-    if record.result in _POINTS and termination != "normal":
-        points = _POINTS[record.result]
+    outcome = Outcome.of(record)
+    if outcome.names_winner and termination != "normal":
+        points = _POINTS[outcome.winner]
         if termination == "adjudication":
             discs = int(tags["Adjudication"].split()[0])
-    elif (count := _DISCS.fullmatch(record.result)) is not None:
-        discs = final_score(int(count[1]), int(count[2]), record.rules)
-        points = 1.0 if discs > 0 else 0.0 if discs < 0 else 0.5
+    elif outcome.discs is not None:
+        discs = final_score(*outcome.discs, record.rules)
+        points = _POINTS[outcome.winner]
     else:
         raise RecordError(f"game {tags['Round']} has no result")
     notes = [f"{tags[name]}: {tags[f'{name}Note']}" for name in _PLAYERS if f"{name}Note" in tags]

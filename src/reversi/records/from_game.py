@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final
 
 from reversi._core import Position
 from reversi.arguments import check_type
-from reversi.color import Color
 from reversi.errors import IllegalMoveError, MoveError, RecordError
 from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
 from reversi.game.supply import Supply
 from reversi.records.notes import RecordedScore
+from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.score import MoveValue
 
 _SUPPLY = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
-_WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 
 
 def record_from_game(game: Game, tags: Mapping[str, str] | None = None) -> Record:
@@ -88,9 +86,9 @@ def game_from_record(record: Record) -> Game:
             raise IllegalMoveError(f"ply {number} ({game.to_move}): {what}", error.text, error.reason) from None
         except MoveError as error:
             raise type(error)(f"ply {number}: {error}", error.text) from None
-    declared = Termination.declared(record.tags.get("Termination", ""))
-    if declared is not None and record.result in _WINNERS and not game.is_over:
-        game.declare(declared, _WINNERS[record.result])
+    declared, outcome = Termination.declared(record.tags.get("Termination", "")), Outcome.of(record)
+    if declared is not None and outcome.names_winner and not game.is_over:
+        game.declare(declared, outcome.winner)
     return game
 
 
