@@ -438,7 +438,6 @@ def test_show_names_games_and_plies(tmp_path: Path) -> None:
         (["{path}", "--range", "5-3"], 2, "give two plies as in 10-20"),
         (["{path}", "--range", "x"], 2, "give two plies as in 10-20"),
         (["{path}@3", "--ply", "4"], 2, "give only one of"),
-        (["{path}", "--step", "--json"], 2, "--step does not go with --json"),
         (["{path}#0"], 2, "games count from 1"),
         (["{path}.none"], 66, "no such file"),
         (["{path}", "--rules", "chess"], 2, "unknown word 'chess'"),

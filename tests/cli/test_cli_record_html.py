@@ -66,9 +66,6 @@ def test_pasted_moves_and_standard_input() -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["f5", "--html", "{new}", "--json"], 2, "--html shows every ply; leave out --step, --range and --json"),
-        (["f5", "--html", "{new}", "--step"], 2, "--html shows every ply; leave out --step, --range and --json"),
-        (["f5", "--force"], 2, "--force is for --html"),
         (["{games}#3", "--html", "{new}"], 65, "{games}: game 3 does not exist: the input has 2 games"),
         (["{games}#1@9", "--html", "{new}"], 65, "{games}:game 1: ply 9 does not exist: the game has 3 plies"),
         (["{games}x", "--html", "{new}"], 66, None),

@@ -220,9 +220,6 @@ def test_split(games: Path, tmp_path: Path) -> None:
     parts = run("split", games, "--every", "2", "--into", tmp_path / "parts")
     assert [line.rpartition(": ")[2] for line in parts.stdout.splitlines()] == ["2 games", "1 game"]
     assert run("split", games).returncode == 2
-    both = run("split", games, "--by", "year", "--every", "2", "--into", tmp_path / "both")
-    assert (both.returncode, both.stderr) == (2, "reversi: --by and --every exclude each other\n")
-    assert not (tmp_path / "both").exists()
 
 
 # --- real files

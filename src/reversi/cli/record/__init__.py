@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reversi.cli.option_groups import excludes, needs
 from reversi.cli.record import (
     convert as record_convert,
     dedupe as record_dedupe,
@@ -18,12 +19,12 @@ from reversi.cli.tree import Commands
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
-    group.command("show")(record_show.show)
+    group.command("show", table=record_show.TABLE)(record_show.show)
     group.command("validate")(record_validate.validate)
     group.command("convert")(record_convert.convert)
     group.command("stats")(record_stats.stats)
-    group.command("filter")(record_filter.filter_games)
-    group.command("merge")(record_merge.merge)
-    group.command("split")(record_split.split)
-    group.command("dedupe")(record_dedupe.dedupe)
+    group.command("filter", table=needs("--force", "--output FILE"))(record_filter.filter_games)
+    group.command("merge", table=needs("--force", "--output FILE"))(record_merge.merge)
+    group.command("split", table=excludes("--by", "--every"))(record_split.split)
+    group.command("dedupe", table=needs("--force", "--output FILE", "--report FILE"))(record_dedupe.dedupe)
     app.add_typer(group, name="record", help="Show, check, convert, count, filter, merge and split games.")

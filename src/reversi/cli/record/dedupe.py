@@ -13,7 +13,7 @@ from reversi._system.files import Target
 from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import StatusCollector, command, err, fail, reason, rules_option
 from reversi.cli.options import GameRulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
@@ -91,7 +91,6 @@ def dedupe(
     """
     outcome = StatusCollector()
     games = games_of(paths, rules_option(rules), outcome, format_, columns)
-    check_force(force, {"--output": output, "--report": report})
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if report and (report == output or Path(report) == Path(output)):
         fail(Status.USAGE, "--report and --output name the same file; give another one to --report")

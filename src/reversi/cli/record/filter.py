@@ -6,7 +6,7 @@ from functools import partial
 
 from reversi.cli.console import StatusCollector, command, rules_option
 from reversi.cli.options import GameRulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_force
+from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
@@ -50,7 +50,6 @@ def filter_games(
     changes = Changes(selection.aliases, opening_tags)
     outcome = StatusCollector()
     games = games_of(paths, rule_set, outcome, format_, columns)
-    check_force(force, {"--output": output})
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts and not sorts:
         writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
@@ -25,6 +25,7 @@ from reversi.cli.console import (
     rules_option,
 )
 from reversi.cli.inputs import resolved
+from reversi.cli.option_groups import excludes, needs, one_of
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.record.game_files import FormatOption, text_format
@@ -50,6 +51,14 @@ if TYPE_CHECKING:
     from reversi.render import ReportGame
 
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
+
+
+TABLE: Final = (
+    *excludes("--html", "--step", "--range", "--json", why="the page shows every ply"),
+    *excludes("--step", "--json", why="--range 0- writes every ply"),
+    *one_of("--ply", "--range", "--step"),
+    *needs("--force", "--html FILE"),
+)
 
 
 @command
@@ -88,12 +97,6 @@ def show(
 
     Example: reversi record show games.pgn --html games.html
     """
-    if html and (step or json or between):
-        fail(Status.USAGE, "--html shows every ply; leave out --step, --range and --json")
-    if force and not html:
-        fail(Status.USAGE, "--force is for --html")
-    if step and json:
-        fail(Status.USAGE, "--step does not go with --json; give --range 0- instead")
     rule_set = rules_option(rules)
     given = resolved(source)
     given.tables = table_options(columns)
@@ -122,7 +125,7 @@ def show(
 
 def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[int | None, int | None]:
     """Return the first and the last ply to show; ``None`` is the end of the game."""
-    if sum((place.ply is not None, ply is not None, bool(between), step)) > 1:
+    if place.ply is not None and (ply is not None or between or step):
         fail(Status.USAGE, "give only one of FILE@PLY, --ply, --range and --step")
     if step:
         return 0, None

@@ -50,8 +50,6 @@ def split(
 
     Example: reversi record split big.pgn --every 500 --into parts/
     """
-    if by is not None and every is not None:
-        fail(Status.USAGE, "--by and --every exclude each other")
     outcome = StatusCollector()
     games = games_of(paths, rules_option(rules), outcome, format_, columns)
     format_to = to.format if to else PGN
