@@ -16,6 +16,7 @@ import json
 import statistics
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from reversi import Game, Session
 from reversi.cli.console import NEW_OBJECTS
 from reversi.tui.app import ReversiApp
 from reversi.tui.explorer_screen import ExplorerScreen
+from reversi.tui.play_screen import PlayScreen
 
 LIMIT_MS = 50.0
 """Milliseconds that a key may take."""
@@ -72,7 +74,8 @@ async def measure(keys: int, changes: int, database: Path | None) -> dict[str, A
     """Drive the explorer."""
     gc.freeze()  # as the command does before it shows the screen
     gc.set_threshold(NEW_OBJECTS)
-    app = ReversiApp(Session(Game().play_all(TIGER), hint_level=LEVEL), "classic", pace=0, database=database)
+    session = Session(Game().play_all(TIGER), hint_level=LEVEL)
+    app = ReversiApp(partial(PlayScreen, session, pace=0, database=database), "classic")
     chosen, moved = [], []
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("slash")

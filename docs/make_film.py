@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from make_screens import WHOLE_GAME
@@ -29,8 +30,10 @@ from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import GameList
 from reversi.tui.history_box import HistoryBox
-from reversi.tui.lesson_screen import LessonApp, LessonScreen
+from reversi.tui.lesson_screen import LessonScreen
 from reversi.tui.play_screen import PlayScreen
+from reversi.tui.preferences import Preferences
+from reversi.tui.themes import BoardTheme
 
 PAGE = Path(__file__).parent / "film.md"
 SIZES = ((80, 24), (120, 40))
@@ -90,7 +93,7 @@ async def explorer(film: Film) -> None:
     film.shot("A trial line of two moves: Down, Enter, Enter")
     await film.press("home")
     await film.looked()
-    assert screen.trial.at_home
+    assert not screen.trial.line
     film.shot("And back: Home; the game is as it was")
     await film.press("g")
     await film.wait(lambda: isinstance(film.app.screen, GameList))
@@ -164,14 +167,19 @@ SCENES: tuple[tuple[Callable[[], Session], Callable[[Film], Awaitable[None]]], .
 )
 
 
+def first_step(look: BoardTheme, _: Mapping[str, BoardTheme], preferences: Preferences) -> LessonScreen:
+    """The first screen of the lesson."""
+    return LessonScreen(look, preferences)
+
+
 def shots(size: tuple[int, int], database: Path) -> list[tuple[str, str]]:
     """Return the titles and the texts of all screens in one size."""
     found: list[tuple[str, str]] = []
 
     async def play(session: Session, act: Callable[[Film], Awaitable[None]], folder: Path) -> None:
-        kind = LessonApp if act is lesson else ReversiApp
         results = HistoryKeeper(session, History(folder / "history.json"))
-        app = kind(session, "classic", pace=0, database=database, results=results)
+        game = partial(PlayScreen, session, pace=0, database=database, results=results)
+        app = ReversiApp(first_step if act is lesson else game, "classic")
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await act(Film(app, pilot, found, session))

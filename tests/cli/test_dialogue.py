@@ -258,7 +258,7 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
     session = Session(sides={BLACK: Side.engine(1), WHITE: Side.engine(1)})
     think = Thought.think
 
-    def interrupted(thought: Thought) -> MoveChoice:
+    def interrupted(thought: Thought) -> MoveChoice | None:
         if len(session.game) == 2 and not session.is_paused:
             signal.raise_signal(signal.SIGINT)
         return think(thought)

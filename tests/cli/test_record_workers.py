@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from reversi.games.selection import Selection
 from reversi.games.statistics.overview import Statistics, statistics_of
 from reversi.records import format_record, format_records
 from reversi.records.formats.wthor.writer import pack_wthor
-from reversi.work import processes
 
 
 @pytest.fixture
@@ -61,14 +61,14 @@ def test_any_number_of_processes(folder: Path, work: Any, monkeypatch: pytest.Mo
 def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(folder, blocks, 1)
 
-    start = processes._Spawned.start
+    start = SpawnProcess.start
 
-    def dying(process: processes._Spawned) -> None:
+    def dying(process: SpawnProcess) -> None:
         start(process)
         process.kill()
 
     monkeypatch.setattr(record_workers, "_ENOUGH", 0)
-    monkeypatch.setattr(processes._Spawned, "start", dying)
+    monkeypatch.setattr(SpawnProcess, "start", dying)
     assert read(folder, blocks, 2) == expected
 
 

@@ -42,7 +42,7 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     event = threading.Event()
     think = Thought.think
 
-    def wait(thought: Thought) -> MoveChoice:
+    def wait(thought: Thought) -> MoveChoice | None:
         assert event.wait(20)
         return think(thought)
 
