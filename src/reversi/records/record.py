@@ -17,7 +17,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State
@@ -94,15 +95,8 @@ class Tags(MutableMapping[str, str]):
             self._pairs = list(_UNKNOWN.items())
             return
         given = list(tags.items() if isinstance(tags, Mapping) else tags)
-        seen: set[str] = set()
-        ranked: list[tuple[int, str, str]] = []
-        for name, value in given:
-            rank = _OTHER if name in seen else _rank(name)
-            seen.add(name)
-            ranked.append((rank, name, clean(value)))
-        ranked += [(_RANKS[name], name, unknown) for name, unknown in _UNKNOWN.items() if name not in seen]
-        ranked.sort(key=lambda entry: entry[0])
-        self._pairs = [(name, value) for _, name, value in ranked]
+        places = _arranged(tuple([name for name, _ in given]))
+        self._pairs = [(name, clean(given[at][1]) if at >= 0 else _UNKNOWN[name]) for name, at in places]
 
     @classmethod
     def arranged(cls, pairs: list[tuple[str, str]]) -> Tags:
@@ -151,6 +145,19 @@ class Tags(MutableMapping[str, str]):
 
 
 _SHOWN: Final = 6  # moves of a line in its `repr`
+
+
+@lru_cache(64)
+def _arranged(names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the names of tags in writing order, with which of those given each is, -1 for a missing one."""
+    seen: set[str] = set()
+    ranked: list[tuple[int, str, int]] = []
+    for at, name in enumerate(names):
+        ranked.append((_OTHER if name in seen else _rank(name), name, at))
+        seen.add(name)
+    ranked += [(_RANKS[name], name, -1) for name in _UNKNOWN if name not in seen]
+    ranked.sort(key=itemgetter(0))
+    return tuple([(name, at) for _, name, at in ranked])
 
 
 def _rank(name: str) -> int:
