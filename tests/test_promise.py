@@ -80,7 +80,6 @@ MISSING = "/no/such/file"
             (MissingFileError, reversi.games.DatabaseError),
             f"{MISSING}: does not exist; an import creates it",
         ),
-        (lambda: Database(5), (ArgumentError,), "path must be a str or a PathLike, not int"),
         (
             lambda: read_certificate(b"abc", "name"),
             (ArgumentError, TypeError),

@@ -12,7 +12,6 @@ from reversi.errors import ArgumentError, InputError, MissingFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
@@ -100,18 +99,6 @@ def caller_level() -> int:
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "reversi":
         frame, level = frame.f_back, level + 1
     return level
-
-
-def to_path(name: str, path: FilePath) -> Path:
-    """Return a path as a `Path`.
-
-    Raises:
-        ArgumentError: it has another type; the message names the argument.
-    """
-    from pathlib import Path
-
-    check_type(name, path, str, os.PathLike)
-    return Path(path)
 
 
 def read_up_to(stream: BinaryIO, name: str, most: int = MAX_FILE) -> bytes:

@@ -46,7 +46,7 @@ class ArgumentError(ReversiError, TypeError):
     """An argument of a wrong type: text where a `Position` belongs. The message names both types.
 
     What is not a number, or is out of range, where a number belongs, is an `InputError`. A call with the wrong
-    number or names of arguments is Python's own `TypeError`.
+    number or names of arguments, or with a type that the next statement refuses, is Python's own `TypeError`.
     """
 
 

@@ -16,7 +16,6 @@ from typing import Any, Final
 from reversi._core import Move, Position, Square, State
 from reversi._system.plain_json import loads
 from reversi.analysis.judgement import Judgement, Prospect, certain_prospect, changes_outcome, prospect
-from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.game.hand_flips import play_with_flips
@@ -279,7 +278,6 @@ class Analysis:
         Raises:
             KeyError: the turn is not in the game, or not analyzed.
         """
-        check_type("ply", ply, int)
         first = len(self.moves) - len(self.turns) + 1
         if not first <= ply <= len(self.moves):
             raise KeyError(ply)

@@ -29,7 +29,7 @@ from pathlib import Path
 from types import NoneType
 
 from reversi._core import WEIGHTS_LAYOUT, Position, Weights, expand_weights, weights_size
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file
 from reversi.errors import MissingFileError, ReversiError
 
 FILE_NAME = "standard.weights"
@@ -197,7 +197,7 @@ def load_weights(path: FilePath) -> Weights:
     Raises:
         WeightsError: it cannot be read, is damaged, or of another version.
     """
-    path = to_path("path", path)
+    path = Path(path)
     try:
         with open_file(path) as file:
             data = file.read()

@@ -10,7 +10,7 @@ from typing import Final
 
 from reversi._core import Position, canonical_key
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
+from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, FilePath, check_count, check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.engine.search import Estimate
@@ -68,7 +68,7 @@ class Explorer(ClosedAtEnd):
         check_count("threads", threads, MAX_THREADS)
         self.level = level
         self.selection = selection
-        self._path = None if database is None else to_path("database", database)
+        self._path = None if database is None else Path(database)
         self._book = book
         self._threads = threads
         self._database: Database | None = None

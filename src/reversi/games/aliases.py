@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from pathlib import Path
 from typing import Final
 
-from reversi.arguments import FilePath, open_file, to_path
+from reversi.arguments import FilePath, open_file
 from reversi.errors import InputError
 from reversi.games.names import has_words, name_identity
 from reversi.text.counting import counted
@@ -62,7 +63,7 @@ class Aliases:
             MissingFileError: the file does not exist.
             OSError: it cannot be read.
         """
-        path = to_path("path", path)
+        path = Path(path)
         with open_file(path) as stream:
             data = stream.read(_MOST + 1)
         if len(data) > _MOST:

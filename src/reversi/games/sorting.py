@@ -26,7 +26,6 @@ def check_sorts(sorts: Iterable[str]) -> None:
     """
     if isinstance(sorts, str):
         raise SelectionError(f"sort must be several words, not one text; put it into a tuple, ({sorts[:40]!a},)")
-    check_type("sort", sorts, Iterable)
     for word in sorts:
         check_type("a word of the sort", word, str)
         if word not in SORTS:

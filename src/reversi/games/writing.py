@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 from reversi._system.files import atomic_stream
-from reversi.arguments import FilePath, check_type, to_path
+from reversi.arguments import FilePath, check_type
 from reversi.errors import InputError
 from reversi.records.formats.registry import format_named, known_formats, target_format
 from reversi.records.record import Record
@@ -39,8 +40,7 @@ def write_records(path: FilePath, records: Iterable[Record], format_: str | None
         RecordError: the format cannot hold a game.
         OSError: the file cannot be written.
     """
-    path = to_path("path", path)
-    check_type("records", records, Iterable)
+    path = Path(path)
     form = target_format(path.suffix) if format_ is None else format_named(format_)
     if form is None:
         known = ", ".join(each.name for each in known_formats())

@@ -336,7 +336,6 @@ def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | Non
 
 
 def _given(source: FilePath, rules: Rules | None, to_move: Color | None) -> Input:
-    check_type("source", source, str, os.PathLike)
     check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     check_type("to_move", to_move, Color, NoneType)
     return resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))

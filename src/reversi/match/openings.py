@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, read_up_to, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, read_up_to
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, parse_xot
 from reversi.records.replay import moves_by_rule
@@ -58,7 +58,7 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
         InputError: the file has no openings.
         OSError: the file cannot be read.
     """
-    path = to_path("path", path)
+    path = Path(path)
     check_count("plies", plies)
     with open_file(path) as stream:
         data = read_up_to(stream, str(path))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Final
 
-from reversi.arguments import FilePath, check_count, check_seconds, check_type, to_path
+from reversi.arguments import FilePath, check_count, check_seconds, check_type
 from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
@@ -181,7 +181,7 @@ class Match:
             PlayerError: a player does not start on a worker that joined later.
             OSError: the file cannot be read or written, or another match writes to it.
         """
-        path = None if path is None else to_path("path", path)
+        path = None if path is None else Path(path)
         if cluster is None:
             for player in self.players:
                 _check_travels(player)

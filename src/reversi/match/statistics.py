@@ -322,7 +322,6 @@ class Sprt:
 
     def verdict(self, ratio: float) -> SprtVerdict:
         """Return what a log-likelihood ratio means."""
-        check_type("ratio", ratio, int, float)
         if ratio >= self.upper:
             return SprtVerdict.H1
         return SprtVerdict.H0 if ratio <= self.lower else SprtVerdict.OPEN

@@ -33,7 +33,7 @@ from typing import Final, Literal
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file
 from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, MoveValue
@@ -232,7 +232,7 @@ def write_book(path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = 
     Raises:
         OSError: the file cannot be written.
     """
-    path = to_path("path", path)
+    path = Path(path)
     with atomic_stream(path) as stream:
         stream.write(pack_book(entries, rules))
 

@@ -93,7 +93,6 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
     Raises:
         IllegalMoveError: a move is not allowed; the message names the ply.
     """
-    check_type("record", record, Record, Line, Iterable)
     check_type("start", start, Position, NoneType, advice=TEXT_TO_POSITION)
     if isinstance(record, Record):
         start, nodes = record.start, record.line.nodes

@@ -158,7 +158,6 @@ def person(name: str) -> Side:
     Raises:
         InputError: the name is too long, or has characters that cannot be shown.
     """
-    check_type("name", name, str)
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME:
         raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")

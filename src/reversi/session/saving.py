@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi._system.paths import exists, expanded, real_path
-from reversi.arguments import FilePath, check_type, open_file, read_up_to, to_path
+from reversi.arguments import FilePath, open_file, read_up_to
 from reversi.errors import InputError, RecordError
 from reversi.session.places import RecordPlace, readable
 from reversi.session.session import Session
@@ -52,7 +52,6 @@ class GameSaver:
     """
 
     def __init__(self, session: Session) -> None:
-        check_type("session", session, Session)
         self._session = session
 
     def __call__(self, name: str) -> str:
@@ -108,7 +107,7 @@ class RecordKeeper:
     """
 
     def __init__(self, path: FilePath) -> None:
-        path = to_path("path", path)
+        path = Path(path)
         self.path = path
         self._games: int | None = None
         self._known: str | None = None  # the text of the file at the last look, if its records can be read
@@ -323,7 +322,7 @@ class SessionFolder:
     """
 
     def __init__(self, folder: FilePath) -> None:
-        self.folder = to_path("folder", folder)
+        self.folder = Path(folder)
         self._stem: Path | None = None
         self._lock: Lock | None = None
         self._games = -1
@@ -394,7 +393,7 @@ class SessionFolder:
                 except (InputError, OSError) as failure:
                     error = error or failure
             raise InputError(f"{self.folder}: no unfinished game to resume" if error is None else str(error))
-        path = to_path("path", path)
+        path = Path(path)
         with path.open("rb"):
             pass  # a missing file gets no lock beside it
         stem = path.with_suffix("")

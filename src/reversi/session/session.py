@@ -161,7 +161,6 @@ class Session(ClosedAtEnd):
         self.seed = seed
         """The seed by which the engines choose between equally good moves."""
         check_type("tags", tags, Mapping, NoneType)
-        check_type("keepers", keepers, Iterable)
         check_type("flipping", flipping, Flipping)
         self.tags: dict[str, str] = dict(tags or {})
         """Tags of the record beside those that follow from the game."""
@@ -450,7 +449,6 @@ class Session(ClosedAtEnd):
         self._no_flips_pending("play a line")
         trial = self.game.copy()
         before = len(trial)
-        check_type("moves", moves, Iterable)
         for move in trial.position.parse_moves(moves) if isinstance(moves, str) else map(as_move, moves):
             if not move.is_pass:
                 while trial.pass_if_forced():

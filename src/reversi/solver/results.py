@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from reversi._core import ISA, Position
-from reversi.arguments import FilePath, to_path
+from reversi.arguments import FilePath
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
@@ -152,7 +153,7 @@ class ResultsFile(ResumableFile[Position]):
         overwrite: bool = False,
         inputs: Iterable[tuple[int, Position]] = (),
     ) -> None:
-        path = to_path("path", path)
+        path = Path(path)
         form = _SolveLine(question, checked)
         super().__init__(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
         self.earlier = Earlier(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from abc import abstractmethod
 from collections import deque
@@ -56,7 +55,6 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
         cancel: Cancel | None,
         poll: Callable[[Any], None] | None,
     ) -> None:
-        check_type("output", output, str, os.PathLike, NoneType)
         check_type("cancel", cancel, Cancel, NoneType)
         if resume and (output is None or overwrite):
             raise InputError(

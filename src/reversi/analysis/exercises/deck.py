@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from reversi._core import Move, Position
@@ -15,7 +16,7 @@ from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi._system.state_files import read_state
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
-from reversi.arguments import FilePath, open_file, to_path
+from reversi.arguments import FilePath, open_file
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.score import Kind, MoveValue
@@ -40,7 +41,7 @@ def write_deck(path: FilePath, exercises: Iterable[Exercise]) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path = to_path("path", path)
+    path = Path(path)
     write_atomically(path, deck_text(exercises))
 
 
@@ -53,7 +54,7 @@ def add_to_deck(path: FilePath, exercises: Iterable[Exercise]) -> int:
         InputError: the file is not a deck; it stays as it is.
         OSError: the file cannot be read or written.
     """
-    path = to_path("path", path)
+    path = Path(path)
     with beside(path, wait_s=_WAIT_S):
         deck: list[Exercise] = []
         with contextlib.suppress(FileNotFoundError):
@@ -78,7 +79,7 @@ def read_deck(path: FilePath) -> list[Exercise]:
         InputError: the file is not a deck, a later version wrote it, or an exercise is damaged.
         OSError: the file cannot be read.
     """
-    path = to_path("path", path)
+    path = Path(path)
     with open_file(path) as stream:
         data = stream.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:

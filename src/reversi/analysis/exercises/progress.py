@@ -12,10 +12,11 @@ import enum
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from reversi._system.state_files import StateFile, read_state
-from reversi.arguments import FilePath, to_path
+from reversi.arguments import FilePath
 
 PROGRESS_VERSION: Final = 1
 _KEY: Final = "reversi training"
@@ -93,7 +94,7 @@ class ProgressFile:
     """
 
     def __init__(self, path: FilePath) -> None:
-        self.path = to_path("path", path)
+        self.path = Path(path)
         self._file = StateFile[dict[str, ExerciseProgress]](
             self.path, new=dict, parse=parse_progress, text=progress_text
         )

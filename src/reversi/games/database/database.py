@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reversi._core import Position
 from reversi._system.paths import may_exist
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, to_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type
 from reversi.errors import InputError
 from reversi.games.database.views import ORDER, PART, TABLES
 from reversi.games.selection import EVERY_GAME, Selection
@@ -97,7 +98,7 @@ class Database(DatabaseFile):
         low_memory: bool = False,
         memory_mb: int | None = None,
     ) -> None:
-        path = to_path("path", path)
+        path = Path(path)
         if memory_mb is not None:
             check_count("memory_mb", memory_mb)
         new = not may_exist(path)
@@ -220,7 +221,6 @@ class Database(DatabaseFile):
         """
         from reversi.games.database.answers import ask
 
-        check_type("query", query, str)
         return ask(self.path, self._connection, query)
 
     def table(self, name: str) -> SqlQuery:
@@ -281,8 +281,6 @@ class Database(DatabaseFile):
                 unchanged.
         """
         from reversi.games.database.editing import remove_source
-
-        check_type("source", source, int)
 
         return remove_source(self, self._connection, source, dry_run=dry_run)
 

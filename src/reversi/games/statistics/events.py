@@ -164,8 +164,6 @@ class Event:
         Raises:
             ArgumentError: a tie-break is something else.
         """
-        check_type("tie_breaks", tie_breaks, Iterable)
-        check_type("brightwell", brightwell, int, float)
         for tie_break in tie_breaks:
             check_type("tie_breaks", tie_break, TieBreak)
         lines = {name: Standing(name) for name in self.players}
@@ -244,7 +242,6 @@ def events_of(results: Iterable[GameResult]) -> list[Event]:
     Args:
         results: the games.
     """
-    check_type("results", results, Iterable)
     events: dict[tuple[str, int | None], list[GameResult]] = {}
     for game in results:
         check_type("results", game, GameResult)

@@ -43,7 +43,6 @@ def openings_of(results: Iterable[GameResult]) -> list[OpeningTally]:
     Args:
         results: the games.
     """
-    check_type("results", results, Iterable)
     openings: dict[str, OpeningTally] = {}
     for game in results:
         check_type("results", game, GameResult)

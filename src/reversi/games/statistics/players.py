@@ -107,9 +107,6 @@ def profile_of(results: Iterable[GameResult], player: str, tie_breaks: Sequence[
     Raises:
         InputError: the player has no game.
     """
-    check_type("results", results, Iterable)
-    check_type("player", player, str)
-    check_type("tie_breaks", tie_breaks, Iterable)
     results = list(results)
     profile = Profile(player)
     ratings = ratings_by_year(results)

@@ -173,7 +173,6 @@ def ratings_of(results: Iterable[GameResult]) -> dict[str, PlayerRating]:
     Args:
         results: the games.
     """
-    check_type("results", results, Iterable)
     ends = ratings_by_year(results)
     last = next(reversed(ends.values()), {})
     return {name: last[name] for name in sorted(last, key=lambda name: (-last[name].rating, name))}

@@ -81,7 +81,6 @@ class GameResult:
 
 def result_of(record: Record, aliases: Aliases = NO_ALIASES) -> GameResult:
     """Return the result of a record; players have the names that their aliases stand for."""
-    check_type("record", record, Record)
     facts = facts_of(record)
     end = facts.end
     return GameResult(
@@ -116,6 +115,5 @@ def results_of(records: Iterable[Record], aliases: Aliases = NO_ALIASES) -> Iter
         records: the games.
         aliases: players get the names that their aliases stand for.
     """
-    check_type("records", records, Iterable)
     check_type("aliases", aliases, Aliases)
     return (result_of(record, aliases) for record in records)

@@ -221,10 +221,7 @@ def tables_of(
     Raises:
         InputError: another name, or not exactly one player.
     """
-    check_type("results", results, Iterable)
-    check_type("name", name, str)
     check_type("player", player, str)
-    check_type("tie_breaks", tie_breaks, Iterable)
     check_count("min_games", min_games, least=0)
     check_type("aliases", aliases, Aliases)
     if name not in TABLES:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
@@ -172,7 +171,6 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
     Raises:
         RecordError: the text contains no games.
     """
-    check_type("text", text, str)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(text.rstrip())

@@ -22,11 +22,12 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from reversi._core import Move, Position, State
 from reversi._system.files import atomic_stream
-from reversi.arguments import FilePath, check_count, check_type, lines_up_to, open_file, to_path
+from reversi.arguments import FilePath, check_count, check_type, lines_up_to, open_file
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -201,7 +202,7 @@ def write_certificate(path: FilePath, certificate: Certificate) -> None:
         InputError: a statement has a value that is not a score on the board.
         OSError: the file cannot be written.
     """
-    path = to_path("path", path)
+    path = Path(path)
     check_type("certificate", certificate, Certificate)
     cells = certificate.position.rules.board.cells
     for statement in certificate.statements:

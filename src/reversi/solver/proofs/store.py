@@ -10,13 +10,14 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from reversi._core import Position
 from reversi._system.paths import may_exist
 from reversi._version import __version__
-from reversi.arguments import FilePath, check_type, to_path
+from reversi.arguments import FilePath, check_type
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.text.boards import format_board
@@ -56,7 +57,7 @@ class ProofStore:
     """
 
     def __init__(self, path: FilePath | None, rules: str, subject: str) -> None:
-        path = None if path is None else to_path("path", path)
+        path = None if path is None else Path(path)
         check_type("rules", rules, str)
         check_type("subject", subject, str)
         self.path = path

@@ -92,8 +92,6 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     was.
     """
     check_type("record", record, Record)
-    check_type("name", name, str)
-    check_type("value", value, str)
     if "]" in value:
         return False
     if _carried_name(name) is not None:

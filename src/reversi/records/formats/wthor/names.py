@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, overload
 
-from reversi.arguments import FilePath, check_type, open_file, to_path
+from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.notes import clean
@@ -105,7 +105,7 @@ def read_wthor_names(path: FilePath) -> WthorNames:
         RecordError: it is not such a file, or damaged; the message names it.
         OSError: it cannot be read.
     """
-    path = to_path("path", path)
+    path = Path(path)
     limit = HEADER_BYTES + MAX_NAMES * max(NAME_BYTES.values())
     with open_file(path) as stream:
         data = stream.read(limit + 1)
@@ -122,7 +122,7 @@ def find_wthor_names(games: FilePath) -> tuple[Path | None, Path | None]:
     They lie in the same folder. Of several, the one called like the games is taken, then ``WTHOR`` and ``WTH``,
     then the first in the order of the alphabet; case never counts.
     """
-    games = to_path("games", games)
+    games = Path(games)
     paths: dict[WthorKind, list[Path]] = {kind: [] for kind in _SUFFIXES.values()}
     try:
         beside = sorted(games.parent.iterdir())
@@ -146,7 +146,7 @@ def load_wthor_names(games: FilePath) -> tuple[tuple[str, ...], tuple[str, ...],
     """Return the names that belong to a file of games: those of players and of tournaments by number, none where
     there is no file; and what kept them from being read, a line each.
     """
-    games = to_path("games", games)
+    games = Path(games)
     names: list[tuple[str, ...]] = []
     problems: list[str] = []
     for path in find_wthor_names(games):

@@ -20,10 +20,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Position, Square
-from reversi.arguments import FilePath, open_file, to_path
+from reversi.arguments import FilePath, open_file
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
@@ -185,7 +186,7 @@ def read_wthor_file(path: FilePath) -> Iterator[Entry]:
         RecordError: not a file of games on 8x8 boards.
         OSError: it cannot be read.
     """
-    path = to_path("path", path)
+    path = Path(path)
     players, tournaments, _ = load_wthor_names(path)
     with open_file(path) as stream:
         yield from read_wthor(stream, players, tournaments)
