@@ -33,7 +33,6 @@ def list_kind(text: str) -> str:
     The game has a number in SGF (``GM[2]``) and a name in GGF. One without either is in SGF where it has a
     version, discs set up, or nodes of their own for its moves.
     """
-    check_type("text", text, str)
     begin = _BEGIN.match(text)
     if begin is None:
         return ""
