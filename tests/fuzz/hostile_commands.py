@@ -19,10 +19,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from children import Child, keep
-
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))  # where this is a server
 
+from children import Child, keep
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, RUNS, arguments_of, prepare
 
