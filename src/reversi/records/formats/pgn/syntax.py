@@ -17,8 +17,10 @@ TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"((?:[^"\\\n]|\\[^\n])*+)"[
 COMMON_TAGS: Final = re.compile(
     r'(?:\[[ \t]*[A-Za-z0-9_]+[ \t]+"[^"\\\x00-\x1f\x7f]*"[ \t]*\][ \t\n]*+){1,64}(?=[!-~]|\Z)(?![\[{;%])'
 )
-"""The tags of a game, written as almost all are, and what follows them: not a comment. Their number has a limit: else
-the tags of many games without moves would be read to the end of the text for each."""
+"""The tags of a game, written as almost all are, and what follows them: not a comment.
+
+Their number has a limit: else the tags of many games without moves would be read to the end of the text for each.
+"""
 RESULT_TAG: Final = re.compile(r"\[[ \t]*Result[ \t]")
 LOOSE_TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"([^\n]*)"[ \t]*\][ \t]*$', re.MULTILINE)
 """A tag whose value has quotes that are not escaped, up to the end of the line."""
