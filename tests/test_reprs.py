@@ -11,7 +11,7 @@ from reversi import Position, analyze, open_records, solve
 from reversi.analysis import LossSummary
 from reversi.analysis.exercises import from_game
 from reversi.engine.search import Searcher
-from reversi.games import Aliases, Statistics, results_of
+from reversi.games import Aliases, Games, Statistics, results_of
 from reversi.match.standings import Standings
 from reversi.records.from_game import record_from_game
 from reversi.solver import Batch
@@ -36,6 +36,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "<Estimate ": lambda: Searcher(1).search(Position(), depth=2, count=2),
     "<Searcher hash_mb=1 threads=1>": lambda: Searcher(1),
     "<Standings of 2 players, 0 games>": lambda: Standings(["1", "2"], [(0, 1)], []),
+    "<Games examples/games.pgn>": lambda: Games("examples/games.pgn"),
     "<Aliases of 1 name>": lambda: Aliases([("Ada L.", "Ada")]),
     "<Batch 0 answered, threads=2>": lambda: Batch([(1, END)], threads=2),
     "Statistics(all=Tally(": statistics,

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -80,32 +81,16 @@ def _tiny(a: argparse.Namespace) -> None:
 
 
 def _generate(a: argparse.Namespace) -> None:
-    first, last = a.empties
-    shards = generate_shards(
-        a.folder,
-        a.data,
-        _chosen(a),
-        numbers=range(first, last + 1),
-        size=a.size,
-        rounds=a.rounds,
-        seed=a.seed,
-    )
-    _report(shards)
+    _report(generate_shards(a.folder, a.data, _chosen(a), **_amounts(a)))
 
 
 def _endings(a: argparse.Namespace) -> None:
-    first, last = a.empties
-    shards = generate_endings(
-        a.folder,
-        a.data,
-        _chosen(a),
-        numbers=range(first, last + 1),
-        size=a.size,
-        rounds=a.rounds,
-        seed=a.seed,
-        glances=a.glances,
-    )
-    _report(shards)
+    _report(generate_endings(a.folder, a.data, _chosen(a), **_amounts(a), glances=a.glances))
+
+
+def _amounts(a: argparse.Namespace) -> dict[str, Any]:
+    """Return how many positions of which kinds are made, and from which seed."""
+    return {"numbers": range(a.empties[0], a.empties[1] + 1), "size": a.size, "rounds": a.rounds, "seed": a.seed}
 
 
 def _report(shards: Iterable[Shard]) -> None:

@@ -56,7 +56,10 @@ class Games:
         check_type("rules", rules, Rules)
         self._paths = [fspath(path) for path in paths]
         self._rules = rules
-        self._told = report
+        self._say = report
+
+    def __repr__(self) -> str:
+        return f"<Games {' '.join(self._paths)}>"
 
     def __iter__(self) -> Iterator[Record]:
         return self.select()
@@ -116,14 +119,14 @@ class Games:
         read: Callable[[Iterator[Entry]], Iterator[_Answer]],
     ) -> Iterator[_Answer]:
         """Yield the answers of each database and of the games of each file."""
-        told = self._told
+        say = self._say
         with contextlib.ExitStack() as stack:
-            if told is None:
+            if say is None:
                 report = stack.enter_context(first_problem_raised())
             else:
 
                 def report(event: Report) -> None:
-                    told(event.text)
+                    say(event.text)
 
             files = FileGames(self._paths, report, self._rules)
             for file in files.found():

@@ -23,7 +23,7 @@ from reversi.tui.preferences import Preferences
 from reversi.tui.themes import SIXTEEN, THEMES, BoardTheme, shown_themes
 
 _PATIENCE_S: Final = 5.0
-"""How long a key waits for the one before; only a call that is lost on its way takes so long."""
+"""How long a key waits for the one before it; a call takes that long only when it gets lost."""
 
 
 def _textual_theme(theme: BoardTheme) -> Theme:
