@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,11 +13,20 @@ from reversi.work import Connection, Tls, connect
 
 
 @pytest.fixture(scope="package")
-def local() -> Iterator[Connection]:
-    """Two worker processes on this machine."""
+def _cluster() -> Iterator[Connection]:
     pytest.importorskip("distributed")
     with connect("local:2") as connection:
         yield connection
+
+
+@pytest.fixture
+def local(_cluster: Connection) -> Connection:
+    """Two worker processes on this machine, both alive again where the test before killed one."""
+    until = time.monotonic() + 60
+    while len(_cluster.call(os.getpid)) < 2:
+        assert time.monotonic() < until, "a worker did not start again within a minute"
+        time.sleep(0.1)
+    return _cluster
 
 
 @pytest.fixture
