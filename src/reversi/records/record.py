@@ -286,6 +286,8 @@ class PackedTurns(NamedTuple):
 
         A pass is on the line of the next turn.
         """
+        if not self.commented and not any(self.offsets):
+            return self._replace(moves=moves, offsets=bytes(len(moves)))
         offsets = bytearray(self.offsets)
         at = moves.find(PASS.index)
         while at >= 0:

@@ -5,7 +5,6 @@ Every table of games that this program writes has these columns, whether it come
 
 from __future__ import annotations
 
-import datetime
 import re
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +12,7 @@ from reversi._core import Position
 from reversi._version import __version__
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.dates import parts_of
+from reversi.records.dates import full_date
 from reversi.records.facts import facts_of
 from reversi.records.record import Record, Tags, format_record, is_result
 from reversi.text.boards import format_board
@@ -124,15 +123,6 @@ def described(arrow: Any, schema: Any, columns: dict[str, Column], source: str) 
     }
     fields = [field.with_metadata(about.get(field.name)) for field in schema]
     return arrow.schema(fields, {"source": source, "software": f"reversi {__version__}"})
-
-
-def full_date(text: str) -> datetime.date | None:
-    """Return the date that a text gives; ``None`` unless year, month and day are known."""
-    parts = dict(part.split(" ", 1) for part in parts_of(text))
-    try:
-        return datetime.date(*(int(parts[name]) for name in ("year", "month", "day")))
-    except (KeyError, ValueError):
-        return None
 
 
 def row_of(record: Record) -> dict[str, Any]:

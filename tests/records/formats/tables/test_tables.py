@@ -117,7 +117,7 @@ def _refused(path: Path, match: str, columns: str = "") -> None:
         ('{\n "name": "x",\n "scripts": {"a": "b"}\n}\n', "JSON, and its first object has no moves"),
         (
             '{"moves":"f5d6","black":"a"}\n{"moves":\n',
-            "line 2: the line is not an object of JSON; give --columns moves=moves",
+            "line 2: the file ends inside the game; give --columns moves=moves",
         ),
     ],
     ids=range(15),

@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
+from reversi.records.dates import read_date
 from reversi.records.dialects import check_sides, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
@@ -32,7 +33,6 @@ from reversi.records.formats.ggf.values import (
     KNOWN,
     match_type as type_of,
     parse_clock_value,
-    parse_date,
     parse_komi,
     parse_move,
     parse_outcome,
@@ -210,8 +210,8 @@ def tags_of(values: Mapping[str, str]) -> list[tuple[str, str]]:
         if values.get(name) or (name in values and ours not in ROSTER)
     ]
     if values.get("DT", "").strip():
-        day, moment = parse_date(values["DT"])
-        pairs += [("Date", day), *([("Time", moment)] if moment is not None else [])]
+        day, moment = read_date(values["DT"])
+        pairs += [("Date", day), *([("Time", moment)] if moment else [])]
     names = {"TI": "TimeControl", "TB": "BlackTimeControl", "TW": "WhiteTimeControl"}
     clocks = {ours: parse_clock_value(values[name]) for name, ours in names.items() if name in values}
     if clocks.keys() == {"BlackTimeControl", "WhiteTimeControl"} and "/" not in "".join(clocks.values()):

@@ -7,7 +7,6 @@ and the programs write.
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
 from typing import Final
 
 from reversi._core import PASS, Move, Square
@@ -41,11 +40,6 @@ _OUTCOME = re.compile(rf"({_NUMBER})\s*(?::\s*([A-Za-z])\s*)?")
 _FLAGS: Final = {"r": "resignation", "t": "time forfeit", "l": "abandoned", "s": "agreement"}
 _LETTERS: Final = {word: letter for letter, word in _FLAGS.items()}
 
-_DATE = re.compile(
-    r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})"
-    r"(?:[_ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?:[. ]([A-Za-z]{1,5}))?)?"
-)
-_SECONDS = re.compile(r"[0-9]{6,11}")
 _DAY = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 _TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [A-Za-z]{1,5})?")
 
@@ -97,22 +91,6 @@ def parse_komi(text: str) -> float:
     """Return a komi in discs; 0 where the text is not a komi."""
     text = text.strip()
     return float(text) if re.fullmatch(_NUMBER, text) else 0.0
-
-
-def parse_date(text: str) -> tuple[str, str | None]:
-    """Return the date of ``DT`` as a record has it, and the time of day; a text that is not a date stays as it is.
-
-    ``2003.12.15_13:24:03.MST``, ``2000-4-16 11:13 EST`` or seconds since 1970.
-    """
-    word = text.strip()
-    if _SECONDS.fullmatch(word):
-        moment = datetime(1970, 1, 1) + timedelta(seconds=int(word))
-        return moment.strftime("%Y.%m.%d"), moment.strftime("%H:%M:%S UTC")
-    match = _DATE.fullmatch(word)
-    if match is None:
-        return text, None
-    day = f"{match[1]}.{int(match[2]):02d}.{int(match[3]):02d}"
-    return day, match[4] and (f"{match[4]} {match[5]}" if match[5] else match[4])
 
 
 def format_date(date: str, time_of_day: str | None) -> str:

@@ -20,6 +20,7 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
+from reversi.records.dates import read_date
 from reversi.records.dialects import check_sides, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -30,7 +31,6 @@ from reversi.records.formats.sgf.values import (
     CARRIED,
     IN_NODES,
     KNOWN,
-    parse_date,
     parse_move,
     parse_points,
     parse_result,
@@ -321,7 +321,8 @@ def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tup
                 if value or CARRIED[name] not in ROSTER:
                     pairs.append((CARRIED[name], value))
             elif name == "DT":
-                pairs.append(("Date", parse_date(value)))
+                day, time = read_date(value)
+                pairs.append(("Date", value if time else day))
             elif name == "RU":
                 if not _is_rules(value):
                     pairs.append((name, value))

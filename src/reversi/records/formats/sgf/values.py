@@ -54,7 +54,6 @@ _SQUARE = re.compile(r"([A-Ha-h])([1-8A-Ha-h])")
 _PASS_WORDS: Final = frozenset(("", "tt", "pa", "ps", "pp", "pass", "--", "@@", "@@@@"))
 _SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
 _ROWS: Final = (4, 6, 8)
-_SGF_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
 _OUR_DATE = re.compile(r"([0-9]{4})\.(?:([0-9]{2})|\?\?)\.(?:([0-9]{2})|\?\?)")
 _LETTERS: Final = {"resignation": "R", "time forfeit": "T", "forfeit": "F"}
 
@@ -137,14 +136,6 @@ def parse_size(value: str) -> BoardSize:
 
 def format_size(board: BoardSize) -> str:
     return str(board.rows) if board.rows == board.columns else f"{board.columns}:{board.rows}"
-
-
-def parse_date(value: str) -> str:
-    """Return the date of ``DT`` as a record has it: ``1996-05-06`` is ``1996.05.06``; other texts stay as they
-    are.
-    """
-    match = _SGF_DATE.fullmatch(value.strip())
-    return value if match is None else f"{match[1]}.{match[2] or '??'}.{match[3] or '??'}"
 
 
 def format_date(text: str) -> str:

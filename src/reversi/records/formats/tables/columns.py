@@ -7,18 +7,22 @@ what their cells say.
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError
+from reversi.records.dates import read_date
 from reversi.records.formats.results import NUMBERS, read_result
-from reversi.records.formats.tables.cells import cell_text, date_text, is_moves
+from reversi.records.formats.tables.cells import begins_as_moves, cell_text, count_moves
+from reversi.records.notes import clean
 from reversi.records.record import DERIVED_TAGS, is_result
-from reversi.rules import Rules, parse_rules
+from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
@@ -64,16 +68,33 @@ _TAGS: Final = {
 _NAMES: Final = {
     name: (rank, role) for role, names in {**ROLES, **_TAGS}.items() for rank, name in enumerate(names.split())
 }
+_START: Final = Position(OTHELLO)
+_MOST_COLUMNS: Final = 500  # that are looked at
 _PAIR: Final = re.compile(r",(?=\s*\w[\w-]*\s*=)")
 _TAG: Final = re.compile(r"[A-Z]\w*")
 _SEPARATORS: Final = re.compile(r"[\s_.\-/()#:]+")
-_OURS: Final = (
-    {"moves", "rules", "start", "tags", "record"},  # of `record`, `db export` and `db games`
-    {"moves", "board", "to_move", "after_pass", "tags", "rules", "result", "flips", "turns"},  # `analyze --json`
-)
-_OF_OURS: Final = (
-    ("moves", "black", "white", "result", "date", "event", "site", "round", "rules", "start", "tags", "record"),
-    ("moves", "result", "rules", "tags", "start", "flips"),
+_OURS: Final = (  # the columns that show that this program wrote a table, and those that are read
+    (
+        {"moves", "rules", "start", "tags", "record"},
+        (
+            "moves",
+            "black",
+            "white",
+            "result",
+            "date",
+            "event",
+            "site",
+            "round",
+            "rules",
+            "start",
+            "tags",
+            "record",
+        ),
+    ),
+    (  # of `analyze --json`
+        {"moves", "board", "to_move", "after_pass", "tags", "rules", "result", "flips", "turns"},
+        ["moves", "result", "rules", "tags", "start", "flips"],
+    ),
 )
 
 
@@ -131,34 +152,82 @@ class Row(NamedTuple):
     error: str = ""
 
 
-@dataclass(slots=True)
 class Grid:
-    """The beginning of a table.
+    """The beginning of a table: its columns, and the cells of its rows with their places.
+
+    Args:
+        top: the first rows. Where their cells have no names, the first may be the names of the columns.
+        columns: what columns say, as far as it is known.
 
     Attributes:
+        header: the cells of the row that names the columns, ``None`` without one.
         keys: the columns.
         names: the name of each, empty for one without a name.
-        top: the rows.
+        titles: what messages call each column.
+        rows: the rows that can be read.
+        wrong: the first that cannot, ``None`` where all can.
     """
 
-    keys: Sequence[Key]
-    names: Sequence[str]
-    top: list[Row]
-    rows: list[Row] = field(init=False)
-    """Those that can be read."""
-    titles: dict[Key, str] = field(init=False)
-    """What messages call each column."""
-
-    def __post_init__(self) -> None:
-        self.rows = [row for row in self.top if not row.error]
+    def __init__(self, top: Sequence[Row], columns: Columns = MappingProxyType({})) -> None:
+        self.keys = list(dict.fromkeys(key for row in top for key in row.cells))
+        is_named = any(isinstance(key, str) for key in self.keys)
+        self.header = None if is_named or not top else self._header(top[0], columns)
+        body = [row for row in top if row.error or row.cells != self.header]
+        self.rows = [row for row in body if not row.error]
+        self.wrong = next((row for row in body if row.error), None)
+        names = self.header or (dict(zip(self.keys, self.keys, strict=True)) if is_named else {})
+        self.names = [clean(cell_text(names.get(key))) for key in self.keys]
         times = Counter(self.names)
         self.titles = {
             key: name if name and times[name] == 1 and not name.isdecimal() else str(number)
             for number, (key, name) in enumerate(zip(self.keys, self.names, strict=True), 1)
         }
 
-    def cells(self, key: Key) -> list[object]:
-        return [row.cells.get(key) for row in self.rows]
+    def _header(self, first: Row, columns: Columns) -> Mapping[Key, object] | None:
+        """Return the cells of the first row if they are the names of the columns."""
+        texts = [cell_text(first.cells.get(key)) for key in self.keys]
+        if first.error or not any(texts) or any(map(begins_as_moves, texts)):
+            return None
+        folded = {text.casefold() for text in texts if text}
+        wanted = any(not column.isdecimal() and column.casefold() in folded for column in columns.values())
+        if wanted or any(_plain(text) in _NAMES for text in texts):
+            return first.cells
+        numbers = any(text.lstrip("+-").replace(".", "", 1).isdecimal() for text in texts)
+        return None if numbers else first.cells
+
+    @property
+    def roles(self) -> list[tuple[int, int, str, Key]]:
+        """What the names of columns say: how sure that is (0 is surest), the place, what, and the column."""
+        found = []
+        for number, (key, name) in enumerate(zip(self.keys, self.names, strict=True)):
+            rank, role = _NAMES.get(_plain(name), (0, ""))
+            found += [(rank, number, role, key)] if role else []
+        return sorted(found)
+
+    def cells(self, key: Key | None) -> list[object]:
+        return [row.cells.get("" if key is None else key) for row in self.rows]
+
+    def texts(self, key: Key | None) -> list[str]:
+        return list(map(cell_text, self.cells(key)))
+
+    def counts(self, starts: Sequence[Position] = ()) -> dict[Key, list[int]]:
+        """Return how many moves each cell has that is nothing but moves, by column.
+
+        Args:
+            starts: where the game of each row starts, if not as usual.
+        """
+        starts = starts or [_START] * len(self.rows)
+        return {key: list(map(count_moves, self.cells(key), starts)) for key in self.keys[:_MOST_COLUMNS]}
+
+    @property
+    def games(self) -> int:
+        """How many rows have a game: several moves, in the column where most have them."""
+        return max((sum(n > 1 for n in made) for made in self.counts().values()), default=0)
+
+    @property
+    def names_moves(self) -> bool:
+        """Whether a column has the name of one of moves."""
+        return any(role == "moves" for _, _, role, _ in self.roles)
 
     def key_of(self, column: str) -> Key:
         """Return the column of a name or number.
@@ -195,8 +264,8 @@ class Guess:
     """
 
     columns: dict[str, str]
-    doubt: str
-    unread: tuple[str, ...]
+    doubt: str = ""
+    unread: tuple[str, ...] = ()
     ours: bool = False
 
     @property
@@ -224,16 +293,11 @@ def named_moves(name: str) -> bool:
     return _NAMES.get(_plain(name), (0, ""))[1] == "moves"
 
 
-def is_known(name: str) -> bool:
-    """Return whether the name of a column says what it has."""
-    return _plain(name) in _NAMES
-
-
 def columns_of_ours(names: Iterable[str]) -> dict[str, str]:
     """Return what the columns of a table say that this program wrote, by their names; empty for any other."""
     names = set(names)
-    for ours, roles in zip(_OURS, _OF_OURS, strict=True):
-        if ours <= names:
+    for needed, roles in _OURS:
+        if needed <= names:
             return {role: role for role in roles if role in names or role == "start"}
     return {}
 
@@ -241,33 +305,26 @@ def columns_of_ours(names: Iterable[str]) -> dict[str, str]:
 def guess(grid: Grid, rules: Rules) -> Guess:
     """Guess what the columns of a table say."""
     if ours := columns_of_ours(grid.names):
-        return Guess(ours, "", (), True)
-    named: dict[str, list[tuple[int, int, Key]]] = {}
-    for number, (key, name) in enumerate(zip(grid.keys, grid.names, strict=True)):
-        rank, role = _NAMES.get(_plain(name), (0, ""))
-        if role not in ("", "moves", "tags", "record"):
-            named.setdefault(role, []).append((rank, number, key))
+        return Guess(ours, ours=True)
     found: dict[str, Key] = {}
     starts = [Position(rules)] * len(grid.rows)
-    for role in ("rules", "start"):
-        for _, _, key in sorted(named.pop(role, ())):
+    named = [(role, key) for _, _, role, key in grid.roles if role not in ("moves", "tags", "record")]
+    for role, key in sorted(named, key=lambda one: one[0] != "rules"):  # which a start needs
+        if role in ("rules", "start") and role not in found:
             with contextlib.suppress(InputError):
-                starts = [
-                    _start(role, cell_text(cell), at) for cell, at in zip(grid.cells(key), starts, strict=True)
-                ]
+                starts = [start_of(role, text, at) for text, at in zip(grid.texts(key), starts, strict=True)]
                 found[role] = key
-                break
     moves, doubt = _moves_column(grid, starts)
     if moves is not None:
         found["moves"] = moves
-    for role, columns in sorted(named.items(), key=lambda one: one[0] == "result"):  # which may name the players
-        fit = [key for _, _, key in sorted(columns) if key != moves and _fits(role, key, grid, found, rules)]
-        found.update({role: fit[0]} if fit else {})
-    if not (_plain(grid.titles.get(found.get("result", ""), "")).startswith("black")):
-        found.pop("white_discs", None)  # the count of both sides, or of none
+    for role, key in sorted(named, key=lambda one: one[0] == "result"):  # which may name the players
+        if role not in ("rules", "start") and role not in found and key != moves:
+            found |= {role: key} if role != "result" or _are_results(grid, key, found, rules) else {}
+    if "white_discs" in found and not _plain(grid.titles.get(found.get("result", ""), "")).startswith("black"):
+        del found["white_discs"]  # the count of both sides, or of none
     nameless = [key for key, name in zip(grid.keys, grid.names, strict=True) if not name and key != moves]
     for role, is_one in (("result", _is_result), ("date", _is_date)):
-        fit = [key for key in nameless if grid.rows and all(map(is_one, grid.cells(key)))]
+        fit = [key for key in nameless if grid.rows and all(map(is_one, grid.texts(key)))]
         if len(fit) == 1:
             found.setdefault(role, fit[0])
     order = [role for role in (*ROLES, *_TAGS) if role in found]
@@ -275,30 +332,35 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     return Guess({role: grid.titles[found[role]] for role in order}, doubt, unread)
 
 
-def _start(role: str, text: str, at: Position) -> Position:
-    """Return where a game starts by what its row says of its rules or its start, if anything."""
+def start_of(role: str, text: str, at: Position) -> Position:
+    """Return where a game starts by what its row says of its rules or its start, if anything.
+
+    Raises:
+        InputError: the text is no rule set, or no board.
+    """
     if not text:
         return at
-    return Position(parse_rules(text)) if role == "rules" else parse_board(text, at.rules)
+    return _usual_start(text) if role == "rules" else parse_board(text, at.rules)
 
 
-def _fits(role: str, key: Key, grid: Grid, found: Mapping[str, Key], rules: Rules) -> bool:
-    """Return whether all cells of a column can be read as what its name says, where any other would be wrong."""
-    if role != "result":
-        return True
-    players = [[cell_text(row.cells.get(found.get(side, ""))) for row in grid.rows] for side in ("black", "white")]
-    rows = list(zip(map(cell_text, grid.cells(key)), *players, strict=True))
+@functools.lru_cache(64)
+def _usual_start(rules: str) -> Position:
+    return Position(parse_rules(rules))
+
+
+def _are_results(grid: Grid, key: Key, found: Mapping[str, Key], rules: Rules) -> bool:
+    """Return whether all cells of a column can be read as results, in one way."""
+    players = (grid.texts(found.get(side)) for side in ("black", "white"))
+    rows = list(zip(grid.texts(key), *players, strict=True))
     return any(all(read_result(text, kind, rules, (*names,)) for text, *names in rows) for kind in NUMBERS)
 
 
-def _is_result(value: object) -> bool:
-    text = cell_text(value)
+def _is_result(text: str) -> bool:
     return is_result(text) and text != "*"
 
 
-def _is_date(value: object) -> bool:
-    text = cell_text(value)
-    return len(text) >= 8 and date_text(text)[0] != text
+def _is_date(text: str) -> bool:
+    return len(text) >= 8 and read_date(text)[0] != text
 
 
 def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, str]:
@@ -308,8 +370,8 @@ def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, s
         grid: the table.
         starts: where the game of each row starts.
     """
-    counts = {key: list(map(is_moves, grid.cells(key), starts)) for key in grid.keys[:500]}
-    named = [key for key, name in zip(grid.keys, grid.names, strict=True) if named_moves(name)]
+    counts = grid.counts(starts)
+    named = [key for _, _, role, key in grid.roles if role == "moves"]
     rows = len(grid.rows)
     games = {key: sum(map(bool, made)) for key, made in counts.items() if 2 * sum(n > 1 for n in made) >= rows > 0}
     whole = [key for key, made in games.items() if made == rows]
@@ -320,8 +382,8 @@ def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, s
     if longest not in whole:
         line = grid.rows[counts[longest].index(0)].line
         return longest, f"line {line} has no moves in column {where}"
-    if wrong := next((row for row in grid.top if row.error), None):
-        return longest, f"line {wrong.line}: {wrong.error}"
+    if grid.wrong is not None:
+        return longest, f"line {grid.wrong.line}: {grid.wrong.error}"
     rival = next((key for key in whole if key != longest and not _is_part(counts[key], counts[longest])), None)
     if rival is not None:
         return longest, f"columns {where} and {grid.titles[rival]} have moves"

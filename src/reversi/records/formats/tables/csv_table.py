@@ -10,34 +10,32 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Final, NamedTuple
+from typing import Final
 
-from reversi._core import Position
 from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
 from reversi.records.formats.json_objects import begins_json
-from reversi.records.formats.tables.cells import cell_text, is_moves
-from reversi.records.formats.tables.columns import Row, columns_of_ours, is_known, named_moves
-from reversi.records.formats.tables.table import TableFormat, ragged, read_table
+from reversi.records.formats.tables.cells import cell_text
+from reversi.records.formats.tables.columns import Grid, Row, columns_of_ours
+from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import Record
-from reversi.rules import OTHELLO
+from reversi.text.counting import counted
 from reversi.text.kinds import TextKind, text_kind
 
 _USUAL: Final = "\t,;|"
-_ODD: Final = ":^~"
+_ODD: Final = ":^~ "
+_NOTHING: Final = "\0"  # separates nothing: one column
 _LOOKED_AT: Final = 20  # lines that show the separator
-_MOST_COLUMNS: Final = 500  # that are looked at
 _MOST_CHARS: Final = 6 * MAX_RECORD  # of one row: its record and its tags, with every quote twice, and the others
 _MOST_TRIES: Final = 16  # to find the end of a row in quotes
 _OPEN: Final = "a quote is not closed; lines after it that are not whole rows are part of it"
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _QUOTED: Final = re.compile(r'[",\r\n]|^[\s#]|\s$|^$')
 _TAG: Final = re.compile(r'\s*\[\s*\w+\s+"')
-_START: Final = Position(OTHELLO)
 
 
 def lines_of(chunks: Iterator[str]) -> Iterator[tuple[int, str]]:
@@ -54,53 +52,35 @@ def lines_of(chunks: Iterator[str]) -> Iterator[tuple[int, str]]:
 @functools.cache
 def _cell(separator: str) -> re.Pattern[str]:
     """Return the pattern of a cell and what ends it: a text in quotes with what follows it, or any other."""
-    plain, end = f"([^{re.escape(separator)}]*+)", f"({re.escape(separator)}|\\Z)"
-    return re.compile(f'(?: *"((?:[^"]|"")*+)"{plain}|{plain}){end}')
+    plain = f"([^{re.escape(separator)}]*+)"
+    return re.compile(f'(?: *"((?:[^"]|"")*+)"{plain}|{plain})(?:{re.escape(separator)}|\\Z)')
 
 
 def _cells(text: str, separator: str) -> list[str] | None:
     """Return the cells of a row, ``None`` where a quote is not closed."""
     if '"' not in text:
         return text.split(separator)
-    cells: list[str] = []
-    for quoted, after, plain, end in _cell(separator).findall(text):
-        if plain.lstrip(" ").startswith('"'):
-            return None
-        cells.append(quoted.replace('""', '"') + after.rstrip(" ") + plain)
-        if not end:
-            break
-    return cells
-
-
-class _Lines:
-    """Lines that may be given back."""
-
-    def __init__(self, lines: Iterator[tuple[int, str]]) -> None:
-        self._lines = lines
-        self._waiting: deque[tuple[int, str]] = deque()
-
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> tuple[int, str]:
-        return self._waiting.popleft() if self._waiting else next(self._lines)
-
-    def give_back(self, lines: list[tuple[int, str]]) -> None:
-        self._waiting.extendleft(reversed(lines))
+    found = _cell(separator).findall(text)
+    if not text.endswith(separator):
+        found.pop()  # of nothing at the end
+    if any('"' in plain and plain.lstrip(" ")[0] == '"' for _, _, plain in found):
+        return None
+    return [plain or quoted.replace('""', '"') + after.rstrip(" ") for quoted, after, plain in found]
 
 
 def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
     """Yield the rows. The first decides about the number of cells."""
-    lines = _Lines(source)
+    waiting: deque[tuple[int, str]] = deque()  # lines that a quote did not close
     width = alone = 0  # up to the line `alone` each is a row by itself
-    for number, line in lines:
+    while (one := waiting.popleft() if waiting else next(source, None)) is not None:
+        number, line = one
         if not line.strip() or (not width and line.lstrip().startswith("#")):
             continue
         cells = _cells(line, separator)
         if cells is None and number > alone:
-            taken, cells = _in_quotes(line, lines, separator)
+            taken, cells = _in_quotes(line, source, separator)
             if cells is None:
-                lines.give_back(taken)
+                waiting.extend(taken)
                 alone = taken[-1][0] if taken else number
                 yield Row(number, {}, _OPEN)
         while cells and len(cells) > width > 0 and not cells[-1].strip():
@@ -111,10 +91,13 @@ def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
         if len(cells) == width:
             yield Row(number, dict(enumerate(cells)))
         else:
-            yield ragged(number, len(cells), width)
+            has = f"the row has {counted(len(cells), 'cell')}; the table has {counted(width, 'column')}"
+            yield Row(number, {}, has)
 
 
-def _in_quotes(line: str, lines: _Lines, separator: str) -> tuple[list[tuple[int, str]], list[str] | None]:
+def _in_quotes(
+    line: str, lines: Iterator[tuple[int, str]], separator: str
+) -> tuple[list[tuple[int, str]], list[str] | None]:
     """Read a row that goes on in the next lines; return these lines, and the cells unless there is no end."""
     taken: list[tuple[int, str]] = []
     parts, quotes, size, tries = [line], line.count('"'), len(line), 0
@@ -132,59 +115,36 @@ def _in_quotes(line: str, lines: _Lines, separator: str) -> tuple[list[tuple[int
     return taken, None
 
 
-class _Sight(NamedTuple):
-    """What a separator makes of the first lines.
-
-    Attributes:
-        games: how many rows have moves in the column that has the most.
-        named: whether the first row names a column of moves.
-        rows: how many rows have as many cells as most.
-        columns: how many cells these have.
-    """
-
-    games: int
-    named: int
-    rows: int
-    columns: int
-
-
-def _seen(lines: list[tuple[int, str]], separator: str) -> _Sight:
-    rows = [list(row.cells.values()) for row in _rows(iter(lines), separator) if not row.error]
-    if not rows:
-        return _Sight(0, 0, 0, 0)
-    games = Counter(
-        at for row in rows for at, cell in enumerate(row[:_MOST_COLUMNS]) if is_moves(cell, _START) > 1
-    )
-    named = any(named_moves(str(name)) for name in rows[0])
-    return _Sight(max(games.values(), default=0), int(named), len(rows), len(rows[0]))
-
-
-def _separator(lines: list[tuple[int, str]]) -> tuple[str, _Sight]:
+def _choice(lines: list[tuple[int, str]]) -> tuple[str, Grid]:
     """Return the character that separates the cells of some lines, and what it makes of them."""
     first = lines[0][1] if lines else ""
-    if _is_ours(first):
-        return ",", _seen(lines, ",")
-    odd = [character for character in dict.fromkeys(first) if character in _ODD]
-    blank = [" "] if " " in first else []
-    sights = [(separator, _seen(lines, separator)) for separator in (*_USUAL, *odd, *blank)]
-    several = [(separator, sight) for separator, sight in sights if sight.columns > 1]
+    if columns_of_ours(_cells(first, ",") or ()):  # then there is nothing to guess
+        return ",", _grid(lines, ",")
+    others = [character for character in dict.fromkeys(first) if character in _ODD]
+    grids = {separator: _grid(lines, separator) for separator in (*_USUAL, *others)}
+    several = [separator for separator, grid in grids.items() if len(grid.keys) > 1]
     if not several:
-        return ",", _seen(lines, ",")
-    best = max(several, key=lambda one: (one[1].games, one[1].named, one[0] in _USUAL, *one[1][2:]))
-    single = _seen(lines, "\0")  # one column
-    return best if (best[1].games, best[1].named) >= (single.games, single.named) else ("\0", single)
+        return ",", grids[","]
+
+    def worth(separator: str) -> tuple[int, bool, bool, int, int]:
+        grid = grids[separator]
+        return grid.games, grid.names_moves, separator in _USUAL, len(grid.rows), len(grid.keys)
+
+    best, alone = max(several, key=worth), _grid(lines, _NOTHING)
+    if (alone.games, alone.names_moves) > worth(best)[:2]:
+        return _NOTHING, alone
+    return best, grids[best]
 
 
-def _is_ours(line: str) -> bool:
-    """Return whether a line is the header of a table that this program writes: then there is nothing to guess."""
-    return bool(columns_of_ours(_cells(line, ",") or ()))
+def _grid(lines: list[tuple[int, str]], separator: str) -> Grid:
+    return Grid(list(_rows(iter(lines), separator)))
 
 
 def csv_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
     lines = lines_of(chunks)
     top = list(islice(lines, _LOOKED_AT))
-    separator, _ = _separator([(number, line) for number, line in top if line.strip()])
+    separator, _ = _choice([(number, line) for number, line in top if line.strip()])
     return _rows(chain(top, lines), separator)
 
 
@@ -196,7 +156,7 @@ def is_csv(text: str) -> bool:
         for number, line in islice(lines_of(iter([head])), _LOOKED_AT)
         if line.strip() and not line.lstrip().startswith("#")
     ]
-    if lines and _is_ours(lines[0][1]):
+    if lines and columns_of_ours(_cells(lines[0][1], ",") or ()):
         return True
     kind = text_kind(head)
     if _TAG.match(head) or begins_json(head) or kind not in (None, TextKind.TRANSCRIPT):
@@ -207,14 +167,13 @@ def is_csv(text: str) -> bool:
         games, count = game_lines("\n".join(line for _, line in lines))
         if 2 * games >= count:
             return False
-    separator, sight = _separator(lines)
-    if not sight.rows or separator == " ":
+    separator, grid = _choice(lines)
+    if separator == " ":
         return False
-    first = _cells(lines[0][1], separator) or []
-    known = sum(map(is_known, first))
-    if sight.columns == 1:
-        return sight.named == 1 and (sight.games > 0 or sight.rows == 1 == len(lines))
-    return 0 < sight.games >= (sight.rows - 1) / 2 or (sight.named == 1 and known > 1)
+    if len(grid.keys) == 1:
+        return grid.names_moves and (grid.games > 0 or len(lines) == 1)
+    known = sum(role != "" for _, _, role, _ in grid.roles)
+    return 0 < len(grid.rows) <= 2 * grid.games or (grid.names_moves and known > 1)
 
 
 def _line(texts: Iterable[str]) -> str:

@@ -14,11 +14,10 @@ from typing import Any, Final
 from reversi._core import Position
 from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import checked_row, row_of
-from reversi.records.formats.json_objects import DECODER, begins_json, read_objects
+from reversi.records.formats.json_objects import begins_json, read_objects
 from reversi.records.formats.source import Source
-from reversi.records.formats.tables.cells import is_moves
+from reversi.records.formats.tables.cells import count_moves
 from reversi.records.formats.tables.columns import Row, named_moves
-from reversi.records.formats.tables.csv_table import lines_of
 from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
@@ -27,45 +26,26 @@ _HEAD: Final = 100_000  # characters that show what a text is
 _START: Final = Position(OTHELLO)
 
 
-def _is_object(line: str) -> bool:
-    return _decoded(line) is not None
-
-
-def _decoded(line: str) -> dict[str, Any] | None:
-    try:
-        value = DECODER.decode(line)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
 def json_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
     first = next(chunks, "").removeprefix("\ufeff")
-    begin = first.lstrip()
-    if _is_object(begin.partition("\n")[0]):
-        return _lines(lines_of(chain([first], chunks)))
-    return _objects("".join([first, *chunks]))
+    are_lines, before = _is_object(first), 0
+    for text in chain([first], chunks) if are_lines else ["".join([first, *chunks])]:
+        for one in read_objects(Source(text)):
+            if one.members is None:
+                finding = one.finding
+                line, why = (finding.line, finding.message) if finding else (None, "")
+                yield Row(before + (line or one.line), {}, why)
+            else:
+                for members in [one.members] if are_lines else _inside(one.members):
+                    yield Row(before + one.line, _ours(members))
+        before += text.count("\n")
 
 
-def _lines(lines: Iterator[tuple[int, str]]) -> Iterator[Row]:
-    for number, line in lines:
-        if not line.strip():
-            continue
-        members = _decoded(line)
-        if members is None:
-            yield Row(number, {}, "the line is not an object of JSON")
-        else:
-            yield Row(number, _ours(members))
-
-
-def _objects(text: str) -> Iterator[Row]:
-    for one in read_objects(Source(text)):
-        if one.finding is not None:
-            yield Row(one.finding.line or one.line, {}, one.finding.message)
-        elif one.members is not None:
-            for members in _inside(one.members):
-                yield Row(one.line, _ours(members))
+def _is_object(text: str) -> bool:
+    """Return whether the first line of a text is an object of JSON, as in JSON lines."""
+    line = text.lstrip().partition("\n")[0]
+    return line.startswith("{") and all(one.members is not None for one in read_objects(Source(line)))
 
 
 def _inside(members: dict[str, Any]) -> list[dict[str, Any]]:
@@ -86,7 +66,7 @@ def _ours(members: dict[str, Any]) -> dict[int | str, object]:
 
 
 def _has_moves(members: Mapping[str, object]) -> bool:
-    return any(is_moves(value, _START) > 1 or named_moves(name) for name, value in members.items())
+    return any(count_moves(value, _START) > 1 or named_moves(name) for name, value in members.items())
 
 
 def is_json_table(text: str) -> bool:
