@@ -57,7 +57,7 @@ def analyzed(*arguments: str | Path) -> list[dict[str, Any]]:
 def test_a_pasted_game_as_text() -> None:
     done = run_command("analyze", "f5d6c3d3c4", *QUICK)
     assert done.returncode == 0
-    assert done.stdout.startswith("? – ? *\nlevel 3, exact from 8 empty squares\n")
+    assert done.stdout.startswith("level 3, exact from 8 empty squares\n")
     rows = [line for line in done.stdout.splitlines() if line[:4].strip().isdecimal() and line[4:6] == "  "]
     assert [row.split()[:3] for row in rows] == [
         ["1", "X", "f5"], ["2", "O", "d6"], ["3", "X", "c3"], ["4", "O", "d3"], ["5", "X", "c4"],

@@ -13,13 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
-from reversi.cli.record.convert import convert
 from reversi.records import (
     Entry,
     Line,
@@ -308,7 +306,7 @@ def test_to_standard_output_and_with_rules(tmp_path: Path) -> None:
     source.write_text(format_record_moves(record))
     done = run("convert", source, "-", "--to", "pgn", "--rules", str(rules))
     assert done.returncode == 0
-    assert done.stderr == "reversi: standard output: 1 game written\n"
+    assert done.stderr == "reversi: 1 game written\n"
     (entry,) = read_records(done.stdout)
     assert (entry.record.rules, entry.record.moves) == (rules, record.moves)
     assert run("convert", source, "-", "--to", "pgn").returncode == 1
@@ -324,18 +322,19 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert lines[0].startswith(f"{source}:game 1 (Ada–Björn):ply 7: d4: ")
-    assert lines[0].endswith(" [duplicate-square]; left out")
+    assert lines[0].endswith(" [duplicate-square]")
     assert lines[1].endswith(" [result-mismatch]")
     assert lines[2] == f"{source}:game 4: discs were flipped by hand, which a transcript cannot hold; left out"
-    assert lines[-1] == f"reversi: {target}: 2 games written"
-    assert target.read_text().splitlines() == [format_record_moves(GOOD), format_record_moves(odd)]
-    assert run("convert", source, tmp_path / "out.pgn").stderr.splitlines()[-1].endswith("3 games written")
+    assert lines[-2] == "reversi: 3 games reported: 2 kept, 1 left out; --report FILE lists them"
+    assert lines[-1] == f"reversi: {target}: 3 of 4 games written"
+    assert target.read_text().splitlines()[1:] == [format_record_moves(GOOD), format_record_moves(odd)]
+    assert run("convert", source, tmp_path / "out.pgn").stderr.splitlines()[-1].endswith("4 games written")
 
 
 def test_nothing_is_written_when_nothing_is_right(tmp_path: Path) -> None:
     source, target = saved(tmp_path / "in.pgn", illegal(7)), tmp_path / "out.pgn"
     target.write_text("as it was")
-    assert run("convert", source, target, "--force").returncode == 1
+    assert run("convert", source, target, "--force", "--invalid", "drop").returncode == 1
     assert run("convert", "-", target, "--force", data="hello").returncode == 65
     assert run("convert", tmp_path / "none", target, "--force").returncode == 66
     assert target.read_text() == "as it was"
@@ -536,7 +535,8 @@ def test_games_that_a_form_cannot_have_are_left_out(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
         f"{source}:game 1: rules adjacent: games in GGF are played by those of othello; left out",
-        f"reversi: {tmp_path / 'out.ggf'}: 0 games written",
+        "reversi: 1 game reported: 0 kept, 1 left out; --report FILE lists them",
+        f"reversi: {tmp_path / 'out.ggf'}: the file is not written, because it would contain no games",
     ]
     assert not (tmp_path / "out.ggf").exists()
 
@@ -565,7 +565,7 @@ def test_glyphs_flips_and_variations_are_shown() -> None:
 
 
 def test_a_source_that_breaks_off_is_not_the_targets_trouble(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = tmp_path / "games.wtb"
     games.write_bytes(pack_wthor([random_record(seed) for seed in range(3)]).games)
@@ -575,12 +575,12 @@ def test_a_source_that_breaks_off_is_not_the_targets_trouble(
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(GameSource, "entries", broken)
-    monkeypatch.setattr(signal, "signal", lambda *_: None)  # what a command sets would stay
-    with pytest.raises(typer.Exit) as end:
-        convert(source=str(games), target=str(tmp_path / "out.pgn"))
-    assert end.value.exit_code == 66
-    assert capsys.readouterr().err == f"reversi: {games}: cannot read: Input/output error\n"
-    assert not (tmp_path / "out.pgn").exists()
+    done = run("convert", games, tmp_path / "out.pgn")
+    assert done.returncode == 66
+    assert done.stderr.splitlines() == [
+        f"reversi: {games}: cannot read: Input/output error",
+        f"reversi: {tmp_path / 'out.pgn'}: 1 game written",
+    ]
 
 
 def test_the_turn_after_a_pass_says_so(tmp_path: Path) -> None:

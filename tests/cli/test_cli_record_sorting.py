@@ -199,6 +199,36 @@ def test_the_games_left_out_are_listed(tmp_path: Path) -> None:
     assert run("dedupe", games, "--report", games).returncode == 73
 
 
+# --- games that are wrong
+
+
+@pytest.mark.parametrize(
+    ("to", "invalid", "kept"),
+    [("pgn", "keep", 1), ("pgn", "drop", 0), ("ggf", "keep", 1), ("ggf", "drop", 0), ("wthor", "keep", 0)],
+)
+@pytest.mark.parametrize("command", ["convert", "merge", "dedupe", "filter", "split"])
+def test_wrong_games_are_kept_where_they_can_be_and_reported(
+    tmp_path: Path, command: str, to: str, invalid: str, kept: int
+) -> None:
+    games, report, out = tmp_path / "games.pgn", tmp_path / "report.txt", tmp_path / "out"
+    games.write_text(f'[Black "Ada"]\n[Date "1997"]\n\n1. f5 d6 2. a1 *\n\n{BROKEN}\n[Date "1997"]\n\n1. f5 *\n')
+    target = {"convert": [out], "split": ["--into", out]}.get(command, ["-o", out])
+    arguments = [games, *target, "--to", to, "--report", report, "--force"]
+    done = run(command, *arguments, *([] if invalid == "keep" else ["--invalid", invalid]))
+    assert done.returncode == 1
+    assert f"reversi: 2 games reported: {kept} kept, {2 - kept} left out\n" in done.stderr
+    assert f": {1 + kept} of 3 games written" in done.stderr
+    assert sorted(report.read_text(encoding="utf-8").splitlines()) == [
+        f"{games}:game 1 (Ada–?):ply 3: a1: flips nothing; legal: c3 c4 c5 c6 c7 [illegal-move]"
+        + ("" if kept else "; left out"),
+        f"{games}:game 2 (Eve–?):ply 2: 'xyz' is not a move [invalid-move]; left out",
+    ]
+    failed = run(command, *arguments, "--invalid", "fail")
+    assert failed.returncode == 1
+    assert failed.stderr.splitlines()[1:] == ["reversi: --invalid fail: ended at the first game that is wrong"]
+    assert len(report.read_text(encoding="utf-8").splitlines()) == 1
+
+
 # --- split
 
 
@@ -293,7 +323,10 @@ def test_split_by_long_names(tmp_path: Path) -> None:
     event = "\u9ed2\u767d" * 60
     record = parse_record(f'[Event "{event}"]\n\n1. f5 *\n')
     done = run("split", saved(tmp_path / "games.pgn", record), "--by", "event", "--into", tmp_path / "out")
-    assert (done.returncode, done.stderr) == (0, "reversi: 1 game in 1 file\n")
+    assert (done.returncode, done.stderr) == (
+        0,
+        f"reversi: {tmp_path / 'out'}: 1 game written to 1 file\n",
+    )
     (path,) = (tmp_path / "out").iterdir()
     assert event.startswith(path.stem)
     assert len(path.stem) == 66

@@ -545,5 +545,8 @@ def test_a_game_with_an_illegal_move_is_left_out_of_exercises(tmp_path: Path) ->
     games.write_text("f5d6a1\nf5d6c3d3c4\n")
     done = run_command("train", "make", games, "--level", "1", "-o", tmp_path / "deck.json")
     assert done.returncode == 1
-    assert f"{games}:game 1: ply 3 (Black): a1 is not allowed: " in done.stderr
+    assert (
+        f"{games}:game 1 (?–?):ply 3: a1: flips nothing; legal: c3 c4 c5 c6 c7 [illegal-move]; left out"
+        in done.stderr
+    )
     assert "2 games; nothing is written" in done.stderr

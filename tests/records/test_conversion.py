@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from record_samples import random_record, seed_with_pass
-from reversi import Kind, Square
+from reversi import PASS, Kind, Square
 from reversi.records import Entry, Line, Node, Record, RecordedScore, Tags, format_record
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.formats.format import Format, TextFormat
@@ -20,9 +20,11 @@ def entries(records: list[Record]) -> list[Entry]:
     return [Entry(number, 1, record) for number, record in enumerate(records, 1)]
 
 
-def convert(records: list[Record], to: Format) -> tuple[bytes, Conversion, list[Trouble]]:
+def convert(
+    records: list[Record], to: Format, *, keep_wrong: bool = True
+) -> tuple[bytes, Conversion, list[Trouble]]:
     told: list[Trouble] = []
-    conversion = Conversion(to, told.append)
+    conversion = Conversion(to, told.append, keep_wrong=keep_wrong)
     return b"".join(conversion.pieces(entries(records))), conversion, told
 
 
@@ -54,18 +56,34 @@ def test_to_wthor_with_the_names_it_refers_to() -> None:
     assert conversion.format_name == "WTHOR"
 
 
-def test_wrong_and_unwritable_games_are_skipped_and_reported() -> None:
-    wrong = Record(line=Line([Node(Square("a1"))]))
+WRONG = Record(line=Line([Node(Square("a1"))]))
+
+
+@pytest.mark.parametrize(
+    ("to", "keep", "left_out"),
+    [("ggf", True, [3]), ("ggf", False, [1, 3]), ("wthor", True, [1, 3]), ("wthor", False, [1, 3])],
+)
+def test_wrong_games_are_reported_and_kept_where_the_format_holds_them(
+    to: str, keep: bool, left_out: list[int]
+) -> None:
     by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
-    for to in (format_named("ggf"), format_named("wthor")):
-        data, conversion, told = convert([wrong, GAMES[0], by_hand], to)
-        assert (conversion.games, conversion.written) == (3, 1)
-        assert [trouble.entry.number for trouble in told if trouble.left_out] == [1, 3]
-        assert told[0].finding is not None
-        assert "flipped by hand" in told[-1].reason
-        assert data
-    assert convert([wrong], format_named("wthor"))[0] == b""
-    assert convert([wrong], format_named("sgf"))[0] == b""
+    data, conversion, told = convert([WRONG, GAMES[0], by_hand], format_named(to), keep_wrong=keep)
+    assert (conversion.games, conversion.written) == (3, 3 - len(left_out))
+    assert [trouble.entry.number for trouble in told if trouble.left_out] == left_out
+    assert told[0].finding is not None
+    assert "flipped by hand" in told[-1].reason
+    assert data
+    assert convert([WRONG], format_named("wthor"), keep_wrong=keep)[0] == b""
+
+
+@pytest.mark.parametrize("name", ["sgf", "ggf", "quest", "csv", "jsonl", "pgn", "transcript"])
+@pytest.mark.parametrize("moves", ["a1", "f5 --", "f5 d6 d6", "f5 d6 c3 d3 a8 c4", "f5 f6 e6 f4 -- -- h1"])
+def test_a_wrong_game_that_is_kept_reads_as_it_was(name: str, moves: str) -> None:
+    nodes = [Node(PASS if word == "--" else Square(word)) for word in moves.split()]
+    data, conversion, told = convert([Record(line=Line(nodes))], format_named(name))
+    assert (conversion.written, len(told)) == (1, 1)
+    (entry,) = read_games(data.decode())
+    assert [str(move) for move in entry.record.moves] == moves.split()
 
 
 def test_results_of_games_that_stop_early_are_kept_as_recorded() -> None:

@@ -6,18 +6,18 @@ import enum
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from reversi._system.files import Target
 from reversi.analysis.analysis import graph_lines, side_text, table_lines
 from reversi.analysis.annotated import annotated
-from reversi.analysis.run import AnalysisRun, AnalyzedGame
-from reversi.cli.analyze_games import GamesInput
-from reversi.cli.analyze_report import AnalysisReport
+from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
 from reversi.cli.analyze_summary import write_summary
 from reversi.cli.book import open_book
 from reversi.cli.cluster import Cluster
@@ -30,17 +30,18 @@ from reversi.cli.console import (
     named_options,
     out,
     out_json,
-    rules_option,
 )
 from reversi.cli.engine_options import LevelOption, level_value
+from reversi.cli.given_games import GivenGames
 from reversi.cli.option_groups import excludes, needs
-from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
+from reversi.cli.options import PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
+from reversi.cli.record.streams import ReadingOptions
+from reversi.cli.reports import source_label, write_report
 from reversi.cli.results import Results
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption, table_options
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
@@ -48,9 +49,13 @@ from reversi.errors import ResourceError
 from reversi.games.aliases import Aliases
 from reversi.games.selection import Selection
 from reversi.records.record import format_record
+from reversi.records.sources.finding import source_name
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
+
+if TYPE_CHECKING:
+    from reversi.render import ReportGame
 
 
 class TargetFormat(enum.Enum):
@@ -68,7 +73,7 @@ _TABLE: Final = (
     *excludes(
         "--summary",
         *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
-        *("--no-book", "--all-moves", "--cluster", "--columns", "--force"),
+        *("--no-book", "--all-moves", "--cluster", "--from", "--columns", "--force"),
         why="it reads results and analyzes nothing",
     ),
     *excludes("--level", "--time"),
@@ -77,6 +82,10 @@ _TABLE: Final = (
     *needs("--all-moves", "--html", "--json", "--output"),
     *excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
 )
+
+
+_NOTHING: Final = "? – ? *"
+"""The heading of moves alone."""
 
 
 @command
@@ -122,9 +131,8 @@ def _analyze(
             "--book/--no-book", help="Mark good moves of the opening book; they do not count as mistakes."
         ),
     ] = True,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
     *,
+    reading: ReadingOptions,
     results: Results,
     to: Annotated[
         TargetFormat | None,
@@ -182,20 +190,19 @@ def _analyze(
     if summary:
         write_summary(games, player, names, json=json)
         return
-    rule_set = rules_option(rules)
     outcome = StatusCollector(complete=json)
     output = results.output
     beside = Path(output) if output and output != "-" else None
-    selection = Selection(player=player, aliases=names)
-    source = GamesInput(games, rule_set, selection, outcome, beside, table_options(columns))
-    inputs = Inputs(*source.paths)
+    given = GivenGames(games, reading, outcome, beside)
+    source = partial(_selected, given, Selection(player=player, aliases=names))
+    inputs = Inputs(*given.paths)
     annotated_games = None
     if to is None:
         results.check(inputs)
     elif output:
         annotated_games = check_output(output, inputs, force=results.force)
     targets = {path: check_output(path, inputs, force=results.force) for path in (svg, png, html) if path}
-    plies = {game.index: len(game.record.moves) for game in source.games()}
+    plies = {game.index: len(game.record.moves) for game in source()}
     if not plies:
         if outcome.status is Status.DONE:
             what = f"no game of {player}" if player else "no games"
@@ -205,7 +212,8 @@ def _analyze(
         fail(Status.USAGE, f"--svg and --png draw one game, not {len(plies)}; name it, as in FILE#3")
     if png:
         _check_pictures()
-    page = AnalysisReport(targets[html], len(plies)) if html else None
+    if html:
+        _check_page(targets[html], len(plies))
     cancel = Cancel()
     pictures = {format_: targets[path] for format_, path in (("svg", svg), ("png", png)) if path}
     shown = _Shown(
@@ -217,14 +225,14 @@ def _analyze(
         brief=bool(output),
         quiet=to is not None,
         pictures=pictures,
-        page=page,
+        page={} if html else None,
     )
     with (
         named_options(),
         results.written(),
         cluster.connection() as connection,
         AnalysisRun(
-            source.games,
+            source,
             output=output if output and to is None else None,
             resume=results.resume,
             overwrite=results.force,
@@ -247,13 +255,35 @@ def _analyze(
                 shown.write(game)
         else:
             write_pieces(annotated_games, _annotated(run, shown), outcome)
-    if page:
-        page.write(run, source, output if to is None else "")
+    if html:
+        shown.write_page(targets[html], run, source, output if to is None else "")
     if cancel.cancelled:
         written = [path for path in (output if to else "", html) if path not in ("", "-")]
         fail(Status.INTERRUPTED, _interrupted(run, len(plies), output if to is None else "", written))
     shown.sums(run, output if to is None else "")
     outcome.finish()
+
+
+def _selected(given: GivenGames, selection: Selection) -> Iterator[GameInput]:
+    """Yield the games that are wanted, numbered from 1."""
+    index = 0
+    for file, entry in given:
+        if not entry.record.moves:
+            what = "a position without moves; 'reversi hint' and 'reversi solve' judge positions"
+            given.add(Status.BAD_DATA, f"{file or 'the text'}:game {entry.number}: {what}")
+        elif selection.takes(entry.record):
+            index += 1
+            yield GameInput(index, file, entry.number, entry.record)
+
+
+def _check_page(target: Target | None, games: int) -> None:
+    """End the command where the games cannot be a page."""
+    from reversi.render.report.data import MAX_GAMES
+
+    if target is None:
+        fail(Status.USAGE, "--html -: give the name of a file; standard output gets the analysis")
+    if games > MAX_GAMES:
+        fail(Status.USAGE, f"--html: a report has at most {MAX_GAMES:,} games, not {games:,}; select fewer")
 
 
 def _check_pictures() -> None:
@@ -284,29 +314,23 @@ def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
         yield (("\n" if number else "") + text).encode("utf-8", "surrogateescape")
 
 
+@dataclass
 class _Shown:
-    """What the command writes of a run: games, sums, progress, pictures."""
+    """What the command writes of a run: games, sums, progress, pictures, a page."""
 
-    def __init__(
-        self,
-        plies: dict[int, int],
-        player: str,
-        aliases: Aliases,
-        outcome: StatusCollector,
-        *,
-        json: bool,
-        brief: bool,
-        quiet: bool,
-        pictures: dict[str, Target | None],
-        page: AnalysisReport | None,
-    ) -> None:
-        self._plies = plies
+    plies: dict[int, int]
+    player: str
+    aliases: Aliases
+    outcome: StatusCollector
+    _: KW_ONLY
+    json: bool
+    brief: bool
+    quiet: bool
+    pictures: dict[str, Target | None]
+    page: dict[int, ReportGame] | None
+
+    def __post_init__(self) -> None:
         self._left: int | None = None
-        self._player = player
-        self._aliases = aliases
-        self._outcome = outcome
-        self._json, self._brief, self._quiet = json, brief, quiet
-        self._pictures, self._page = pictures, page
         self._began = time.monotonic()
         self._written = 0
         self._line = ProgressLine()
@@ -314,53 +338,78 @@ class _Shown:
     def progress(self, run: AnalysisRun) -> None:
         """Draw the progress line."""
         if self._left is None:
-            self._left = sum(plies for index, plies in self._plies.items() if index not in run.done)
+            self._left = sum(plies for index, plies in self.plies.items() if index not in run.done)
         seconds = max(time.monotonic() - self._began, 1e-3)
         share = min(run.turns / self._left, 1.0) if self._left else None
 
         def text() -> str:
             rate = run.turns / seconds
-            games = f"{run.earlier + run.analyzed}/{len(self._plies)} games"
+            games = f"{run.earlier + run.analyzed}/{len(self.plies)} games"
             return f"{games}, {rate:.0f} turns/s"
 
         self._line.show(text, share)
 
     def write(self, game: AnalyzedGame) -> None:
         """Write a game, and draw the pictures of it."""
-        if self._pictures:
+        if self.pictures:
             self._draw(game)
-        if self._page:
-            self._page.add(game)
-        if self._quiet:
+        if self.page is not None:
+            self._add(game.source, game.fields())
+        if self.quiet:
             return
-        if self._json:
+        if self.json:
             out_json(game.fields())
-        elif self._brief:
+        elif self.brief:
             out(self._row(game))
         else:
             self._whole(game)
         self._written += 1
         sys.stdout.flush()
 
+    def write_page(
+        self, target: Target | None, run: AnalysisRun, source: Callable[[], Iterator[GameInput]], results: str
+    ) -> None:
+        """Write the page, in the order of the input; without a game nothing is written.
+
+        Args:
+            target: the file.
+            run: the run.
+            source: returns the games of the input.
+            results: the file of results, which may hold games of an earlier run; "" for none.
+        """
+        if results and run.done:
+            for game, fields in read_results(results, source()):
+                if game.index in run.done:
+                    self._add(game, fields)
+        if self.page:
+            write_report(target, [self.page[index] for index in sorted(self.page)])
+
+    def _add(self, game: GameInput, fields: dict[str, object]) -> None:
+        from reversi.render import ReportGame
+
+        assert self.page is not None
+        where = source_label(source_name(game.file) if game.file else "", game.game)
+        self.page[game.index] = ReportGame(record=game.record, analysis=fields, source=where)
+
     def _draw(self, game: AnalyzedGame) -> None:
         from reversi.render import graph
 
         picture = graph(game.analysis)
-        for format_, target in self._pictures.items():
+        for format_, target in self.pictures.items():
             if format_ == "svg":
-                write_pieces(target, (picture.encode(),), self._outcome)
+                write_pieces(target, (picture.encode(),), self.outcome)
             else:
                 from reversi.render.raster import svg_to_png
 
-                write_pieces(target, (svg_to_png(picture),), self._outcome)
+                write_pieces(target, (svg_to_png(picture),), self.outcome)
 
     def _colors(self, game: AnalyzedGame) -> list[Color]:
         """Return the sides to report: those that the player has, or both."""
-        if not self._player:
+        if not self.player:
             return list(Color)
         names = game.analysis.tags
-        has_words = self._aliases.has_words
-        return [color for color in Color if has_words(names.get(str(color), "?"), self._player)]
+        has_words = self.aliases.has_words
+        return [color for color in Color if has_words(names.get(str(color), "?"), self.player)]
 
     def _heading(self, game: AnalyzedGame) -> str:
         tags, source = game.analysis.tags, game.source
@@ -379,15 +428,17 @@ class _Shown:
         analysis = game.analysis
         if self._written:
             out()
-        out(self._heading(game))
+        if (heading := self._heading(game)) != _NOTHING:
+            out(heading)
         facts = [analysis.tags[name] for name in ("Event", "Date") if name in analysis.tags]
         search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
         out(", ".join([*facts, search, f"exact from {analysis.exact_from} empty squares"]))
         out()
         width = min(shutil.get_terminal_size(fallback=(120, 24)).columns, 120)
-        for line in graph_lines(analysis, width=width):
-            out(line)
-        out()
+        if any(analysis.values):
+            for line in graph_lines(analysis, width=width):
+                out(line)
+            out()
         for line in table_lines(analysis, width=width):
             out(line)
         out()

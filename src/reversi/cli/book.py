@@ -20,20 +20,18 @@ from reversi.cli.console import (
     out_json,
     reading,
     rules_option,
-    stdin_buffer,
 )
 from reversi.cli.inputs import PositionInput
 from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
+from reversi.cli.record.streams import games_of
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
-from reversi.games.files import FileGames, Report, ReportKind
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book, default_book, pack_book
 from reversi.records.replay import moves_by_rule
-from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.score import score_text
 from reversi.text.boards import format_board
@@ -148,7 +146,7 @@ def _make(
 
 
 def _games(
-    files: Sequence[str],
+    files: list[str],
     rules: Rules,
     plies: int,
     outcome: StatusCollector,
@@ -159,19 +157,8 @@ def _games(
 
     Report the files and games that cannot be read.
     """
-    statuses = {
-        ReportKind.MISSING: Status.NO_INPUT,
-        ReportKind.DAMAGED: Status.BAD_DATA,
-        ReportKind.MALFORMED: Status.FINDING,
-        ReportKind.WARNING: Status.DONE,
-    }
-
-    def report(event: Report) -> None:
-        name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
-        outcome.add(statuses[event.kind], f"{name}{event.text}")
-
     start = Position(rules)
-    games = FileGames(list(files), report, rules, stdin=stdin_buffer() if STANDARD_INPUT in files else None)
+    games = games_of(files, rules, outcome)
     for entry in games:
         if cancel.cancelled:
             return

@@ -143,12 +143,16 @@ class StatusCollector:
 
     Args:
         complete: write all messages.
+        listed: collects all messages, too.
+        fatal: what the command says when it ends at the first finding; empty where it does not end there.
     """
 
     _of_command: ClassVar[list[StatusCollector]] = []
 
-    def __init__(self, *, complete: bool = False) -> None:
+    def __init__(self, *, complete: bool = False, listed: list[str] | None = None, fatal: str = "") -> None:
         self.status = Status.DONE
+        self.listed = listed
+        self._fatal = fatal
         self._complete = complete
         self._messages: Counter[Status] = Counter()
         self._of_command.append(self)
@@ -160,6 +164,10 @@ class StatusCollector:
             self._messages[status] += 1
             if self._complete or self._messages[status] <= _MESSAGES:
                 err(message)
+            if self.listed is not None:
+                self.listed.append(message)
+        if status is Status.FINDING and self._fatal:
+            raise Exit(self.status, self._fatal)
 
     @classmethod
     def end(cls) -> None:

@@ -14,6 +14,7 @@ from reversi.cli.options import ToMoveOption
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
 from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
+from reversi.games.changes import Changes
 from reversi.games.conditions import parse_selection
 from reversi.games.selection import RESULTS, Selection, SelectionError
 from reversi.games.sorting import SORTS, check_sorts
@@ -76,6 +77,18 @@ OpeningTagsOption = Annotated[
     bool,
     typer.Option("--opening-tags", help="Add the tags Opening and OpeningCode: the name, and its moves."),
 ]
+
+
+@dataclass(frozen=True)
+class ChangesOptions:
+    """What changes in games on their way."""
+
+    aliases: AliasesOption = ""
+    opening_tags: OpeningTagsOption = False
+
+    def read(self) -> Changes:
+        """Return the changes; end the command for a wrong file."""
+        return Changes(aliases_of(self.aliases), self.opening_tags)
 
 
 def aliases_of(path: str) -> Aliases:

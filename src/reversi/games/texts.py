@@ -9,8 +9,9 @@ from reversi.errors import RecordError
 from reversi.games.changes import Changes
 from reversi.games.identity import Identity, identify
 from reversi.games.selection import Selection
-from reversi.records.entry import Entry
+from reversi.records.entry import Entry, finding_line
 from reversi.records.record import format_record
+from reversi.records.validation.game import findings_of, is_well_formed
 
 
 class GameText(NamedTuple):
@@ -19,21 +20,25 @@ class GameText(NamedTuple):
     Attributes:
         number: the number of the game in its file, from 1.
         text: the game, empty for one that cannot be written.
-        error: why it cannot be written.
+        troubles: what is wrong with it, a line each, to follow the name of the file.
     """
 
     number: int
     text: str
-    error: str = ""
+    troubles: tuple[str, ...] = ()
 
 
 def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
-    """Write each game in this project's format."""
+    """Write each game in this project's format, one that is wrong, too: its record says what was read."""
     for entry in entries:
-        try:
-            yield GameText(entry.number, format_record(entry.record))
-        except RecordError as error:
-            yield GameText(entry.number, "", str(error))
+        troubles = tuple(finding_line("", entry, finding) for finding in findings_of(entry))
+        text = ""
+        if not troubles or is_well_formed(entry):
+            try:
+                text = format_record(entry.record)
+            except RecordError as error:
+                troubles += (f":game {entry.number}: {error}",)
+        yield GameText(entry.number, text, troubles)
 
 
 def changed_texts(changes: Changes, entries: Iterable[Entry]) -> Iterator[GameText]:

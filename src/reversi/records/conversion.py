@@ -1,8 +1,9 @@
 """Converting games from one format to another: what is written, left out and lost.
 
-Every reader goes with every writer, since all of them read into and write from one model. A game that is wrong, or
-that the new format cannot hold at all, is reported and left out; the others lose what `reversi.records.losses`
-names. The result of a game that stops early, or was decided off the board, is kept as it was recorded.
+Every reader goes with every writer, since all of them read into and write from one model. A game that is wrong is
+reported, and kept where the new format holds it as it was read; one that the format cannot hold at all is reported
+and left out. The others lose what `reversi.records.losses` names. The result of a game that stops early, or was
+decided off the board, is kept as it was recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from reversi.records.formats.format import Format, NameFile, OtherFileError, Wri
 from reversi.records.outcome import UNDECIDED
 from reversi.records.record import Record
 from reversi.records.replay import board_result
-from reversi.records.validation.game import validate_entry
+from reversi.records.validation.game import findings_of, is_well_formed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Conversion:
         report: called with each trouble when it is met.
         players: for WTHOR, names of players that have numbers already.
         tournaments: for WTHOR, names of tournaments that have numbers already.
+        keep_wrong: whether a game is kept in which validation finds something.
 
     Attributes:
         games: the number of games read.
@@ -63,6 +65,7 @@ class Conversion:
         *,
         players: Sequence[str] = (),
         tournaments: Sequence[str] = (),
+        keep_wrong: bool = True,
     ) -> None:
         self.games = 0
         self.written = 0
@@ -73,6 +76,7 @@ class Conversion:
         self._to = to
         self._report = report
         self._known = (players, tournaments)
+        self._keep_wrong = keep_wrong
 
     @property
     def format_name(self) -> str:
@@ -93,18 +97,8 @@ class Conversion:
         """
         writer = self._to.writer(self._known) if writer is None else writer
         self.lost, self.lost_tags = writer.lost, writer.lost_tags
-        for entry in self._good(games):
-            record = entry.record
-            try:
-                piece = writer.add(record)
-            except OtherFileError:
-                raise
-            except RecordError as error:
-                self._report(Trouble(entry, None, str(error), left_out=True))
-                continue
-            self.written += 1
-            off_board = record.result not in UNDECIDED and board_result(record) is None
-            self.as_recorded += off_board and not self._loses_result(record)
+        for entry in games:
+            piece = self._piece(entry, writer)
             if piece:
                 yield piece
         if self.written:
@@ -112,17 +106,30 @@ class Conversion:
                 yield piece
             self.names = writer.names
 
+    def _piece(self, entry: Entry, writer: Writer) -> bytes:
+        """Write a game if it can be, and report what is wrong with it."""
+        self.games += entry.is_game
+        record, findings = entry.record, findings_of(entry)
+        why, piece = "", b""
+        is_kept = not findings or (self._keep_wrong and is_well_formed(entry))
+        if is_kept:
+            try:
+                piece = writer.add(record)
+            except OtherFileError:
+                raise
+            except RecordError as error:
+                is_kept = False
+                why = "" if any(finding.code not in UNDERSTOOD for finding in findings) else str(error)
+        for finding in findings:
+            self._report(Trouble(entry, finding, "", left_out=not is_kept))
+        if why:
+            self._report(Trouble(entry, None, why, left_out=True))
+        if is_kept:
+            self.written += 1
+            off_board = record.result not in UNDECIDED and board_result(record) is None
+            self.as_recorded += off_board and not self._loses_result(record)
+        return piece
+
     def _loses_result(self, record: Record) -> bool:
         is_lost = self._to.holds.lost.get("results")
         return is_lost is not None and is_lost(record)
-
-    def _good(self, games: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield the games that are understood; the findings of all are reported."""
-        for entry in games:
-            self.games += entry.is_game
-            findings = validate_entry(entry, accept_flips=True).findings
-            good = all(finding.code in UNDERSTOOD for finding in findings)
-            for finding in findings:
-                self._report(Trouble(entry, finding, "", left_out=not good))
-            if good:
-                yield entry

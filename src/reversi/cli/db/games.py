@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
+from reversi.cli.console import command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import (
     FileOption,
     JsonOption,
@@ -17,7 +17,7 @@ from reversi.cli.db.file import (
 )
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force
-from reversi.cli.record.output import GamesWriter, ToOption
+from reversi.cli.record.output import ToOption, WritingOptions
 from reversi.cli.selection import (
     AliasesOption,
     BlackOption,
@@ -116,10 +116,11 @@ def games(
         aliases=aliases_of(aliases),
     )
     most = most_rows(limit, whole=bool(output) or json)
-    outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
-    writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
-    with opened_database(db, memory, low_memory=bool(output) or json) as database:
+    with (
+        WritingOptions(to, force=force).writer(output or "-", inputs) as writer,
+        opened_database(db, memory, low_memory=bool(output) or json) as database,
+    ):
         count = database.count(chosen, twins=twins)
         shown = count if most is None else min(count, most)
         listed = database.each_game(chosen, sort=sorts, limit=most, twins=twins)
@@ -137,7 +138,6 @@ def games(
                 out(_line(game))
     more = f"; these are the first {shown} (--limit)" if shown < count else ""
     err(f"reversi: {counted(count, 'game')}{more}")
-    outcome.finish()
 
 
 def _line(game: DatabaseGame) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import excludes
 from reversi.cli.record import (
     convert as record_convert,
     dedupe as record_dedupe,
@@ -23,8 +23,8 @@ def register(app: Commands) -> None:
     group.command("validate")(record_validate.validate)
     group.command("convert")(record_convert.convert)
     group.command("stats")(record_stats.stats)
-    group.command("filter", table=needs("--force", "--output FILE"))(record_filter.filter_games)
-    group.command("merge", table=needs("--force", "--output FILE"))(record_merge.merge)
+    group.command("filter")(record_filter.filter_games)
+    group.command("merge")(record_merge.merge)
     group.command("split", table=excludes("--by", "--every"))(record_split.split)
-    group.command("dedupe", table=needs("--force", "--output FILE", "--report FILE"))(record_dedupe.dedupe)
+    group.command("dedupe")(record_dedupe.dedupe)
     app.add_typer(group, name="record", help="Show, check, convert, count, filter, merge and split games.")

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
-from reversi._system.files import Target
 from reversi._system.temporary_list import TemporaryList
-from reversi.cli.console import StatusCollector, command, err, fail, reason, rules_option
-from reversi.cli.options import GameRulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.record.game_files import FormatOption
-from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
-from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.console import command, err, fail, reason
+from reversi.cli.outputs import Inputs
+from reversi.cli.record.output import GamesWriter, OutputOptions
+from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption
 from reversi.games.files import FileGames
 from reversi.games.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
 from reversi.games.texts import GameText, game_texts, identified_texts, players_and_date
 from reversi.games.workers import each_made
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
-from reversi.text.terminal import safe
-
-_MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare only the moves.")]
 
 
 class _Game(NamedTuple):
@@ -62,22 +54,16 @@ class _Game(NamedTuple):
 @command
 def dedupe(
     paths: PathsArgument,
-    output: OutputOption = "-",
-    to: ToOption = None,
-    force: ForceOption = False,
-    report: Annotated[
-        str, typer.Option("--report", metavar="FILE", help="List in FILE the games left out, and why.")
-    ] = "",
-    moves_only: _MovesOnly = False,
+    output: OutputOptions,
+    moves_only: Annotated[bool, typer.Option("--moves-only", help="Compare only the moves.")] = False,
     twins: Annotated[
         bool,
         typer.Option(
             "--twins", help="Report games that match an earlier game in moves and year, but not in names."
         ),
     ] = False,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
+    *,
+    reading: ReadingOptions,
     workers: WorkersOption = 0,
 ) -> None:
     """Write each game once, in the order of the input.
@@ -89,29 +75,24 @@ def dedupe(
 
     Example: reversi record dedupe all.pgn -o games.pgn --report duplicates.txt
     """
-    outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, format_, columns)
-    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
-    if report and (report == output or Path(report) == Path(output)):
-        fail(Status.USAGE, "--report and --output name the same file; give another one to --report")
-    target = check_output(report, Inputs(*paths), force=force) if report else None
-    with TemporaryList[_Game]() as kept:
+    with output.writer(output.output, Inputs(*paths)) as writer, TemporaryList[_Game]() as kept:
+        games = reading.games(paths, writer.outcome)
         try:
             duplicates = _found(games, kept, writer.takes_texts, moves_only, workers)
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"the temporary file of the games cannot be written: {reason(error)}")
         others = _write(kept, duplicates, writer, report_twins=twins)
-        writer.report(games.count)
-        if report:
-            _write_report(kept, duplicates, target)
-    if duplicates:
-        parts = reasons_in_words(why for _, why in duplicates.values())
-        how = "" if report else "; --report FILE lists them"
-        err(f"reversi: {counted(len(duplicates), 'game')} left out: {parts}{how}")
-    if others.count:
-        how = "" if twins else "; --twins lists them, --moves-only leaves them out"
-        err(f"reversi: same moves and year as an earlier game, other names: {others.count}{how}")
-    outcome.finish()
+        writer.report(games.count, games.broken)
+        listed = writer.outcome.listed
+        if listed is not None:
+            listed += _lines(kept, duplicates)
+        if duplicates:
+            parts = reasons_in_words(why for _, why in duplicates.values())
+            how = "; --report FILE lists them" if listed is None else ""
+            err(f"reversi: {counted(len(duplicates), 'game')} left out: {parts}{how}")
+        if others.count:
+            how = "" if twins else "; --twins lists them, --moves-only leaves them out"
+            err(f"reversi: same moves and year as an earlier game, other names: {others.count}{how}")
 
 
 def _found(
@@ -161,9 +142,6 @@ def _write(
     return twins
 
 
-def _write_report(kept: TemporaryList[_Game], duplicates: dict[int, Duplicate], target: Target | None) -> None:
-    lines = (
-        f"{kept[number]} ({kept[number].who}) {why.value} {kept[stays]} ({kept[stays].who})\n"
-        for number, (stays, why) in sorted(duplicates.items())
-    )
-    write_pieces(target, (safe(line[:-1]).encode("utf-8", "backslashreplace") + b"\n" for line in lines))
+def _lines(kept: TemporaryList[_Game], duplicates: dict[int, Duplicate]) -> Iterator[str]:
+    for number, (stays, why) in sorted(duplicates.items()):
+        yield f"{kept[number]} ({kept[number].who}) {why.value} {kept[stays]} ({kept[stays].who})"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from reversi.cli.console import StatusCollector, command, rules_option
+from reversi.cli.console import command, rules_option
 from reversi.cli.options import GameRulesOption
-from reversi.cli.outputs import ForceOption, Inputs
+from reversi.cli.outputs import Inputs
 from reversi.cli.record.game_files import FormatOption
-from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.output import OutputOptions
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import OpeningTagsOption, SelectionOptions, SortOption, sorts_of
 from reversi.cli.tables import ColumnsOption
@@ -21,10 +21,7 @@ from reversi.games.workers import each_made
 @command
 def filter_games(
     paths: PathsArgument,
-    output: OutputOption = "-",
-    to: ToOption = None,
-    force: ForceOption = False,
-    *,
+    output: OutputOptions,
     conditions: SelectionOptions,
     sort: SortOption = None,
     opening_tags: OpeningTagsOption = False,
@@ -48,12 +45,10 @@ def filter_games(
     rule_set, sorts = rules_option(rules), sorts_of(sort)
     selection = conditions.read(rule_set)
     changes = Changes(selection.aliases, opening_tags)
-    outcome = StatusCollector()
-    games = games_of(paths, rule_set, outcome, format_, columns)
-    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
-    if writer.takes_texts and not sorts:
-        writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers))
-    else:
-        writer.write(sorted_games(changes.of(selection.of(games)), sorts), lambda: games.at)
-    writer.report(games.count)
-    outcome.finish()
+    with output.writer(output.output, Inputs(*paths)) as writer:
+        games = games_of(paths, rule_set, writer.outcome, format_, columns)
+        if writer.takes_texts and not sorts:
+            writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers))
+        else:
+            writer.write(sorted_games(changes.of(selection.of(games)), sorts), lambda: games.at)
+        writer.report(games.count, games.broken)

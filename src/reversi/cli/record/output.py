@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, ClassVar, Final, NoReturn
 
 import typer
 
 from reversi._system.files import KeptError, Target
 from reversi._system.locks import LockedError, beside
-from reversi._system.paths import exists, is_folder, is_link
+from reversi._system.paths import exists, is_folder, is_link, real_path
 from reversi.cli.console import StatusCollector, err, fail, reason
-from reversi.cli.outputs import Inputs, check_output, write_pieces
+from reversi.cli.option_groups import Table, needs
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
+from reversi.games.changes import Changes
+from reversi.games.files import FileGames
 from reversi.games.splitting import SplitBy, Splitter
-from reversi.games.texts import GameText, game_texts
+from reversi.games.texts import GameText, changed_texts, game_texts
+from reversi.games.workers import each_made
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
-from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
+from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.records.formats.registry import known_formats, target_format
 from reversi.records.formats.wthor.header import WthorKind
@@ -30,27 +37,93 @@ from reversi.records.formats.wthor.names import NameTable, load_wthor_names, rea
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
+from reversi.text.terminal import safe
 
 _NAMES: Final = (".JOU", ".TRN")
 _YEAR: Final = "{year}"
 _SEPARATORS: Final = tuple({"/", os.sep})
 _WAIT_S: Final = 10.0  # for a program that writes names
 
-OutputOption = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default="standard output",
-        help="Write the games to FILE; - is standard output. A folder, or a name with {year}, gets a file for each"
-        " year.",
-    ),
-]
 ToOption = Annotated[
     TargetFormat | None,
     typer.Option("--to", show_default="from the name of the file", help="Write this format."),
 ]
+
+
+class Invalid(enum.Enum):
+    """What becomes of games in which `reversi record validate` finds something, for ``--invalid``."""
+
+    KEEP = "keep"
+    DROP = "drop"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True)
+class WritingOptions:
+    """The options of every command that writes games."""
+
+    to: ToOption = None
+    invalid: Annotated[
+        Invalid,
+        typer.Option(
+            help="Keep games with a wrong move or result where the format can hold them, drop them, or end at the"
+            " first one."
+        ),
+    ] = Invalid.KEEP
+    report: Annotated[
+        str, typer.Option("--report", metavar="FILE", help="List in FILE the games that are wrong or left out.")
+    ] = ""
+    force: ForceOption = False
+
+    @contextlib.contextmanager
+    def writer(
+        self, path: str, inputs: Inputs, default: Format | None = PGN, *, division: Division | None = None
+    ) -> Iterator[GamesWriter]:
+        """Return what writes the games, and write the report at the end; then end the command with its status.
+
+        Args:
+            path: the file, ``-`` for standard output; a folder, or a name with ``{year}``, for a file a year.
+            inputs: what the games are read from.
+            default: the format of a name without a suffix.
+            division: which files of a folder the games go to, if not to those of years.
+        """
+        if self.report and path != "-" and real_path(self.report) == real_path(path):
+            fail(Status.USAGE, "--report and the output name the same file; give another one to --report")
+        listed: list[str] | None = [] if self.report else None
+        fatal = "--invalid fail: ended at the first game that is wrong" if self.invalid is Invalid.FAIL else ""
+        outcome = StatusCollector(listed=listed, fatal=fatal)
+        division = division or Division.yearly(path, self.to, default)
+        form = division.format if division else output_format(path, self.to, default)
+        writer = GamesWriter(
+            path, form, outcome, inputs, division=division, force=self.force, invalid=self.invalid
+        )
+        target = check_output(self.report, inputs, force=self.force) if self.report else None
+        try:
+            yield writer
+        finally:
+            if listed:
+                lines = (safe(line).encode("utf-8", "backslashreplace") + b"\n" for line in listed)
+                write_pieces(target, lines)
+        outcome.finish()
+
+
+@dataclass(frozen=True)
+class OutputOptions(WritingOptions):
+    """``--output`` and the other options of a command that writes one file of games."""
+
+    TABLE: ClassVar[Table] = needs("--force", "--output FILE", "--report FILE")
+
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default="standard output",
+            help="Write the games to FILE; - is standard output. A folder, or a name with {year}, gets a file for"
+            " each year.",
+        ),
+    ] = "-"
 
 
 def output_format(path: str, to: TargetFormat | None, default: Format | None = None) -> Format:
@@ -66,341 +139,302 @@ def output_format(path: str, to: TargetFormat | None, default: Format | None = N
     return format_
 
 
-class Converter:
-    """Writes games in one format, and reports what that format cannot hold.
+@dataclass(frozen=True)
+class Division:
+    """Files of games in a folder.
 
-    Args:
-        path: the file, ``-`` for standard output.
-        to: the form.
-        outcome: collects what is wrong with the games.
-        place: how messages call the file that the games are read from just now.
-        force: whether files that exist are overwritten.
-        shown: how messages call the output.
-    """
-
-    def __init__(
-        self,
-        path: str,
-        to: Format,
-        outcome: StatusCollector,
-        place: Callable[[], str],
-        *,
-        force: bool,
-        shown: str = "",
-    ) -> None:
-        self._path = path
-        self._shown = shown or ("standard output" if path == "-" else path)
-        self._outcome = outcome
-        self._place = place
-        self._force = force
-        self._known: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-        if to is WTHOR and path != "-":
-            players, tournaments, problems = load_wthor_names(Path(path))
-            self._known = players, tournaments
-            for problem in problems:
-                outcome.add(Status.BAD_DATA, f"reversi: {problem}")
-            for names, suffix in zip(self._known, _NAMES, strict=True):
-                if not names and exists(Path(path).parent):  # existing names keep their numbers; new ones follow
-                    check_output(Path(path).with_suffix(suffix), Inputs(), force=force)
-        self._conversion = Conversion(to, self._tell, players=self._known[0], tournaments=self._known[1])
-
-    @property
-    def games(self) -> int:
-        return self._conversion.games
-
-    @property
-    def written(self) -> int:
-        return self._conversion.written
-
-    @property
-    def shared_names(self) -> KnownNames:
-        """The names that have numbers already, for several files in WTHOR that share them."""
-        players, tournaments = self._known
-        return NameTable(WthorKind.PLAYERS, players), NameTable(WthorKind.TOURNAMENTS, tournaments)
-
-    def pieces(self, entries: Iterable[Entry], writer: Writer | None = None) -> Iterator[bytes]:
-        return self._conversion.pieces(entries, writer)
-
-    def _tell(self, trouble: Trouble) -> None:
-        name = self._place()
-        what = f"{name}:game {trouble.entry.number}: {trouble.reason}"
-        if trouble.finding is not None:
-            what = finding_line(name, trouble.entry, trouble.finding)
-        self._outcome.add(Status.FINDING, f"{what}{'; left out' if trouble.left_out else ''}")
-
-    def finish(self, games: Path | None) -> None:
-        """Write the names that games in WTHOR refer to beside the file of the games, and report what was lost."""
-        if self._conversion.names is not None:
-            for names, before, suffix in zip(self._conversion.names, self._known, _NAMES, strict=True):
-                if len(names.names) > max(len(before), 1):
-                    self._write_names(names, games, suffix, before, self._outcome)
-        self.report()
-
-    def keep_names(self, files: tuple[NameFile, NameFile]) -> None:
-        """Write the names that several files of games share, unless another program has added some meanwhile."""
-        try:
-            with beside(Path(self._path), wait_s=_WAIT_S):
-                for before, suffix in zip(self._known, _NAMES, strict=True):
-                    path = Path(self._path).with_suffix(suffix)
-                    now = before
-                    with contextlib.suppress(OSError, RecordError):
-                        now = read_wthor_names(path).names
-                    if now != before:
-                        why = "another program changed these names during the run; run the command again"
-                        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {why}")
-                for names, before, suffix in zip(files, self._known, _NAMES, strict=True):
-                    if len(names.names) > max(len(before), 1):
-                        self._write_names(names, Path(self._path), suffix, before)
-        except LockedError as error:
-            fail(Status.CANNOT_WRITE, f"{self._path}: cannot write: {error}")
-
-    def report(self) -> None:
-        """Report what was lost."""
-        conversion, shown = self._conversion, self._shown
-        if conversion.lost:
-            lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
-            err(f"reversi: {shown}: {conversion.format_name} does not hold: {lost}")
-        if conversion.lost_tags:
-            tags = ", ".join(excerpt(tag)[1:-1] for tag in conversion.lost_tags)
-            err(f"reversi: {shown}: tags not held: {tags}")
-        if conversion.as_recorded:
-            what = f"{counted(conversion.as_recorded, 'game')} not ended on the board"
-            err(f"reversi: {shown}: {what}, with the result as recorded")
-
-    def _write_names(
-        self,
-        names: NameFile,
-        games: Path | None,
-        suffix: str,
-        before: tuple[str, ...],
-        outcome: StatusCollector | None = None,
-    ) -> None:
-        if self._path == "-":
-            self._conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.written
-            return
-        if games is None:
-            return
-        path = Path(self._path).with_name(games.name).with_suffix(suffix)
-        # the names that were read may be replaced by those and more, if they are still the same
-        same = False
-        with contextlib.suppress(OSError, RecordError):
-            same = read_wthor_names(path).names == before
-        try:
-            target = Target.of(path, replace=self._force or same)
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
-        if write_pieces(target, (names.pack(),), outcome) == target.path:
-            err(f"reversi: {path}: {counted(len(names.names), 'name')} written")
-
-
-class FolderWriter:
-    """Files of games in a folder: what `record split` writes, and any command whose output is a file a year.
-
-    Args:
+    Attributes:
         folder: the folder.
-        to: the form.
-        outcome: collects what is wrong with the games.
-        inputs: what the games are read from.
+        format: the form of the files.
         by: what the games of a file have in common.
         every: the number of games to a file, where ``by`` is ``None``.
         file_name: the name of a file; see `Splitter`.
-        force: whether files that exist are overwritten.
         option: how messages call what names the folder.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        to: Format,
-        outcome: StatusCollector,
-        inputs: Inputs,
-        *,
-        by: SplitBy | None = SplitBy.YEAR,
-        every: int = 1000,
-        file_name: str | None = None,
-        force: bool,
-        option: str = "this output",
-    ) -> None:
-        self.files: dict[Path, int] = {}
-        self._folder = folder
-        self.format = to
-        self._outcome = outcome
-        self._inputs = inputs
-        self._by = by
-        self._every = every
-        self._option = option
-        self._file_name = file_name
-        self._force = force
+    folder: Path
+    format: Format
+    by: SplitBy | None = SplitBy.YEAR
+    every: int = 1000
+    file_name: str | None = None
+    option: str = "this output"
 
     @classmethod
-    def yearly(
-        cls,
-        path: str,
-        to: TargetFormat | None,
-        outcome: StatusCollector,
-        inputs: Inputs,
-        default: Format | None = None,
-        *,
-        force: bool,
-    ) -> FolderWriter | None:
-        """Return what writes a file for each year: a folder, or a name with ``{year}``. ``None`` for one file."""
+    def yearly(cls, path: str, to: TargetFormat | None, default: Format | None) -> Division | None:
+        """Return a file for each year: of a folder, or a name with ``{year}``. ``None`` for one file."""
+        whole = Path(path)
         if path == "-":
             return None
-        whole = Path(path)
         if path.endswith(_SEPARATORS) or is_folder(whole):
             format_ = to.format if to else default
             if format_ is None:
                 fail(Status.USAGE, f"{path} is a folder; give --to with the format of its files")
-            return cls(whole, format_, outcome, inputs, force=force)
+            return cls(whole, format_)
         if _YEAR in str(whole.parent):
             fail(Status.USAGE, f"{path}: {_YEAR} belongs into the name of the file, not of its folder")
         if _YEAR not in whole.name:
             return None
-        format_ = output_format(path, to, default)
-        return cls(whole.parent, format_, outcome, inputs, file_name=whole.name.replace(_YEAR, "{}"), force=force)
+        return cls(whole.parent, output_format(path, to, default), file_name=whole.name.replace(_YEAR, "{}"))
+
+
+class _Names:
+    """The names of players and tournaments beside games in WTHOR, which keep their numbers.
+
+    Args:
+        path: the file of the games.
+        outcome: collects what is wrong with the names.
+        force: whether files that exist are overwritten.
+    """
+
+    def __init__(self, path: Path, outcome: StatusCollector, *, force: bool) -> None:
+        self._path = path
+        self._force = force
+        players, tournaments, problems = load_wthor_names(path)
+        self.known = players, tournaments
+        for problem in problems:
+            outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        for names, suffix in zip(self.known, _NAMES, strict=True):
+            if not names and exists(path.parent):  # existing names keep their numbers; new ones follow
+                check_output(path.with_suffix(suffix), Inputs(), force=force)
 
     @property
-    def count(self) -> int:
-        """The number of games written."""
-        return sum(self.files.values())
+    def shared(self) -> KnownNames:
+        """The names, for several files that share them."""
+        players, tournaments = self.known
+        return NameTable(WthorKind.PLAYERS, players), NameTable(WthorKind.TOURNAMENTS, tournaments)
 
-    def write(self, entries: Iterable[Entry], place: Callable[[], str], *, as_they_are: bool = False) -> Converter:
-        """Write the games. Return what converted them.
-
-        Args:
-            entries: the games.
-            place: returns what messages call the file that is being read.
-            as_they_are: keep games with illegal moves, for the project's own format.
-        """
-        shared = str(self._folder / "WTHOR.wtb")  # beside the names that all files find
-        shown = str(self._folder)
-        converter = Converter(shared, self.format, self._outcome, place, force=self._force, shown=shown)
-        splitter = Splitter(
-            self._folder,
-            self._by,
-            every=self._every,
-            to=self.format,
-            names=converter.shared_names if self.format is WTHOR else ((), ()),
-            file_name=self._file_name,
-            replace=self._force,
-            check=self._check,
-            keep_names=converter.keep_names,
-        )
+    def keep(self, files: tuple[NameFile, NameFile]) -> None:
+        """Write the names that several files of games share, unless another program has added some meanwhile."""
         try:
-            with splitter:
-                if as_they_are:
-                    self._add(splitter, entries, place)
-                else:
-                    for _ in converter.pieces(entries, splitter):
-                        pass
-        except OtherFileError as error:
-            fail(Status.BAD_DATA, f"{error}; split the games by year (--by year)")
-        except (FileExistsError, NotADirectoryError):
-            fail(Status.CANNOT_WRITE, f"{shown}: not a folder; {self._option} needs a folder")
-        except KeptError as error:
-            fail(Status.CANNOT_WRITE, str(error.strerror))
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{shown}: cannot write: {reason(error)}")
-        self.files = splitter.files
-        converter.report()
-        return converter
+            with beside(self._path, wait_s=_WAIT_S):
+                for before, suffix in zip(self.known, _NAMES, strict=True):
+                    path = self._path.with_suffix(suffix)
+                    now = _names_in(path)
+                    if now is not None and now != before:
+                        why = "another program changed these names during the run; run the command again"
+                        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {why}")
+                self.write(files, self._path)
+        except LockedError as error:
+            fail(Status.CANNOT_WRITE, f"{self._path}: cannot write: {error}")
 
-    def _add(self, splitter: Splitter, entries: Iterable[Entry], place: Callable[[], str]) -> None:
-        for entry in entries:
+    def write(self, files: tuple[NameFile, NameFile], games: Path, outcome: StatusCollector | None = None) -> None:
+        """Write the names that games refer to, where there are new ones, beside the file of the games."""
+        for names, before, suffix in zip(files, self.known, _NAMES, strict=True):
+            if len(names.names) <= max(len(before), 1):
+                continue
+            path = self._path.with_name(games.name).with_suffix(suffix)
+            # the names that were read may be replaced by those and more, if they are still the same
+            replace = self._force or _names_in(path) == before
             try:
-                splitter.add(entry.record)
-            except RecordError as error:
-                self._outcome.add(Status.FINDING, f"{place()}:game {entry.number}: {error}; left out")
-
-    def _check(self, path: Path) -> None:
-        check_output(path, self._inputs, force=self._force)
-        if is_link(path) and not self._force:  # even one that leads nowhere
-            fail(Status.CANNOT_WRITE, f"{path} exists; --force overwrites it")
+                target = Target.of(path, replace=replace)
+            except OSError as error:
+                fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
+            if write_pieces(target, (names.pack(),), outcome) == target.path:
+                err(f"reversi: {path}: {counted(len(names.names), 'name')} written")
 
 
-def fail_for_years(path: str, error: OtherFileError) -> NoReturn:
-    """End the command whose games do not fit into one file."""
-    shown = "standard output" if path == "-" else path
-    example = Path("WTH.wtb" if path == "-" else path)
-    example = example.with_name(f"{example.stem}_{_YEAR}{example.suffix}")
-    fail(Status.BAD_DATA, f"{shown}: {error}; write to {example} for one file for each year")
+def _names_in(path: Path) -> tuple[str, ...] | None:
+    with contextlib.suppress(OSError, RecordError):
+        return read_wthor_names(path).names
+    return None
 
 
 class GamesWriter:
-    """A file of games, or standard output: what the commands that sort games write.
+    """A file of games, standard output, or files in a folder: what every command on records writes to.
 
-    This project's format keeps games as they are; other formats leave out games with illegal moves.
+    A game that is wrong is kept where the format can hold it, if that is wanted; each is reported.
 
     Args:
         path: the file, ``-`` for standard output.
-        to: the form that ``--to`` names.
+        form: the form.
         outcome: collects what is wrong with the games.
         inputs: what the games are read from.
-        force: whether a file that exists is overwritten.
+        division: the files of a folder, if the games go there.
+        force: whether files that exist are overwritten.
+        invalid: what becomes of games that are wrong.
     """
 
     def __init__(
-        self, path: str, to: TargetFormat | None, outcome: StatusCollector, inputs: Inputs, *, force: bool
+        self,
+        path: str,
+        form: Format,
+        outcome: StatusCollector,
+        inputs: Inputs,
+        *,
+        division: Division | None = None,
+        force: bool,
+        invalid: Invalid = Invalid.KEEP,
     ) -> None:
-        self._folder = FolderWriter.yearly(path, to, outcome, inputs, PGN, force=force)
-        self._target = None if self._folder else check_output(path, inputs, force=force)
-        self._records_written = 0
-        self._converter: Converter | None = None
+        self.outcome = outcome
+        self.files: dict[Path, int] = {}
+        self.count = 0
         self._path = path
-        self._format = self._folder.format if self._folder else output_format(path, to, PGN)
-        self._outcome = outcome
+        self._format = form
+        self._inputs = inputs
+        self._division = division
+        self._target = None if division else check_output(path, inputs, force=force)
         self._force = force
+        self._invalid = invalid
+        self._wrong = {True: 0, False: 0}  # the games that are left out, and those that are kept
+        self._last: tuple[str, int] | None = None
+        self._place: Callable[[], str] = lambda: "reversi"
 
     @property
     def takes_texts(self) -> bool:
         """Whether the output is in this project's format, so that other processes can write its games."""
-        return self._format is PGN and self._folder is None
+        return self._format is PGN and self._division is None
 
     @property
-    def count(self) -> int:
-        if self._folder is not None:
-            return self._folder.count
-        return self._records_written if self._converter is None else self._converter.written
+    def _shown(self) -> str:
+        if self._division:
+            return str(self._division.folder)
+        return "standard output" if self._path == "-" else self._path
+
+    def write_all(self, games: FileGames, changes: Changes, workers: int = 0) -> None:
+        """Write all games of files, and report how many."""
+        if self.takes_texts:
+            self.write_texts(each_made(games, partial(changed_texts, changes), workers))
+        else:
+            self.write(changes.of(games), lambda: games.at)
+        self.report(games.count, games.broken)
 
     def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:
         """Write the games. ``place`` returns what messages call the file that is being read."""
         if self.takes_texts:
             self.write_texts((place(), text) for text in game_texts(entries))
             return
+        self._place = place
         try:
-            if self._folder is not None:
-                self._folder.write(entries, place, as_they_are=self._format is PGN)
-                return
-            self._converter = converter = Converter(
-                self._path, self._format, self._outcome, place, force=self._force
-            )
-            games = write_pieces(self._target, converter.pieces(entries), self._outcome)
+            if self._division:
+                self._divide(entries, self._division)
+            else:
+                self._convert(entries)
         except OtherFileError as error:
-            fail_for_years(self._path, error)
+            self._fail_for_years(error)
         except InputError as error:
-            fail(Status.BAD_DATA, f"{self._path}: {error}")
-        converter.finish(games)
-        if self._target is not None and games not in (None, self._target.path):
-            self._outcome.finish()
+            fail(Status.BAD_DATA, f"{self._shown}: {error}")
 
     def write_texts(self, games: Iterable[tuple[str, GameText]]) -> None:
         """Write finished games, each with what messages call the file that it was read from."""
         write_pieces(self._target, self._pieces(games))
 
-    def _pieces(self, games: Iterable[tuple[str, GameText]]) -> Iterator[bytes]:
-        for place, (number, text, error) in games:
-            if error:
-                self._outcome.add(Status.FINDING, f"{place}:game {number}: {error}; left out")
-                continue
-            yield (("\n" if self._records_written else "") + text).encode("utf-8", "surrogateescape")
-            self._records_written += 1
+    def report(self, games: int, broken: int = 0) -> None:
+        """Write to standard error how many of the games were written.
 
-    def report(self, games: int) -> None:
-        """Write to standard error how many of the games were written."""
+        Args:
+            games: how many games were read.
+            broken: how many of them were left out as malformed.
+        """
+        if wrong := self._wrong[False] + self._wrong[True] + broken:
+            how = "" if self.outcome.listed is not None else "; --report FILE lists them"
+            kept = self._wrong[False]
+            err(f"reversi: {counted(wrong, 'game')} reported: {kept} kept, {wrong - kept} left out{how}")
         if not self.count and self._path != "-":
-            err(f"reversi: {self._path}: the file is not written, because it would contain no games")
+            if games:
+                err(f"reversi: {self._path}: the file is not written, because it would contain no games")
             return
         where = "" if self._path == "-" else f"{self._path}: "
-        files = f" to {counted(len(self._folder.files), 'file')}" if self._folder else ""
+        files = f" to {counted(len(self.files), 'file')}" if self._division else ""
         part = f"{self.count} of " if self.count != games else ""
         err(f"reversi: {where}{part}{counted(games, 'game')} written{files}")
+
+    def _pieces(self, games: Iterable[tuple[str, GameText]]) -> Iterator[bytes]:
+        for place, (number, text, troubles) in games:
+            left_out = not text or (bool(troubles) and self._invalid is not Invalid.KEEP)
+            for trouble in troubles:
+                self._tell(f"{place}{trouble}", place, number, left_out=left_out)
+            if not left_out:
+                yield (("\n" if self.count else "") + text).encode("utf-8", "surrogateescape")
+                self.count += 1
+
+    def _tell(self, what: str, place: str, number: int, *, left_out: bool) -> None:
+        if self._last != (place, number):
+            self._wrong[left_out] += 1
+        self._last = place, number
+        self.outcome.add(Status.FINDING, f"{what}{'; left out' if left_out else ''}")
+
+    def _tell_trouble(self, trouble: Trouble) -> None:
+        name, entry = self._place(), trouble.entry
+        what = f"{name}:game {entry.number}: {trouble.reason}"
+        if trouble.finding is not None:
+            what = finding_line(name, entry, trouble.finding)
+        self._tell(what, name, entry.number, left_out=trouble.left_out)
+
+    def _conversion(self, names: _Names | None) -> Conversion:
+        players, tournaments = ((), ()) if names is None else names.known
+        keep = self._invalid is Invalid.KEEP
+        return Conversion(
+            self._format, self._tell_trouble, players=players, tournaments=tournaments, keep_wrong=keep
+        )
+
+    def _convert(self, entries: Iterable[Entry]) -> None:
+        names = None
+        if self._format is WTHOR and self._path != "-":
+            names = _Names(Path(self._path), self.outcome, force=self._force)
+        conversion = self._conversion(names)
+        games = write_pieces(self._target, conversion.pieces(entries), self.outcome)
+        self.count = conversion.written
+        if conversion.names is not None and names is not None:
+            if games is not None:
+                names.write(conversion.names, games, self.outcome)
+        elif conversion.names is not None:
+            for names_, suffix in zip(conversion.names, _NAMES, strict=True):
+                if len(names_.names) > 1:
+                    conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.count
+        self._tell_losses(conversion)
+        if self._target is not None and games not in (None, self._target.path):
+            self.outcome.finish()
+
+    def _divide(self, entries: Iterable[Entry], division: Division) -> None:
+        names = None
+        if self._format is WTHOR:  # beside the names that all files find
+            names = _Names(division.folder / "WTHOR.wtb", self.outcome, force=self._force)
+        conversion = self._conversion(names)
+        splitter = Splitter(
+            division.folder,
+            division.by,
+            every=division.every,
+            to=self._format,
+            names=((), ()) if names is None else names.shared,
+            file_name=division.file_name,
+            replace=self._force,
+            check=self._check,
+            keep_names=(lambda _: None) if names is None else names.keep,
+        )
+        try:
+            with splitter:
+                for _ in conversion.pieces(entries, splitter):
+                    pass
+        except OtherFileError as error:
+            fail(Status.BAD_DATA, f"{error}; split the games by year (--by year)")
+        except (FileExistsError, NotADirectoryError):
+            fail(Status.CANNOT_WRITE, f"{self._shown}: not a folder; {division.option} needs a folder")
+        except KeptError as error:
+            fail(Status.CANNOT_WRITE, str(error.strerror))
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{self._shown}: cannot write: {reason(error)}")
+        self.files = splitter.files
+        self.count = sum(self.files.values())
+        self._tell_losses(conversion)
+
+    def _check(self, path: Path) -> None:
+        check_output(path, self._inputs, force=self._force)
+        if is_link(path) and not self._force:  # even one that leads nowhere
+            fail(Status.CANNOT_WRITE, f"{path} exists; --force overwrites it")
+
+    def _tell_losses(self, conversion: Conversion) -> None:
+        if conversion.lost:
+            lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
+            err(f"reversi: {self._shown}: {conversion.format_name} does not hold: {lost}")
+        if conversion.lost_tags:
+            tags = ", ".join(excerpt(tag)[1:-1] for tag in conversion.lost_tags)
+            err(f"reversi: {self._shown}: tags not held: {tags}")
+        if conversion.as_recorded:
+            what = f"{counted(conversion.as_recorded, 'game')} not ended on the board"
+            err(f"reversi: {self._shown}: {what}, with the result as recorded")
+
+    def _fail_for_years(self, error: OtherFileError) -> NoReturn:
+        """End the command whose games do not fit into one file."""
+        example = Path("WTH.wtb" if self._path == "-" else self._path)
+        example = example.with_name(f"{example.stem}_{_YEAR}{example.suffix}")
+        fail(Status.BAD_DATA, f"{self._shown}: {error}; write to {example} for one file for each year")

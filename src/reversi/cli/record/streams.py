@@ -1,17 +1,20 @@
-"""The argument PATH of commands that read many games, and the reports about these games."""
+"""Many games that a command reads: the argument PATH, how files are read, and the reports about them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from reversi.cli.console import StatusCollector, stdin_buffer
-from reversi.cli.record.game_files import SourceFormat, text_format
+from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
+from reversi.cli.options import GameRulesOption
+from reversi.cli.record.game_files import FormatOption, SourceFormat, text_format
 from reversi.cli.status import Status
-from reversi.cli.tables import table_options
+from reversi.cli.tables import ColumnsOption, table_options
 from reversi.games.files import FileGames, Report, ReportKind
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
@@ -24,12 +27,39 @@ WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")
 ]
 
-_STATUSES = {
+_STATUSES: Final = {
     ReportKind.MISSING: Status.NO_INPUT,
     ReportKind.DAMAGED: Status.BAD_DATA,
     ReportKind.MALFORMED: Status.FINDING,
     ReportKind.WARNING: Status.DONE,
 }
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """How the files of games are read."""
+
+    format_: FormatOption = None
+    columns: ColumnsOption = None
+    rules: GameRulesOption = "othello"
+
+    @cached_property
+    def rule_set(self) -> Rules:
+        return rules_option(self.rules)
+
+    def games(self, paths: list[str], outcome: StatusCollector) -> FileGames:
+        """Return the games of files, folders and patterns; see `games_of`."""
+        return games_of(paths, self.rule_set, outcome, self.format_, self.columns)
+
+
+def told(add: Callable[[Status, str], None]) -> Callable[[Report], None]:
+    """Return what adds files and games that cannot be read to the statuses of a command."""
+
+    def report(event: Report) -> None:
+        name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
+        add(_STATUSES[event.kind], f"{name}{event.text}")
+
+    return report
 
 
 def games_of(
@@ -43,11 +73,8 @@ def games_of(
     before_question: Callable[[], None] = lambda: None,
 ) -> FileGames:
     """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
-
-    def report(event: Report) -> None:
-        name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
-        outcome.add(_STATUSES[event.kind], f"{name}{event.text}")
-
     stdin = stdin_buffer() if STANDARD_INPUT in paths else None
     tables = table_options(columns, before_question)
-    return FileGames(paths, report, rules, text_format(format_), tables=tables, beside=beside, stdin=stdin)
+    return FileGames(
+        paths, told(outcome.add), rules, text_format(format_), tables=tables, beside=beside, stdin=stdin
+    )

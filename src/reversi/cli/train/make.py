@@ -23,21 +23,18 @@ from reversi.analysis.exercises.making import (
     from_position,
     origin_of,
 )
-from reversi.cli.console import StatusCollector, command, err, rules_option, writing
+from reversi.cli.console import StatusCollector, command, err, writing
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.option_groups import excludes, needs
-from reversi.cli.options import GameRulesOption, PositionThreadsOption
+from reversi.cli.options import PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.game_files import FormatOption
+from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.state import StateOption, state_folder
-from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption
 from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
-from reversi.errors import IllegalMoveError
 from reversi.games.aliases import Aliases
 from reversi.text.counting import counted
 
@@ -201,9 +198,7 @@ def make_exercises(
     count: Annotated[
         int, typer.Option("-n", "--count", metavar="N", min=0, help="Stop after N exercises; 0 makes all.")
     ] = 0,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
+    reading: ReadingOptions,
     state: StateOption = None,
 ) -> None:
     """Make exercises from games and positions.
@@ -224,17 +219,13 @@ def make_exercises(
     grades = parse_span("--grade", grade) if grade else range(65)
     maker.prepare()
     made: dict[str, Exercise] = {}
-    sources = Sources(paths, rules_option(rules), outcome, format_, columns)
+    sources = Sources(paths, reading, outcome)
     progress = ProgressLine()
     try:
         for source in sources:
-            try:
-                for exercise in maker.exercises(source):
-                    if exercise.grade in grades:
-                        made.setdefault(exercise.id, exercise)
-            except IllegalMoveError as error:
-                place = f"{source.file or 'the text'}:game {source.number}"
-                outcome.add(Status.FINDING, f"{place}: {error}; left out")
+            for exercise in maker.exercises(source):
+                if exercise.grade in grades:
+                    made.setdefault(exercise.id, exercise)
             progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")
             if count and len(made) >= count:
                 break

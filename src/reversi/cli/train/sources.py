@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 import io
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -17,19 +15,12 @@ from reversi._system.plain_json import loads
 from reversi.analysis.analysis import Analysis, analysis_from_fields
 from reversi.analysis.exercises.making import is_position
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
-from reversi.cli.inputs import noted
-from reversi.cli.record.game_files import SourceFormat, text_format
-from reversi.cli.record.streams import games_of
+from reversi.cli.given_games import GivenGames
+from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.status import Status
-from reversi.cli.tables import table_options
-from reversi.errors import InputError, ReversiError
-from reversi.inputs.input import resolve
-from reversi.records.entry import Entry, finding_line
-from reversi.records.findings import UNDERSTOOD
+from reversi.errors import InputError
 from reversi.records.record import Line, Node, Record, Tags
-from reversi.records.replay import position_after
-from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_name
-from reversi.rules import Rules
+from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.text.counting import counted
 
 _ANALYSIS: Final = b'{"index":'  # how each line of an analysis begins
@@ -58,29 +49,18 @@ class Source:
 
 
 class Sources:
-    """The games and positions of files, folders, patterns and standard input, in order.
+    """The games and positions of files, folders, patterns, places and standard input, in order.
 
     Args:
-        paths: the files, as for `reversi.games.files.Games`; also analyses of `reversi analyze`.
-        rules: the rules of games that name none.
+        paths: what the command line names; also analyses of `reversi analyze`.
+        reading: how files of games are read.
         outcome: collects what cannot be read.
-        format_: the format of texts; recognized when not given.
-        columns: the columns of tables; guessed when not given.
     """
 
-    def __init__(
-        self,
-        paths: list[str],
-        rules: Rules,
-        outcome: StatusCollector,
-        format_: SourceFormat | None = None,
-        columns: list[str] | None = None,
-    ) -> None:
+    def __init__(self, paths: list[str], reading: ReadingOptions, outcome: StatusCollector) -> None:
         self._paths = paths
-        self._rules = rules
+        self._reading = reading
         self._outcome = outcome
-        self._format = format_
-        self._columns = columns
         self._counts: Counter[str] = Counter()
 
     def __str__(self) -> str:
@@ -89,48 +69,17 @@ class Sources:
         return " and ".join(parts) or "0 games"
 
     def __iter__(self) -> Iterator[Source]:
-        for kind, paths in self._grouped():
-            if kind is _Kind.ANALYSIS:
-                yield from self._analyzed(paths[0])
+        for analyses, group in groupby(self._paths, _is_analysis):
+            paths = list(group)
+            if analyses:
+                for path in paths:
+                    yield from self._analyzed(path)
                 continue
-            for entry, file in self._of_place(paths[0]) if kind is _Kind.PLACE else self._of_files(paths):
+            for file, entry in GivenGames(paths, self._reading, self._outcome):
                 alone = is_position(entry.record)
                 self._counts["position" if alone else "game"] += 1
-                yield Source(entry.record, entry.record.tags, file, entry.number, alone)
-
-    def _grouped(self) -> Iterator[tuple[_Kind, list[str]]]:
-        """Yield paths in their order, analyses and places one by one, files of games together."""
-        for kind, group in groupby(self._paths, _kind):
-            if kind is _Kind.FILES:
-                yield kind, list(group)
-            else:
-                yield from ((kind, [path]) for path in group)
-
-    def _of_files(self, paths: list[str]) -> Iterator[tuple[Entry, str]]:
-        games = games_of(paths, self._rules, self._outcome, self._format, self._columns)
-        for entry in games:
-            yield entry, games.at
-
-    def _of_place(self, path: str) -> Iterator[tuple[Entry, str]]:
-        given = resolve(path)
-        given.tables = table_options(self._columns)
-        name = given.name or "the text"
-        try:
-            for entry in noted(given, given.entries(self._rules, format_=text_format(self._format))):
-                wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
-                if wrong is not None:
-                    self._outcome.add(Status.FINDING, f"{finding_line(name, entry, wrong)}; left out")
-                    continue
-                if given.place.ply is not None:
-                    position_after(entry.record, given.place.ply)  # refuses a ply that does not exist
-                    line = Line(entry.record.line.nodes[: given.place.ply])
-                    entry = replace(entry, record=Record(entry.record.tags, entry.record.start, line))  # noqa: PLW2901
-                yield entry, given.place.path if given.name else ""
-        except ReversiError as error:
-            why = error.naming(name) if isinstance(error, InputError) else f"{name}: {error}"
-            self._outcome.add(Status.BAD_DATA, f"reversi: {why}")
-        except OSError as error:
-            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
+                name = source_name(file) if file else ""
+                yield Source(entry.record, entry.record.tags, name, entry.number, alone)
 
     def _analyzed(self, path: str) -> Iterator[Source]:
         name = source_name(path)
@@ -161,26 +110,6 @@ class Sources:
             record = Record(Tags(analysis.tags), analysis.start, Line(nodes))
             file, game = fields.get("file") or name, fields.get("game") or number
             yield Source(record, analysis.tags, str(file), int(game), analysis=analysis)
-
-
-class _Kind(enum.Enum):
-    """What a path names: files of games, one analysis, or a place (`FILE#3`, given moves)."""
-
-    FILES = enum.auto()
-    ANALYSIS = enum.auto()
-    PLACE = enum.auto()
-
-
-def _kind(path: str) -> _Kind:
-    if _is_analysis(path):
-        return _Kind.ANALYSIS
-    if path == STANDARD_INPUT or os.path.lexists(path) or next(iter(find_files([path]))).path != path:
-        return _Kind.FILES
-    try:
-        resolve(path)
-    except InputError:  # reading it says that the file is missing
-        return _Kind.FILES
-    return _Kind.PLACE
 
 
 def _is_analysis(path: str) -> bool:

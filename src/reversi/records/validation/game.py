@@ -17,7 +17,7 @@ from reversi.game.ply import Termination
 from reversi.records.dates import has_unknown_year
 from reversi.records.entry import Entry
 from reversi.records.facts import says_end
-from reversi.records.findings import Code, Finding
+from reversi.records.findings import UNDERSTOOD, Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
@@ -105,6 +105,16 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
         findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]
     return _verdict(findings, entry.record, end)
+
+
+def findings_of(entry: Entry) -> tuple[Finding, ...]:
+    """Return what is wrong with a game of a file that is written again; flips by hand may break the rules."""
+    return validate_entry(entry, accept_flips=True).findings
+
+
+def is_well_formed(entry: Entry) -> bool:
+    """Return whether a record says what the file says, whatever was played."""
+    return entry.is_game and all(finding.code in UNDERSTOOD for finding in entry.findings)
 
 
 def _verdict(findings: list[Finding], record: Record, end: Position | None) -> Verdict:
