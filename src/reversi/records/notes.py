@@ -146,10 +146,10 @@ def read_note(body: str, node: Noted | None) -> str:
     return " ".join(filter(None, parts))
 
 
-def are_as_written(bodies: list[str]) -> bool:
-    """Return whether comments, without their braces, are what this program writes, to be written as they are."""
-    text = "".join([f"{body}}}" for body in bodies])
-    return _AS_WRITTEN.fullmatch(text) is not None and text.isprintable()
+def as_written(bodies: Iterable[str]) -> list[str] | None:
+    """Return comments, without their braces, on one line each if this program writes them so, else ``None``."""
+    text = on_one_line("}".join(bodies))
+    return text.split("}") if _AS_WRITTEN.fullmatch(text + "}") and text.isprintable() else None
 
 
 def _command(name: str, value: str, node: Noted) -> bool:

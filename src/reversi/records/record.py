@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from operator import attrgetter, itemgetter
+from operator import add, attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State
@@ -28,12 +28,11 @@ from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.notes import (
     RecordedScore,
-    are_as_written,
+    as_written,
     clean,
     clean_comments,
     format_clock,
     format_evaluation,
-    on_one_line,
     read_note,
 )
 from reversi.records.rules_tags import rules_tags
@@ -553,24 +552,26 @@ def _numbered(turn: int, move: str) -> str:
     return f"{turn // 2 + 1}{'...' if turn % 2 else '.'}{_GLUE}{move}"
 
 
+_NUMBERS: Final = [_numbered(turn, "") for turn in range(256)]
+_BLACK_NUMBERS: Final = [head if turn % 2 == 0 else "" for turn, head in enumerate(_NUMBERS)]
+
+
 def _packed_pieces(packed: PackedTurns, number: int) -> list[str] | None:
     """Return the pieces of turns whose comments are as this program writes them; ``None`` for others."""
-    pieces = [_WORDS[move] for move in packed.moves]
-    ends = [0 if number % 2 else -1]  # a move has its number also where a comment ends before it
-    bodies = [*map(on_one_line, packed.comments)]
-    if not are_as_written(bodies):
+    turns = len(packed.moves)
+    if number + turns >= len(_NUMBERS):
         return None
-    for turn, body in zip(packed.commented, bodies, strict=True):
-        if turn < ends[-1]:  # a second comment
+    heads = _BLACK_NUMBERS[number : number + turns + 1]
+    heads[0] = _NUMBERS[number]
+    pieces = [*map(_WORDS.__getitem__, packed.moves)]
+    if packed.comments:
+        bodies = as_written(packed.comments)
+        if bodies is None or len(set(packed.commented)) < len(bodies):  # a move has two comments
             return None
-        pieces[turn] += " {" + body + "}"
-        ends.append(turn + 1)
-    for at in ends:
-        if 0 <= at < len(pieces) and (at + number) % 2:
-            pieces[at] = _numbered(at + number, pieces[at])
-    for at in range(number % 2, len(pieces), 2):
-        pieces[at] = _numbered(at + number, pieces[at])
-    return pieces
+        for turn, body in zip(packed.commented, bodies, strict=True):
+            pieces[turn] += f" {{{body}}}"
+            heads[turn + 1] = _NUMBERS[number + turn + 1]  # shown where a comment ends before it, too
+    return [*map(add, heads, pieces)]
 
 
 def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
