@@ -139,6 +139,6 @@ def capabilities(
             raise InputError(f"there is no feature {what!r}; the features are {', '.join(FEATURES)}")
     some: dict[str, Test] = {}
     if keeps_tag is not NO_TAGS:
-        some["other tags"] = lambda record: bool(_lost_tags(record, keeps_tag))
+        some["other tags"] = loses_tags(keeps_tag)
     tests = {**FEATURES, **some, **(partly or {})}
     return Capabilities({what: test for what, test in tests.items() if what not in held}, keeps_tag)

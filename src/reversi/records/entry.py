@@ -47,12 +47,8 @@ class Entry:
 
 
 def finding_line(name: str, entry: Entry, finding: Finding) -> str:
-    """Return a finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing; …
-    [illegal-move]``.
+    """Return a finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing [illegal-move]``.
 
-    Args:
-        name: what the file is called.
-        entry: the game.
-        finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
+    One that concerns no turn has its line of the file in place of the ply.
     """
     return game_finding_line(name, entry.number, entry.record.black, entry.record.white, finding)

@@ -65,15 +65,7 @@ class Finding:
 
 
 def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
-    """Return a finding as a line for people, as `reversi.records.entry.finding_line` gives it.
-
-    Args:
-        name: what the file is called.
-        game: the number of the game in it.
-        black: the name of the player who has Black.
-        white: the name of the player who has White.
-        finding: what was found.
-    """
+    """Return a finding as a line for people, as `reversi.records.entry.finding_line` gives it."""
     place = f"{name}:game {game} ({black}–{white})"
     if finding.ply is not None:
         place += f":ply {finding.ply}"

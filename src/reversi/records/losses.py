@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from reversi.arguments import check_type
 from reversi.records.formats.registry import format_named
 from reversi.records.record import Record
 
@@ -17,18 +16,9 @@ def losses(record: Record, format_: str) -> list[str]:
     Raises:
         ValueError: no format has that name.
     """
-    check_type("record", record, Record)
     return format_named(format_).holds.losses(record)
 
 
 def lost_tags(record: Record, format_: str) -> list[str]:
-    """Return the names of the tags of a record, other than the players, that a format does not hold.
-
-    Args:
-        record: the record.
-        format_: the name of the format, as ``ggf``.
-
-    Raises:
-        ValueError: no format has that name.
-    """
+    """Return the names of the tags of a record, other than the players, that a format does not hold."""
     return format_named(format_).holds.lost_tags(record)

@@ -22,6 +22,7 @@ from reversi.records import (
     Tags,
     format_record,
     format_records,
+    losses,
     parse_record,
     validate_entry,
 )
@@ -35,7 +36,7 @@ from reversi.records.formats.wthor.names import (
     read_wthor_names,
 )
 from reversi.records.formats.wthor.reader import read_wthor, read_wthor_file
-from reversi.records.formats.wthor.writer import pack_wthor, wthor_losses
+from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.replay import position_after
 from wthor_samples import PLAYERS, SHARED, TOURNAMENTS, files, game, jou, names, random_game, score_of, trn, wtb
 
@@ -376,7 +377,7 @@ def test_letters_that_latin_1_lacks_become_plain_ones() -> None:
     ):
         record = Record(Tags([("Black", name)]))
         assert parse_wthor_names(pack_wthor([record]).players.pack()).names[1] == stored
-        assert "names in full" in wthor_losses(record)
+        assert "names in full" in losses(record, "wthor")
         assert (name_identity(stored) == name_identity(name)) is ("?" not in stored)
 
 
@@ -414,7 +415,7 @@ def test_results(result: str, plies: int, score: int | None, lost: bool) -> None
     record.result = result
     files = pack_wthor([record])
     assert ("results" in files.lost) == lost
-    assert ("results" in wthor_losses(record)) == lost
+    assert ("results" in losses(record, "wthor")) == lost
     expected = score_of(1, plies) if score is None else score
     assert files.games[16 + 6] == expected
 
@@ -422,14 +423,14 @@ def test_results(result: str, plies: int, score: int | None, lost: bool) -> None
 def test_what_is_lost() -> None:
     record = random_record(PASSING)
     record.tags = Tags({"Event": "x", "Black": "a", "White": "b", "Date": "2020.??.??"})
-    assert wthor_losses(record) == []
+    assert losses(record, "wthor") == []
     up_to_pass = Record(record.tags, line=Line(record.line.nodes[: record.moves.index(PASS) + 1]))
-    assert "passes that do not follow from the moves" in wthor_losses(up_to_pass)
+    assert "passes that do not follow from the moves" in losses(up_to_pass, "wthor")
     first = record.line.nodes[0]
     first.comments, first.nags, first.clock = ("good",), (1,), 5.0
     first.variations = (Line([Node(Square("d3"))]),)
     record.tags["Termination"], record.tags["Elo"] = "resignation", "1200"
-    assert wthor_losses(record) == [
+    assert losses(record, "wthor") == [
         "terminations",
         "other tags",
         "comments",
@@ -485,7 +486,6 @@ def test_what_cannot_be_written() -> None:
     ):
         with pytest.raises(RecordError, match=message):
             pack_wthor([random_record(1), record])
-        assert wthor_losses(record) == []
     players = [f"p{number}" for number in range(65535)]
     with pytest.raises(RecordError, match="too many names"):
         pack_wthor([random_record(1)], players=players)

@@ -41,14 +41,7 @@ def is_eothello(text: str) -> bool:
 
 
 def read_eothello(text: str) -> Iterator[Entry]:
-    """Read the games of a list, one at a time. A malformed line has a finding, and the next ones follow.
-
-    Args:
-        text: the whole text.
-
-    Raises:
-        RecordError: the text has no games.
-    """
+    """Read the games of a list, one at a time."""
     yield from read_game_lines(text, _read_line, is_heading=lambda line: _HEADER.fullmatch(line) is not None)
 
 
@@ -76,15 +69,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
 
 
 def format_eothello(record: Record, number: int = 1) -> str:
-    """Return a game as a line of such a list, without its end.
-
-    Args:
-        record: the game.
-        number: the number of the game where it has no tag ``GameId``.
-
-    Raises:
-        RecordError: other rules or another start, a skip, discs flipped by hand, or a game without a winner.
-    """
+    """Return a game as a line of such a list, without its end; it has the number where no ``GameId`` names it."""
     refuse_unless_plain(record, "a list of eOthello")
     winner = Outcome.of(record).word
     if winner is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from reversi._core import Position
-from reversi.arguments import check_type
 from reversi.errors import InputError, InvalidMoveError, RecordError
 from reversi.records.dialects import passes_follow
 from reversi.records.entry import Entry
@@ -29,10 +28,7 @@ def first_line(text: str) -> str:
 def refuse_unless_plain(record: Record, what: str, *, with_passes: bool = False) -> None:
     """Refuse a game that is more than the moves of an ordinary one, which is all that a format holds.
 
-    Args:
-        record: the game.
-        what: what messages call the format.
-        with_passes: whether it holds passes, so that they need not follow from the moves.
+    One that holds passes (``with_passes``) takes those that do not follow from the moves.
 
     Raises:
         RecordError: other rules or another start, discs flipped by hand, or a skip.
@@ -62,7 +58,6 @@ def read_game_lines(
     Raises:
         RecordError: the text has no games.
     """
-    check_type("text", text, str)
     number = 0
     for at, line in iter_lines(text.removeprefix("\ufeff")):
         if isinstance(line, str) and (not line.strip() or (number == 0 and is_heading(line))):

@@ -40,14 +40,7 @@ def is_logbook(text: str) -> bool:
 
 
 def read_logbook(text: str) -> Iterator[Entry]:
-    """Read the games of a logbook, one at a time. A malformed line has a finding, and the next ones follow.
-
-    Args:
-        text: the whole text.
-
-    Raises:
-        RecordError: the text has no games.
-    """
+    """Read the games of a logbook, one at a time."""
     yield from read_game_lines(text, _read_line)
 
 
@@ -83,11 +76,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
 
 
 def format_logbook(record: Record) -> str:
-    """Return a game as a line of a logbook, without its end.
-
-    Raises:
-        RecordError: other rules or another start, a skip, discs flipped by hand, no moves, or no score.
-    """
+    """Return a game as a line of a logbook, without its end."""
     refuse_unless_plain(record, "a logbook of Logistello")
     if not record.moves:
         raise RecordError("the game has no moves, and a line of a logbook needs one")

@@ -30,15 +30,7 @@ _SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
 def read_obf_records(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
-    """Read the positions of a text as records, one at a time. A malformed line has a finding.
-
-    Args:
-        text: the whole text.
-        rules: the rules to read it under.
-
-    Raises:
-        RecordError: the text holds no position.
-    """
+    """Read the positions of a text as records, one at a time. A malformed line has a finding."""
     number = 0
     for number, (at, read) in enumerate(read_obf(text, rules), 1):
         if isinstance(read, ReversiError):
@@ -63,11 +55,7 @@ def _record(read: ObfEntry, at: int) -> Record:
 
 
 def format_obf_record(record: Record) -> str:
-    """Return the position that a record starts from, with the values of its moves, as a line without its end.
-
-    Raises:
-        RecordError: the record is a game, or has values that are not whole scores of its board.
-    """
+    """Return the position that a record starts from, with the values of its moves, as a line without its end."""
     nodes = [*record.line.nodes, *(node for first in record.line.nodes for node in _first_turns(first))]
     longer = len(record.line.nodes) > 1 or any(
         len(line.nodes) != 1 for node in record.line.nodes[:1] for line in node.variations

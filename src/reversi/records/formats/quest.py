@@ -42,14 +42,7 @@ def is_quest(text: str) -> bool:
 
 
 def read_quest(text: str) -> Iterator[Entry]:
-    """Read the games of a text, one at a time. A malformed object has a finding, and the next ones follow.
-
-    Args:
-        text: the whole text.
-
-    Raises:
-        RecordError: the text holds no game.
-    """
+    """Read the games of a text, one at a time. A malformed object has a finding, and the next ones follow."""
     source = Source(text.removeprefix("\ufeff"))
     number = 0
     for number, one in enumerate(read_objects(source), 1):
@@ -126,11 +119,7 @@ def _lost_by_mover(record: Record) -> str:
 
 
 def format_quest(record: Record) -> str:
-    """Return a game as an object on one line, without its end.
-
-    Raises:
-        RecordError: the rules, the start or discs flipped by hand, which no game of Othello Quest can have.
-    """
+    """Return a game as an object on one line, without its end."""
     refuse_unless_plain(record, "Othello Quest", with_passes=True)
     moves = [{"m": "-" if move.is_pass else str(move)} for move in record.moves]
     if status := _status(record):

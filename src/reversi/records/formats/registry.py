@@ -12,7 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from types import NoneType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from reversi.arguments import caller_level, check_type
 from reversi.errors import InputError, RecordError
@@ -30,7 +30,6 @@ from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
 from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.limits import give_up
-from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 from reversi.text.kinds import text_kind
 
@@ -62,11 +61,7 @@ _registered: dict[str, Format] = {}  # by other code in this process
 _installed: dict[str, Format] = {}  # by the entry points of other packages
 
 
-def _no_games(text: str, rules: Rules) -> Iterator[Entry]:
-    raise RecordError("positions, not games")
-
-
-def _no_writing(record: Record, number: int) -> str:
+def _no_games(*_: object) -> NoReturn:
     raise RecordError("positions, not games")
 
 
@@ -77,7 +72,7 @@ POSITIONS: Final = TextFormat(
     holds=Capabilities({}),
     recognize=lambda text: text_kind(text) is not None,
     read=_no_games,
-    write=_no_writing,
+    write=_no_games,
 )
 """What `recognize` calls a text of positions, which is in no format of games."""
 
@@ -220,13 +215,7 @@ def table_format(text: str) -> TableFormat:
 
 
 def recognize_binary(head: bytes, size: int, formats: Iterable[Format] = FORMATS) -> BinaryFormat | None:
-    """Return the format that a file which is not text is in, ``None`` for an unknown one.
-
-    Args:
-        head: the first bytes of the file.
-        size: the bytes of the whole file, as far as they are known.
-        forms: the formats to try.
-    """
+    """Return the format that a file which is not text is in, by its first bytes and its size, if known."""
     binary = (format_ for format_ in formats if isinstance(format_, BinaryFormat))
     return next((format_ for format_ in binary if format_.recognize(head, size)), None)
 

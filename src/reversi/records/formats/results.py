@@ -93,9 +93,7 @@ def _numbered(number: float, number_is: str, rules: Rules) -> Outcome | None:
 def numbers_mean(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> str:
     """Return what the numbers of a column of results say, one of `NUMBERS`.
 
-    Args:
-        cells: texts of a column, each with how its game ended on the board, ``None`` where it did not.
-        rules: the rules of the games.
+    Each text comes with how its game ended on the board, ``None`` where it did not.
     """
     numbers = [(text, result) for text, result in cells if _is_number(text)]
     values = {float(text) for text, _ in numbers}

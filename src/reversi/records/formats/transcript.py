@@ -80,15 +80,7 @@ class _GameLine(NamedTuple):
 
 
 def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
-    """Yield the games of a file of transcripts, one at a time.
-
-    Args:
-        text: the whole text.
-        rules: the rules of the games.
-
-    Raises:
-        RecordError: there is text, but no move in it.
-    """
+    """Yield the games of a file of transcripts, one at a time."""
     start = Position(rules)
     if (whole := _one_game(text, start)) is not None:
         yield _entry(1, whole, start)
@@ -116,12 +108,7 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
 
 
 def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
-    """Return how many lines of a text are each a game and nothing else, and how many lines but comments there are.
-
-    Args:
-        text: the text, or its beginning.
-        rules: the rules of the games; a line without a board must begin with a move that they allow first.
-    """
+    """Return how many lines of a text are each a game and nothing else, and how many are not comments."""
     start = Position(rules)
     games = lines = 0
     for line in _lines(text):
@@ -256,11 +243,7 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
 def format_record_moves(record: Record) -> str:
     """Return the moves of a game on one line, without its end: no forced passes, or all where one is a skip.
 
-    A start that is not that of the rules comes before the moves, as a board and a semicolon. The rest of the
-    record is left out; `reversi.records.losses` names it.
-
-    Raises:
-        RecordError: discs were flipped by hand, which no transcript can hold, or the game has no moves.
+    A start that is not that of the rules comes before the moves, as a board and a semicolon.
     """
     if flipped_by_hand(record):
         raise RecordError("discs were flipped by hand, which a transcript cannot hold")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reversi.records.findings import Finding
+from reversi.records.validation.game import Counts
 
 
 class StoppedGame(NamedTuple):
@@ -37,21 +38,13 @@ class GameNote(NamedTuple):
 
 
 @dataclass(slots=True)
-class PartChecked:
+class PartChecked(Counts):
     """The count of a part of a file.
 
     Attributes:
-        games: how many there are.
-        valid: those without a finding.
-        unfinished: the valid ones that stop before their end, without a result or a reason.
-        ended_early: the valid ones that stop before their end, with a result or a reason.
         notes: what there is to say, in the order of the games.
         whole: whether the part ended where a game ends, so that the next part begins with one.
     """
 
-    games: int = 0
-    valid: int = 0
-    unfinished: int = 0
-    ended_early: int = 0
     notes: list[GameNote] = field(default_factory=list)
     whole: bool = True

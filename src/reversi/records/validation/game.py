@@ -46,23 +46,41 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class ValidationSummary:
-    """The count over many games."""
+class Counts:
+    """How many games there are, and how many of them are what.
 
-    files: int = 0
+    Attributes:
+        games: all of them.
+        valid: those without a finding.
+        unfinished: the valid ones that stop before their end, without a result or a reason.
+        ended_early: the valid ones that stop before their end, with a result or a reason.
+        findings: how many were reported.
+    """
+
     games: int = 0
     valid: int = 0
     unfinished: int = 0
     ended_early: int = 0
     findings: int = 0
 
-    def add(self, verdict: Verdict) -> None:
+    def add(self, verdict: Verdict, games: int = 1) -> None:
         """Count one game."""
-        self.games += 1
-        self.valid += verdict.valid
-        self.unfinished += verdict.unfinished
-        self.ended_early += verdict.ended_early
+        self.include(Counts(games, verdict.valid, verdict.unfinished, verdict.ended_early))
         self.findings += len(verdict.findings)
+
+    def include(self, other: Counts) -> None:
+        """Count other games too, but not what was reported of them."""
+        self.games += other.games
+        self.valid += other.valid
+        self.unfinished += other.unfinished
+        self.ended_early += other.ended_early
+
+
+@dataclass(slots=True)
+class ValidationSummary(Counts):
+    """The count over many files."""
+
+    files: int = 0
 
 
 def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
@@ -178,13 +196,7 @@ class _Judge:
 
 
 def result_finding(text: str, on_board: Result, line: int | None = None) -> Finding:
-    """Why a result is not that of the board.
-
-    Args:
-        text: the recorded result.
-        on_board: how the game ended.
-        line: the line of the file that gives the result.
-    """
+    """Return why a result is not that of the board, at the line of the file that gives it."""
     return Finding(Code.RESULT_MISMATCH, _mismatch(text, on_board), None, line)
 
 
@@ -202,20 +214,12 @@ def _at(code: Code, message: str, node: Node, ply: int, variation: bool) -> Find
 
 
 def move_finding(position: Position, node: Node, ply: int, *, variation: bool = False) -> Finding:
-    """Why a turn that is not allowed is wrong.
-
-    Args:
-        position: the position before it.
-        node: the turn.
-        ply: its number in the game.
-        variation: whether it is one of a variation.
-    """
+    """Return why a turn that is not allowed is wrong, given the position before it and its number in the game."""
     move, side = node.move, position.to_move
     legal = position.legal_moves
     over = position.is_over
-    if position.is_legal(move):  # then its flips cannot be
-        code, why = Code.WRONG_FLIPS, _impossible_flips(position, node)
-        return _at(code, why, node, ply, variation)
+    if position.is_legal(move):
+        return _at(Code.WRONG_FLIPS, _impossible_flips(position, node), node, ply, variation)
     if move.is_pass:
         code = Code.PASS_FORBIDDEN
         why = "no pass after a pass" if position.rules.optional_skip else f"{side} has a placement"

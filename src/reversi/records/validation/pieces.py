@@ -55,10 +55,7 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
 def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -> None:
     verdict = validate_entry(entry, accept_flips=accept_flips)
     record = entry.record
-    checked.games += entry.is_game
-    checked.valid += verdict.valid
-    checked.unfinished += verdict.unfinished
-    checked.ended_early += verdict.ended_early
+    checked.add(verdict, entry.is_game)
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding

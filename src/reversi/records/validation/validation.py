@@ -32,7 +32,7 @@ from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_file
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source, why_skipped
 from reversi.records.validation.checked import PartChecked, StoppedGame
-from reversi.records.validation.game import ValidationSummary
+from reversi.records.validation.game import Counts, ValidationSummary
 from reversi.records.validation.pieces import check_entries, check_piece
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules
@@ -120,17 +120,12 @@ class StoppedEarly:
         }
 
 
-@dataclass(slots=True)
-class FileDone:
+@dataclass(slots=True, kw_only=True)
+class FileDone(Counts):
     """The counts of a file, at its end.
 
     Attributes:
         path: the file, ``-`` for standard input.
-        games: how many there are.
-        valid: those without a finding.
-        unfinished: the valid ones that stop before their end, without a result or a reason.
-        ended_early: the valid ones that stop before their end, with a result or a reason.
-        findings: how many were reported.
         hidden: how many of these were counted only: the file was given up.
         names: whether it has names for other files' games instead of games.
         error: what kept the file, or the rest of it, from being read; empty when nothing did.
@@ -141,11 +136,6 @@ class FileDone:
     """
 
     path: str
-    games: int = 0
-    valid: int = 0
-    unfinished: int = 0
-    ended_early: int = 0
-    findings: int = 0
     hidden: int = 0
     names: bool = False
     error: str = ""
@@ -157,10 +147,7 @@ class FileDone:
     def add_to(self, summary: ValidationSummary) -> None:
         """Add the games of the file to a count, and its findings that are counted only."""
         summary.files += self.games > 0
-        summary.games += self.games
-        summary.valid += self.valid
-        summary.unfinished += self.unfinished
-        summary.ended_early += self.ended_early
+        summary.include(self)
         summary.findings += self.hidden
 
 
@@ -169,7 +156,7 @@ ValidationEvent: TypeAlias = GameFinding | StoppedEarly | FileDone
 
 class _File:
     def __init__(self, path: str) -> None:
-        self.done = FileDone(path)
+        self.done = FileDone(path=path)
         self.whole: Callable[[], Iterator[Entry]] | None = None  # its games, read as one text
         self.split = True  # whether its pieces still begin where games begin
         self.given_up = False
@@ -316,13 +303,10 @@ class Validation:
         file_done = file.done
         before, valid = file_done.games, file_done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them
-        file_done.games += part.games
+        file_done.include(part)
         self._checked += part.games
         if self._poll is not None:
             self._poll(self._checked)
-        file_done.valid += part.valid
-        file_done.unfinished += part.unfinished
-        file_done.ended_early += part.ended_early
         for number, players, what in part.notes:
             black, white = file.players(players) if isinstance(players, bytes) else players
             if isinstance(what, StoppedGame):

@@ -33,6 +33,4 @@ from .writer import (
     loses_result as loses_result,
     pack_wthor as pack_wthor,
     wthor_keeps_tag as wthor_keeps_tag,
-    wthor_losses as wthor_losses,
-    wthor_refusal as wthor_refusal,
 )
