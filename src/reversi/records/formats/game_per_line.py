@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.errors import InputError, InvalidMoveError, RecordError
 from reversi.records.dialects import passes_follow
 from reversi.records.entry import Entry
@@ -58,6 +59,7 @@ def read_game_lines(
     Raises:
         RecordError: the text has no games.
     """
+    check_type("text", text, str)
     number = 0
     for at, line in iter_lines(text.removeprefix("\ufeff")):
         if isinstance(line, str) and (not line.strip() or (number == 0 and is_heading(line))):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, overload
 
-from reversi.arguments import FilePath, open_file
+from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.notes import clean
@@ -72,6 +72,7 @@ def _stored(name: str, length: int) -> bytes:
 
 def stored_name(name: str, kind: WthorKind) -> str:
     """Return a name as a file of this kind stores it."""
+    check_type("name", name, str)
     return _stored(name, NAME_BYTES[kind] - 1).decode("latin-1")
 
 
