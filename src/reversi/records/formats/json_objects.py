@@ -14,6 +14,9 @@ from reversi.text.decoding import excerpt
 _BEGIN = re.compile(r"[\s,\[\]]*")
 _LINE_BEGIN = re.compile(r"^[\s,\[]*+(\{)?", re.MULTILINE)  # takes all blank lines at once, and never again
 _JSON = re.compile(r'[\s\[\ufeff]*\{\s*(?:"[^"\n]{0,200}"\s*:|\})')
+GAMES_ARRAY: Final = re.compile(r'[\s\ufeff]*+\[\s*+("[^"\n]{2,1000}"|\[[^][{}]{0,1000}\]|[0-9]{1,2})\s*[],]')
+"""How an array of games begins, or one of moves, with its first item."""
+
 _WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
 _LITERAL: Final = 12  # an error so near the end of the window may come of the cut
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from reversi.records.outcome import Outcome, counts_for, winner_word
@@ -11,10 +11,29 @@ from reversi.records.record import is_result
 from reversi.rules import Rules
 from reversi.score import Result
 
-NUMBERS: Final = ("winner", "player", "points", "lead", "discs")
-"""What a number can say about a result: 1, 0 and -1 for the winner; 1 and 2 for the player who wins, 0 for a draw;
-Black's points 1, 0.5 and 0; by how many discs Black leads; how many discs Black has."""
+_BLACK_WINS, _WHITE_WINS, _NOBODY_WINS = "1-0", "0-1", "1/2-1/2"
+_WORDS: Final[dict[str, dict[float, str]]] = {  # what a number says about a result; "lead" and "discs" count
+    "winner": {1: _BLACK_WINS, 0: _NOBODY_WINS, -1: _WHITE_WINS},
+    "player": {1: _BLACK_WINS, 2: _WHITE_WINS, 0: _NOBODY_WINS},
+    "points": {1: _BLACK_WINS, 0.5: _NOBODY_WINS, 0: _WHITE_WINS},
+    "white points": {0: _BLACK_WINS, 0.5: _NOBODY_WINS, 1: _WHITE_WINS, -1: _NOBODY_WINS, 2: _NOBODY_WINS},
+    "white winner": {-1: _BLACK_WINS, 0: _NOBODY_WINS, 1: _WHITE_WINS},
+}
 
+NUMBERS: Final = {
+    "winner": "1, 0 or -1 for Black, nobody or White",
+    "player": "1, 2 or 0 for Black, White or nobody",
+    "points": "Black's points",
+    "lead": "Black's lead",
+    "discs": "Black's discs",
+    "white points": "White's points",
+    "white winner": "1, 0 or -1 for White, nobody or Black",
+    "white lead": "White's lead",
+    "white discs": "White's discs",
+}
+"""What a number can say about a result, each in words."""
+
+_ENOUGH: Final = 3  # finished games that decide whether numbers can be results at all
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{1,4})?", re.ASCII)
 _DISCS: Final = re.compile(r"([0-9]{1,3})\s*[-:–—/]\s*([0-9]{1,3})", re.ASCII)
 _MARGIN: Final = re.compile(r"([bw])\+(?:([0-9]{1,4}(?:\.[0-9]{1,4})?)|([a-z]+))?", re.IGNORECASE | re.ASCII)
@@ -74,20 +93,16 @@ def read_margin(text: str, rules: Rules) -> Outcome | None:
 
 
 def _numbered(number: float, number_is: str, rules: Rules) -> Outcome | None:
-    words: dict[str, dict[float, str]] = {
-        "winner": {1: "1-0", 0: "1/2-1/2", -1: "0-1"},
-        "player": {1: "1-0", 0: "1/2-1/2", 2: "0-1"},
-        "points": {1: "1-0", 0.5: "1/2-1/2", 0: "0-1"},
-    }
-    if number_is in words:
-        word = words[number_is].get(number)
-        return None if word is None else Outcome(word, rules)
+    if (words := _WORDS.get(number_is)) is not None:
+        return Outcome(words[number], rules) if number in words else None
     if abs(number) > rules.board.cells or number != int(number):
         return None
-    if number_is == "lead":
-        counts = counts_for(number, rules)
+    if number_is.endswith("lead"):
+        counts = counts_for(number if number_is == "lead" else -number, rules)
         return None if counts is None else Outcome(counts, rules)
-    return Outcome(f"{int(number)}-{rules.board.cells - int(number)}", rules) if number >= 0 else None
+    sides = int(number), rules.board.cells - int(number)
+    black, white = sides if number_is == "discs" else sides[::-1]
+    return Outcome(f"{black}-{white}", rules) if number >= 0 else None
 
 
 def numbers_mean(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> str:
@@ -95,14 +110,31 @@ def numbers_mean(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> st
 
     Each text comes with how its game ended on the board, ``None`` where it did not.
     """
+    return _readings(cells, rules)[0][1]
+
+
+def numbers_contradict(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> str:
+    """Return why a column has no results: how the games ended contradicts every reading; empty where one fits.
+
+    Args:
+        cells: as for `numbers_mean`.
+        rules: the rules of the games.
+    """
+    finished = sum(result is not None and _is_number(text) for text, result in cells)
+    readings = _readings(cells, rules)[:2]
+    if finished < _ENOUGH or 3 * readings[0][0] > 2 * finished:
+        return ""
+    return ", ".join(f"as {NUMBERS[kind]} it fits {fit} of {finished} finished games" for fit, kind in readings)
+
+
+def _readings(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> list[tuple[int, str]]:
+    """Return what the numbers of a column may say, the best first, with how many finished games agree."""
     numbers = [(text, result) for text, result in cells if _is_number(text)]
-    values = {float(text) for text, _ in numbers}
-    small = values <= {-1.0, 0.0, 0.5, 1.0, 2.0}
-    order: Iterable[str] = NUMBERS if small else ("lead", "discs")
+    small = {float(text) for text, _ in numbers} <= {-1.0, 0.0, 0.5, 1.0, 2.0}
+    order = [kind for kind in NUMBERS if small or kind not in _WORDS]
     readable = [kind for kind in order if all(_numbered(float(text), kind, rules) for text, _ in numbers)]
-    best = [(sum(_agrees(text, result, kind, rules) for text, result in numbers), kind) for kind in readable]
-    most = max((count for count, _ in best), default=0)
-    return next((kind for count, kind in best if count == most), "lead")
+    fits = [(sum(_agrees(text, result, kind, rules) for text, result in numbers), kind) for kind in readable]
+    return sorted(fits or [(0, "lead")], key=lambda one: -one[0])
 
 
 def _agrees(text: str, result: Result | None, kind: str, rules: Rules) -> bool:

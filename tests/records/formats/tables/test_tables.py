@@ -7,6 +7,7 @@ import io
 import json
 import pickle
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -274,6 +275,145 @@ def _lead(record: Record) -> int:
     black, white = map(int, record.result.split("-"))
     empty = 64 - black - white
     return black - white + (empty if black > white else -empty if white > black else 0)
+
+
+def _table(format_: str, rows: list[dict[str, object]]) -> bytes:
+    """Return a table with the same rows in each format."""
+    names = list(rows[0])
+    if format_ == "csv":
+        lines = [";".join(names), *(";".join(str(row[name]) for name in names) for row in rows)]
+        return ("\n".join(lines) + "\n").encode()
+    if format_ == "parquet":
+        pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        sink = io.BytesIO()
+        pq.write_table(pa.Table.from_pylist(rows), sink)
+        return sink.getvalue()
+    if format_ == "json":
+        return json.dumps({"games": rows}).encode()
+    return "".join(json.dumps(row) + "\n" for row in rows).encode()
+
+
+def _sign(record: Record) -> int:
+    return (_lead(record) > 0) - (_lead(record) < 0)
+
+
+DECIDED = [record for record in games() if _lead(record)]
+MEANINGS: dict[str, tuple[dict[str, Callable[[Record], object]], str]] = {
+    "discs under the names of players": (
+        {
+            "moves": moves,
+            "black": lambda record: int(record.result.split("-")[0]),
+            "white": lambda record: int(record.result.split("-")[1]),
+        },
+        "moves=moves,result=black,white_discs=white",
+    ),
+    "numbers of players": (
+        {"moves": moves, "black": lambda record: 7, "white": lambda record: _lead(record) % 5},
+        "moves=moves,black=black,white=white",
+    ),
+    "0 for Black": (
+        {"moves": moves, "winner": lambda record: int(_sign(record) < 0)},
+        "moves=moves,result=winner",
+    ),
+    "1 for Black": (
+        {"moves": moves, "winner": lambda record: int(_sign(record) > 0)},
+        "moves=moves,result=winner",
+    ),
+    "-1 for Black": ({"moves": moves, "winner": lambda record: -_sign(record)}, "moves=moves,result=winner"),
+    "White's lead": ({"moves": moves, "score": lambda record: -_lead(record)}, "moves=moves,result=score"),
+    "squares": (
+        {"actions": lambda record: [move.index for move in record.moves]},
+        "moves=actions",
+    ),
+    "squares of WTHOR": (
+        {
+            "moves": lambda record: " ".join(
+                str(11 + move.index % 8 + 10 * (move.index // 8)) for move in record.moves if not move.is_pass
+            )
+        },
+        "moves=moves",
+    ),
+}
+
+
+@pytest.mark.parametrize("format_", ["csv", "json", "jsonl", "parquet"])
+@pytest.mark.parametrize("meaning", MEANINGS)
+def test_finished_games_decide_what_columns_mean(tmp_path: Path, meaning: str, format_: str) -> None:
+    columns, option = MEANINGS[meaning]
+    rows = [{name: make(record) for name, make in columns.items()} for record in DECIDED]
+    path = written(tmp_path, _table(format_, rows), f"t.{format_}")
+    entries, (note,) = read(path)
+    assert note.partition("guessed: ")[2] == option
+    assert [entry.record.moves for entry in entries] == [record.moves for record in DECIDED]
+    assert [entry.record.result for entry in entries] == [record.result for record in DECIDED]
+    assert all(validate_entry(entry).findings == () for entry in entries)
+    assert read(path, option)[0] == entries
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "match"),
+    [
+        (
+            "black;white",
+            lambda at, record: record.result.replace("-", ";") if at % 3 == 0 else f"{at};9",
+            r"columns black and white: as discs \(result=black,white_discs=white\) they fit \d of 11 finished"
+            r" games; as players they name 55 and 9; give --columns moves=moves,black=black,white=white",
+        ),
+        (
+            "score",
+            lambda at, record: _lead(record) + 2,
+            r"column score has no results: as Black's lead it fits 0 of 11 finished games, as .* it fits 0"
+            r" of 11 finished games; give --columns moves=moves$",
+        ),
+    ],
+    ids=["discs or players", "neither lead nor discs"],
+)
+def test_finished_games_contradict_every_reading(
+    tmp_path: Path, header: str, cells: Callable[[int, Record], object], match: str
+) -> None:
+    lines = [f"{moves(record)};{cells(at, record)}\n" for at, record in enumerate(DECIDED)]
+    _refused(written(tmp_path, f"moves;{header}\n" + "".join(lines)), match)
+
+
+@pytest.mark.parametrize("format_", ["csv", "json", "jsonl", "parquet"])
+@pytest.mark.parametrize("option", ["moves=move,result=result,id=game_id", "moves=move,result=result,ply=ply"])
+def test_a_row_for_each_move(tmp_path: Path, option: str, format_: str) -> None:
+    rows = [
+        {"game_id": number, "ply": ply, "color": "BW"[ply % 2], "move": str(move), "result": record.result}
+        for number, record in enumerate(DECIDED)
+        for ply, move in enumerate(record.moves)
+    ]
+    if "ply=" in option:
+        rows = [{name: value for name, value in row.items() if name != "game_id"} for row in rows]
+    path = written(tmp_path, _table(format_, rows), f"t.{format_}")
+    entries, (note,) = read(path)
+    assert note.partition("guessed: ")[2].startswith(f"{option}; a row for each move; not read: ")
+    assert [(entry.record.moves, entry.record.result) for entry in entries] == [
+        (record.moves, record.result) for record in DECIDED
+    ]
+    assert read(path, option)[0] == entries
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ('["f5d6c3","f5f6e6"]', 2),
+        ('["f5","d6","c3"]', 1),
+        ('[["f5","d6","c3"],["f5","f6"]]', 2),
+        ('[["f5","d6","c3"]]\n[["f5","f6"]]\n', 2),
+        ("[[37,43,18],[37,45]]", 2),
+        ("[37,43,18]", 1),
+        ("[37,43,18]\n[37,45]\n", 2),
+        ('{"games":["f5d6c3","f5f6e6"]}', 2),
+        ('{"moves":["f5d6c3","f5f6e6"]}', 2),
+        ('{"moves":["f5","f6"]}', 1),
+        ('{"version":2,"games":[{"moves":"f5d6c3"},{"moves":"f5f6e6"}]}', 2),
+    ],
+)
+def test_arrays_of_games(text: str, count: int) -> None:
+    entries = list(read_games(text))
+    assert len(entries) == count
+    assert all(not entry.findings and validate_entry(entry).findings == () for entry in entries)
 
 
 def _own(format_: str, records: list[Record]) -> bytes:

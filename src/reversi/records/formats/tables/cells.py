@@ -5,13 +5,20 @@ from __future__ import annotations
 import datetime
 import json
 import math
+import re
 from typing import Final
 
-from reversi._core import Position, replay_line
+from reversi._core import PASS, Position, replay_line
 from reversi.records.formats.game_columns import MAX_CELL
 from reversi.text.transcripts import ReadMoves, read_transcript_moves
 
 _HEAD: Final = 400  # characters that show whether a text is moves
+_NUMBERS: Final = re.compile(r"[0-9]{1,2}(?:(?:\s+|\s*,\s*)[0-9]{1,2})*+\s*")
+_WAYS: Final = (
+    {number: number for number in range(65)},
+    {11 + square % 8 + 10 * (square // 8): square for square in range(64)},
+)
+_START: Final = Position()
 _LIST: Final = str.maketrans("[]()'\"", "      ")
 
 
@@ -30,12 +37,24 @@ def cell_text(value: object) -> str:
     return str(value)
 
 
-def read_cell_moves(value: object) -> ReadMoves:
-    """Read the moves of a cell: a transcript, or a list of moves as such or as text."""
+def read_cell_moves(value: object, start: Position = _START) -> ReadMoves:
+    """Read the moves of a cell: a transcript, or a list of moves as such or as text.
+
+    Numbers count the squares from a1, row by row, from 0 with 64 for a pass, or are those of WTHOR, the column and
+    ten times the row: whichever plays on from the start.
+    """
     if isinstance(value, list | tuple):
         value = " ".join(map(cell_text, value))
     text = cell_text(value)
-    return read_transcript_moves(text.translate(_LIST) if text[:1] in {"[", "("} else text)
+    if text[:1] in {"[", "("}:
+        text = text.translate(_LIST).strip()
+    if text[:1].isdecimal() and _NUMBERS.fullmatch(text):
+        numbers = [int(word) for word in text.replace(",", " ").split()]
+        ways = [bytes(way[number] for number in numbers) for way in _WAYS if way.keys() >= {*numbers}]
+        played = [(len(replay_line(start, way, put_in=PASS.index not in way)[0]), way) for way in ways]
+        if most := max(played, default=None):
+            return ReadMoves(most[1] if most[0] else b"", None)
+    return read_transcript_moves(text)
 
 
 def begins_as_moves(value: object) -> bool:
@@ -47,5 +66,9 @@ def count_moves(value: object, start: Position) -> int:
     """Return how many moves a cell has that is nothing but moves and begins as a game can; 0 for any other."""
     if isinstance(value, str) and (len(value) > MAX_CELL or not value):
         return 0
-    moves, strange = read_cell_moves(value)
+    if isinstance(value, list) and len(value) > 1:
+        is_flat = not any(isinstance(item, list | dict) for item in value)
+        if not is_flat or all(count_moves(item, start) > 1 for item in value):
+            return 0  # of several games
+    moves, strange = read_cell_moves(value, start)
     return len(moves) if strange is None and replay_line(start, moves[:1], put_in=False)[2] else 0

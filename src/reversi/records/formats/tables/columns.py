@@ -7,22 +7,26 @@ what their cells say.
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from reversi._core import Position
+from reversi._core import PASS, Position, replay_line
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
-from reversi.records.formats.results import NUMBERS, read_result
-from reversi.records.formats.tables.cells import begins_as_moves, cell_text, count_moves
+from reversi.records.formats.results import NUMBERS, numbers_contradict, read_result
+from reversi.records.formats.tables.cells import begins_as_moves, cell_text, count_moves, read_cell_moves
+from reversi.records.limits import MAX_PARTS
 from reversi.records.notes import clean
+from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, is_result
 from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.score import Result
 from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
@@ -35,8 +39,8 @@ Columns: TypeAlias = Mapping[str, str]
 
 ROLES: Final = {
     "moves": (
-        "moves move movelist gamemoves transcript kifu sequence zuege züge coups mosse jugadas partie"
-        " 棋譜 着手 movetext playedmoves"
+        "moves move actions action movelist gamemoves transcript kifu sequence zuege züge coups mosse jugadas"
+        " partie 棋譜 着手 movetext playedmoves"
     ),
     "black": "black blackplayer blackname playerblack blackplayername player1 playerone firstplayer schwarz noir"
     " noirs 黒 黒番 先手 dark first",
@@ -51,6 +55,7 @@ ROLES: Final = {
     "site": "site place location server venue ort lieu",
     "round": "round rd runde ronde roundnumber",
     "id": "gameid eothellogameid gamenumber uuid id",
+    "ply": "ply plynumber moveno movenumber turn turnnumber",
     "white_discs": "whitediscs whitescore whiteresult whitecount",
     "rules": "rules variant",
     "start": "start board startposition startboard",
@@ -69,6 +74,7 @@ _NAMES: Final = {
     name: (rank, role) for role, names in {**ROLES, **_TAGS}.items() for rank, name in enumerate(names.split())
 }
 _START: Final = Position(OTHELLO)
+_MOST_TRIES: Final = 20  # columns that may have moves, and that may tell games apart
 _MOST_COLUMNS: Final = 500  # that are looked at
 _PAIR: Final = re.compile(r",(?=\s*\w[\w-]*\s*=)")
 _TAG: Final = re.compile(r"[A-Z]\w*")
@@ -204,6 +210,12 @@ class Grid:
             found += [(rank, number, role, key)] if role else []
         return sorted(found)
 
+    def by_move(self, columns: Mapping[str, Key]) -> Grid:
+        """Return it with a row for each game, where each move has one."""
+        grid = copy.copy(self)
+        grid.rows = list(games_by_move(self.rows, columns))
+        return grid
+
     def cells(self, key: Key | None) -> list[object]:
         return [row.cells.get("" if key is None else key) for row in self.rows]
 
@@ -228,6 +240,15 @@ class Grid:
     def names_moves(self) -> bool:
         """Whether a column has the name of one of moves."""
         return any(role == "moves" for _, _, role, _ in self.roles)
+
+    def ends(self, moves: Key | None, starts: Sequence[Position]) -> list[Result | None]:
+        """Return how the game of each row ended on the board, ``None`` where it did not."""
+        ends = []
+        for cell, start in zip(self.cells(moves), starts, strict=True):
+            written, strange = read_cell_moves(cell, start)
+            _, end, legal = replay_line(start, written, put_in=PASS.index not in written)
+            ends.append(end.result if legal and strange is None else None)
+        return ends
 
     def key_of(self, column: str) -> Key:
         """Return the column of a name or number.
@@ -261,12 +282,14 @@ class Guess:
         doubt: why that is not certain; empty where moves are in every row at the top.
         unread: the columns that say nothing known.
         ours: whether this program wrote the table, so that nothing is guessed.
+        is_by_move: whether a row has a move, and not a game.
     """
 
     columns: dict[str, str]
     doubt: str = ""
     unread: tuple[str, ...] = ()
     ours: bool = False
+    is_by_move: bool = False
 
     @property
     def option(self) -> str:
@@ -276,7 +299,8 @@ class Guess:
 
     def __str__(self) -> str:
         unread = f"; not read: {_listed(self.unread)}" if self.unread else ""
-        return f"columns guessed: {self.option}{unread}"
+        rows = "; a row for each move" if self.is_by_move else ""
+        return f"columns guessed: {self.option}{rows}{unread}"
 
 
 def _listed(names: Sequence[str], most: int = 12) -> str:
@@ -315,13 +339,21 @@ def guess(grid: Grid, rules: Rules) -> Guess:
                 starts = [start_of(role, text, at) for text, at in zip(grid.texts(key), starts, strict=True)]
                 found[role] = key
     moves, doubt = _moves_column(grid, starts)
-    if moves is not None:
+    if by_move := _move_on_each_row(grid, Position(rules)) if doubt else {}:
+        found |= by_move
+        moves, doubt = found["moves"], ""
+        grid = grid.by_move(found)
+        starts = [Position(rules)] * len(grid.rows)
+    elif moves is not None:
         found["moves"] = moves
+    taken = {moves, *by_move.values()}
     for role, key in sorted(named, key=lambda one: one[0] == "result"):  # which may name the players
-        if role not in ("rules", "start") and role not in found and key != moves:
+        if role not in ("rules", "start", "ply") and role not in found and key not in taken:
             found |= {role: key} if role != "result" or _are_results(grid, key, found, rules) else {}
-    if "white_discs" in found and not _plain(grid.titles.get(found.get("result", ""), "")).startswith("black"):
-        del found["white_discs"]  # the count of both sides, or of none
+    if not _plain(grid.titles.get(found.get("result", ""), "")).startswith("black"):
+        found.pop("white_discs", None)  # the count of both sides, or of none
+    if moves is not None:
+        doubt = doubt or _settle_results(grid, found, grid.ends(moves, starts), rules)
     nameless = [key for key, name in zip(grid.keys, grid.names, strict=True) if not name and key != moves]
     for role, is_one in (("result", _is_result), ("date", _is_date)):
         fit = [key for key in nameless if grid.rows and all(map(is_one, grid.texts(key)))]
@@ -329,7 +361,8 @@ def guess(grid: Grid, rules: Rules) -> Guess:
             found.setdefault(role, fit[0])
     order = [role for role in (*ROLES, *_TAGS) if role in found]
     unread = tuple(grid.titles[key] for key in grid.keys if key not in found.values())
-    return Guess({role: grid.titles[found[role]] for role in order}, doubt, unread)
+    columns = {role: grid.titles[found[role]] for role in order}
+    return Guess(columns, doubt, unread, is_by_move=bool(by_move))
 
 
 def start_of(role: str, text: str, at: Position) -> Position:
@@ -353,6 +386,91 @@ def _are_results(grid: Grid, key: Key, found: Mapping[str, Key], rules: Rules) -
     players = (grid.texts(found.get(side)) for side in ("black", "white"))
     rows = list(zip(grid.texts(key), *players, strict=True))
     return any(all(read_result(text, kind, rules, (*names,)) for text, *names in rows) for kind in NUMBERS)
+
+
+def _settle_results(grid: Grid, found: dict[str, Key], ends: Sequence[Result | None], rules: Rules) -> str:
+    """Let the games that ended on the board decide about results; return what contradicts them.
+
+    Columns with the names of the players have the discs where their numbers are those of the board.
+    """
+    sides = [found[side] for side in ("black", "white") if side in found]
+    texts = [[text.removesuffix(".0") for text in grid.texts(side)] for side in sides]
+    pairs = list(zip(*texts, strict=True)) if len(sides) == 2 else []
+    if pairs and all(text.isdecimal() and int(text) <= rules.board.cells for pair in pairs for text in pair):
+        fits = [
+            Outcome("-".join(pair), rules).fits(end)
+            for pair, end in zip(pairs, ends, strict=True)
+            if end is not None
+        ]
+        black, white = (grid.titles[side] for side in sides)
+        if 0 < 3 * sum(fits) <= 2 * len(fits):
+            return (
+                f"columns {black} and {white}: as discs (result={black},white_discs={white}) they fit"
+                f" {sum(fits)} of {len(fits)} finished games; as players they name {pairs[0][0]} and {pairs[0][1]}"
+            )
+        if any(fits) or (not fits and all(sum(map(int, pair)) == rules.board.cells for pair in pairs)):
+            del found["black"], found["white"]
+            found |= {} if "result" in found else {"result": sides[0], "white_discs": sides[1]}
+    if "result" in found and "white_discs" not in found:
+        title, key = grid.titles[found["result"]], found["result"]
+        if why := numbers_contradict(list(zip(grid.texts(key), ends, strict=True)), rules):
+            del found["result"]  # which leaves it to the board
+            return f"column {title} has no results: {why}"
+    return ""
+
+
+def _move_on_each_row(grid: Grid, start: Position) -> dict[str, Key]:
+    """Return the columns of a table with a move on each row: the moves, and what tells the games apart, if any."""
+    roles = {key: role for _, _, role, key in reversed(grid.roles)}
+    keys = sorted(grid.keys[:_MOST_COLUMNS], key=lambda key: roles.get(key) not in ("moves", "id", "ply"))
+    first = [key for key in keys if grid.rows and count_moves(grid.texts(key)[0], start) == 1]
+    for moves in sorted(first, key=lambda key: roles.get(key) != "moves")[:_MOST_TRIES]:
+        apart = [{"ply" if roles.get(key) == "ply" else "id": key} for key in keys[:_MOST_TRIES] if key != moves]
+        for more in (*apart, dict[str, Key]()):
+            if is_by_move(grid, columns := {"moves": moves, **more}, start):
+                return columns
+    return {}
+
+
+def is_by_move(grid: Grid, columns: Mapping[str, Key], start: Position) -> bool:
+    """Return whether the rows have a move each: those with the same id are a game, or those with growing plies."""
+    games = grid.by_move(columns).cells(columns["moves"])
+    return 0 < 2 * len(games) <= len(grid.rows) and all(
+        isinstance(cells, list)
+        and len(moves := read_cell_moves(cells, start).moves) == len(cells)
+        and replay_line(start, moves, put_in=PASS.index not in moves)[2]
+        for cells in games
+    )
+
+
+def games_by_move(rows: Iterable[Row], columns: Mapping[str, Key]) -> Iterator[Row]:
+    """Yield a row for each game of a table with a move on each row; it has the result of the last."""
+
+    def is_new(row: Row, last: Row) -> bool:
+        if "id" in columns:
+            return row.cells.get(columns["id"]) != last.cells.get(columns["id"])
+        ply, before = (cell_text(one.cells.get(columns.get("ply", ""))) for one in (row, last))
+        return ply.isdecimal() and before.isdecimal() and int(ply) < int(before)
+
+    moves, result = columns["moves"], columns.get("result")
+    game: Row | None = None
+    last = Row(0, {})
+    for row in rows:
+        if row.error:
+            yield row
+            continue
+        if game is None or is_new(row, last):
+            if game is not None:
+                yield game
+            game = Row(row.line, {**row.cells, moves: []})
+        turns = game.cells[moves]
+        if isinstance(turns, list) and len(turns) < MAX_PARTS:
+            turns.append(row.cells.get(moves))
+        if result is not None and row.cells.get(result):
+            game = Row(game.line, {**game.cells, result: row.cells[result]})
+        last = row
+    if game is not None:
+        yield game
 
 
 def _is_result(text: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Final
 
 from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
-from reversi.records.formats.json_objects import begins_json
+from reversi.records.formats.json_objects import GAMES_ARRAY, begins_json
 from reversi.records.formats.tables.cells import cell_text
 from reversi.records.formats.tables.columns import Grid, Row, columns_of_ours
 from reversi.records.formats.tables.table import TableFormat, read_table
@@ -121,18 +121,14 @@ def _choice(lines: list[tuple[int, str]]) -> tuple[str, Grid]:
     if columns_of_ours(_cells(first, ",") or ()):  # then there is nothing to guess
         return ",", _grid(lines, ",")
     others = [character for character in dict.fromkeys(first) if character in _ODD]
-    grids = {separator: _grid(lines, separator) for separator in (*_USUAL, *others)}
-    several = [separator for separator, grid in grids.items() if len(grid.keys) > 1]
-    if not several:
-        return ",", grids[","]
+    grids = {separator: _grid(lines, separator) for separator in (*_USUAL, *others, _NOTHING)}
 
-    def worth(separator: str) -> tuple[int, bool, bool, int, int]:
+    def worth(separator: str) -> tuple[int, bool, bool, bool, int, int]:
         grid = grids[separator]
-        return grid.games, grid.names_moves, separator in _USUAL, len(grid.rows), len(grid.keys)
+        several = len(grid.keys) > 1
+        return grid.games, grid.names_moves, several, separator in _USUAL, len(grid.rows), len(grid.keys)
 
-    best, alone = max(several, key=worth), _grid(lines, _NOTHING)
-    if (alone.games, alone.names_moves) > worth(best)[:2]:
-        return _NOTHING, alone
+    best = max((one for one in grids if len(grids[one].keys) > 1 or one == _NOTHING), key=worth)
     return best, grids[best]
 
 
@@ -159,7 +155,7 @@ def is_csv(text: str) -> bool:
     if lines and columns_of_ours(_cells(lines[0][1], ",") or ()):
         return True
     kind = text_kind(head)
-    if _TAG.match(head) or begins_json(head) or kind not in (None, TextKind.TRANSCRIPT):
+    if _TAG.match(head) or begins_json(head) or GAMES_ARRAY.match(head) or kind not in (None, TextKind.TRANSCRIPT):
         return False
     if len(text) > HEAD and len(lines) > 1:
         lines.pop()  # it may be cut

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
 from reversi._core import Position
 from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import checked_row, row_of
-from reversi.records.formats.json_objects import begins_json, read_objects
+from reversi.records.formats.json_objects import DECODER, GAMES_ARRAY, begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.formats.tables.cells import count_moves
 from reversi.records.formats.tables.columns import Row, named_moves
@@ -29,7 +29,10 @@ _START: Final = Position(OTHELLO)
 def json_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
     first = next(chunks, "").removeprefix("\ufeff")
-    are_lines, before = _is_object(first), 0
+    if GAMES_ARRAY.match(first):
+        yield from _array("".join([first, *chunks]))
+        return
+    are_lines, before = _begins_lines(first), 0
     for text in chain([first], chunks) if are_lines else ["".join([first, *chunks])]:
         for one in read_objects(Source(text)):
             if one.members is None:
@@ -42,18 +45,37 @@ def json_table(chunks: Iterator[str]) -> Iterator[Row]:
         before += text.count("\n")
 
 
-def _is_object(text: str) -> bool:
-    """Return whether the first line of a text is an object of JSON, as in JSON lines."""
-    line = text.lstrip().partition("\n")[0]
-    return line.startswith("{") and all(one.members is not None for one in read_objects(Source(line)))
+def _array(text: str) -> Iterator[Row]:
+    """Yield a row for each item of an array, a text or a list of moves; one for all where each is a move."""
+    try:
+        items = [DECODER.decode(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        items = []
+    try:
+        if len(items) < 2:  # not one on each line
+            (items,) = items or [DECODER.decode(text)]
+            items = items if any(count_moves(item, _START) > 1 for item in items) else [items]
+    except (ValueError, RecursionError) as error:
+        yield Row(1, {}, f"not JSON: {error}")
+        return
+    for number, item in enumerate(items, 1):
+        yield Row(number, {0: item})
+
+
+def _begins_lines(text: str) -> bool:
+    """Return whether the first line of a text is an object that stands for itself, as in JSON lines."""
+    objects = islice(read_objects(Source(text.lstrip().partition("\n")[0])), 2)
+    members = [one.members for one in objects]
+    return len(members) == 1 and members[0] is not None and _inside(members[0]) == members
 
 
 def _inside(members: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the objects that an object stands for: itself, or those of its only array of objects."""
     if _has_moves(members):
         return [members]
-    arrays = [value for value in members.values() if isinstance(value, list) and value]
-    games = [value for value in arrays if all(isinstance(item, dict) for item in value)]
+    arrays = [(name, value) for name, value in members.items() if isinstance(value, list) and value]
+    games = [value for _, value in arrays if all(isinstance(item, dict) for item in value)]
+    games += [[{name: item} for item in value] for name, value in arrays if _are_games(value)]
     return games[0] if len(games) == 1 else [members]
 
 
@@ -66,11 +88,21 @@ def _ours(members: dict[str, Any]) -> dict[int | str, object]:
 
 
 def _has_moves(members: Mapping[str, object]) -> bool:
-    return any(count_moves(value, _START) > 1 or named_moves(name) for name, value in members.items())
+    return any(
+        count_moves(value, _START) > 1 or (named_moves(name) and not _are_games(value))
+        for name, value in members.items()
+    )
+
+
+def _are_games(value: object) -> bool:
+    """Return whether a member is a list of games."""
+    return isinstance(value, list) and bool(value) and all(count_moves(item, _START) > 1 for item in value)
 
 
 def is_json_table(text: str) -> bool:
-    """Return whether a text is JSON whose first object has moves."""
+    """Return whether a text is JSON whose first object, or first item, has moves."""
+    if array := GAMES_ARRAY.match(text):
+        return count_moves(array[1].strip('"'), _START) > 0
     if not begins_json(text):
         return False
     one = next(read_objects(Source(text[:_HEAD].removeprefix("\ufeff"))), None)

@@ -19,10 +19,19 @@ from reversi.records.formats.game_columns import MAX_CELL, too_long
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.formats.tables.cells import cell_text, read_cell_moves
-from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Row, guess, start_of
+from reversi.records.formats.tables.columns import (
+    Columns,
+    ColumnsError,
+    Grid,
+    Guess,
+    Row,
+    games_by_move,
+    guess,
+    is_by_move,
+    start_of,
+)
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Line, Record, Tags
-from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
 
@@ -108,10 +117,8 @@ def read_table(
     grid = Grid(top, options.columns)
     layout = _layout(grid, rules, options, notes, name)
     number = 0
-    for row in chain(top, rows):
-        if row.cells == grid.header and not row.error:  # again where files come one after another
-            continue
-        number += 1
+    body = (row for row in chain(top, rows) if row.error or row.cells != grid.header)  # which may come again
+    for number, row in enumerate(layout.games(body), 1):
         yield layout.entry(number, row)
     if not number:
         raise RecordError("the table has a header and no games", source=name)
@@ -169,17 +176,23 @@ class _Layout:
         self._at = Position(rules)
         self._ours = ours
         self._number_is = "lead"
+        self._is_by_move = not ours and "moves" in columns and is_by_move(grid, self._keys, self._at)
         if "result" in columns and "white_discs" not in columns:
-            texts = grid.texts(self._keys["result"])
-            ends = [board_result(self._played(row)) for row in grid.rows]
+            shown = grid.by_move(self._keys) if self._is_by_move else grid
+            starts = [self._shown_start(row) for row in shown.rows]
+            ends = shown.ends(self._keys.get("moves"), starts)
+            texts = shown.texts(self._keys["result"])
             self._number_is = numbers_mean(list(zip(texts, ends, strict=True)), rules)
 
-    def _played(self, row: Row) -> Record:
-        """Return the moves of a row, with the passes that are left out."""
-        entry = Entry(1, row.line, Record(start=self._at), [], ours=False)
-        self._read_moves(entry, self._of(row).get("moves"))
-        complete_entry(entry)
-        return entry.record
+    def games(self, rows: Iterable[Row]) -> Iterable[Row]:
+        """Return a row for each game, where each move has one."""
+        return games_by_move(rows, self._keys) if self._is_by_move else rows
+
+    def _shown_start(self, row: Row) -> Position:
+        try:
+            return self._start(self._of(row))
+        except _RowError:
+            return self._at
 
     def _of(self, row: Row) -> dict[str, object]:
         return {role: row.cells.get(key) for role, key in self._keys.items()}
@@ -248,7 +261,7 @@ class _Layout:
             entry.findings.append(Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.line))
 
     def _read_moves(self, entry: Entry, value: object) -> None:
-        moves, strange = read_cell_moves(value)
+        moves, strange = read_cell_moves(value, entry.record.start)
         entry.record.line = Line.of_numbers(moves[:MAX_CELL], entry.line)
         if strange is not None:
             why, ply = f"{excerpt(strange.text)} is not a move", len(moves) + 1
