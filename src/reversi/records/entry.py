@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reversi.records.findings import Finding, game_finding_line
@@ -34,6 +35,7 @@ class Entry:
         result_line: the line that gives the result, 0 when none does.
         is_game: whether it is a game; if not, only its findings count: what is wrong behind the last game.
         format_: the name of the format where that spells names and events in its own way; empty for PGN.
+        note: how the file is read from this game on where it does not say so itself, or what of it is not read.
     """
 
     number: int
@@ -44,6 +46,15 @@ class Entry:
     result_line: int = 0
     is_game: bool = True
     format_: str = ""
+    note: str = ""
+
+
+def noted(entries: Iterator[Entry], notes: list[str], name: str = "") -> Iterator[Entry]:
+    """Yield the same entries; collect what there is to know about reading their file, each once, with its name."""
+    for entry in entries:
+        if entry.note and (note := f"{name}: {entry.note}" if name else entry.note) not in notes:
+            notes.append(note)
+        yield entry
 
 
 def finding_line(name: str, entry: Entry, finding: Finding) -> str:

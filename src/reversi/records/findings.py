@@ -28,6 +28,8 @@ class Code(enum.Enum):
     """The date has digits, but no number that can only be the year."""
     INVALID_MOVE = "invalid-move"
     """A word among the moves is not a move."""
+    UNKNOWN_MEMBER = "unknown-member"
+    """A member beside the moves or the start that may change what they mean."""
     BAD_TAG = "bad-tag"
     """The start position or the rules are malformed."""
     SYNTAX = "syntax"

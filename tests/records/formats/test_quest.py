@@ -157,3 +157,69 @@ def test_what_is_lost() -> None:
 def test_what_cannot_be_written(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         format_quest(record)
+
+
+XOT = "f5d6c4d3c2b3b4b5"
+
+
+def test_what_else_is_known() -> None:
+    players = [{"name": "Ann", "id": "a", "oldR": 1812.4, "newR": 1800}, {"name": "Bob"}]
+    text = json.dumps(
+        {
+            "id": "g3",
+            "created": "2026-03-04T12:34:56Z",
+            "gtype": "xot",
+            "tcb": 300_000,
+            "finalStatus": "END",
+            "players": players,
+            "position": {"startPos": XOT, "moves": plain("e6", "f4", "e3")},
+        }
+    )
+    notes: list[str] = []
+    (entry,) = read_games(text, notes=notes)
+    assert (entry.findings, notes) == ([], [])
+    assert "".join(map(str, entry.record.moves)) == XOT + "e6f4e3"
+    tags = {name: value for name, value in entry.record.tags.pairs if value != "?"}
+    assert tags == {
+        "Date": "2026.03.04",
+        "Black": "Ann",
+        "White": "Bob",
+        "TimeControl": "300",
+        "GameId": "g3",
+        "UTCTime": "12:34:56",
+        "Variant": "xot",
+        "FinalStatus": "END",
+        "BlackId": "a",
+        "BlackElo": "1812.4",
+        "BlackEloAfter": "1800",
+    }
+    assert losses(entry.record, "quest") == []
+    again = next(read_games(format_quest(entry.record))).record
+    assert (dict(again.tags), again.moves) == (dict(entry.record.tags), entry.record.moves)
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "message"),
+    [
+        ({"startPos": "f5zz"}, Code.INVALID_MOVE, "position.startPos: 'zz' is not a move"),
+        ({"startPos": ["f5"]}, Code.INVALID_MOVE, "position.startPos: '[\"f5\"]' is not a move"),
+        ({"fen": "x"}, Code.UNKNOWN_MEMBER, "position has 'fen', which may change the game: it is not read"),
+    ],
+)
+def test_what_may_change_a_game_is_a_finding(position: dict[str, object], code: Code, message: str) -> None:
+    (entry,) = read_quest(json.dumps({"position": {**position, "moves": plain("f5")}}))
+    assert [(found.code, found.message) for found in validate_entry(entry).findings] == [(code, message)]
+
+
+def test_a_list_of_games_and_what_of_it_is_not_read() -> None:
+    listed = [game([{"m": "f5", "t": 3}], length=1), game(plain("c4"), length=2, rated=True), "5"]
+    text = '{"user":"ann","games":[\n' + ",\n".join(listed) + "]}"
+    assert recognize(text) is QUEST
+    notes: list[str] = []
+    first, second, wrong = read_games(text, notes=notes)
+    assert [(entry.number, entry.line, str(entry.record.moves[0])) for entry in (first, second)] == [
+        (1, 2, "f5"),
+        (2, 3, "c4"),
+    ]
+    assert [str(finding) for finding in wrong.findings] == ["'\"5\"' is not a game [syntax]"]
+    assert notes == ["not read: user, length, position.moves.t", "not read: rated"]

@@ -48,10 +48,13 @@ def begins_json(text: str) -> bool:
     return _JSON.match(text) is not None
 
 
-def read_objects(source: Source) -> Iterator[JsonObject]:
-    """Read the objects of a text, one at a time. A malformed object has a finding, and the next ones follow."""
+def read_objects(source: Source, at: int = 0) -> Iterator[JsonObject]:
+    """Read the objects of a text from a place on, one at a time.
+
+    A malformed object has a finding, and the next ones follow.
+    """
     text, window = source.text, _Window(source.text)
-    at = _begin(text, 0)
+    at = _begin(text, at)
     while at < len(text):
         one = _read_object(source, window, at)
         yield one

@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn
 from reversi.arguments import caller_level, check_type
 from reversi.errors import InputError, RecordError
 from reversi.records.capabilities import Capabilities
-from reversi.records.entry import Entry
+from reversi.records.entry import Entry, noted
 from reversi.records.formats import eothello, logbook, obf, quest, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
 from reversi.records.formats.ggf.ggf_format import FORMAT as GGF
@@ -235,7 +235,7 @@ def read_games(
         rules: the rules of games that do not name their own.
         format_: the format of the text; recognized by its content when not given.
         options: how a table is read; guessed when not given. `open_records` takes ``columns`` instead.
-        notes: collects how a table is read where it does not say so itself.
+        notes: collects how the games are read where the text does not say so itself.
 
     Raises:
         RecordError: the text holds no game or only positions, or the first
@@ -246,7 +246,8 @@ def read_games(
     if isinstance(format_, TableFormat):
         table = format_.table(iter([text]))
         return give_up(read_table(table, rules, options=options, notes=notes))
-    return give_up(_unrecognized(text, rules) if format_ is None else format_.read(text, rules))
+    entries = _unrecognized(text, rules) if format_ is None else format_.read(text, rules)
+    return give_up(entries if notes is None else noted(entries, notes))
 
 
 def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:

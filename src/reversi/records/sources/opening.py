@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 
 from reversi.arguments import open_file
 from reversi.errors import InputError
-from reversi.records.entry import Entry
+from reversi.records.entry import Entry, noted
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize, table_format, target_format
 from reversi.records.formats.tables.columns import Row
@@ -154,8 +154,10 @@ class GameSource:
         if self.kind is FileKind.WTHOR_NAMES:
             raise InputError("WTHOR names, no games", source=source_name(self.path))
         if self.is_long:
-            return self._long_entries(rules, format_)
-        return read_games(self.text(), rules=rules, format_=format_)
+            entries = self._long_entries(rules, format_)
+        else:
+            entries = read_games(self.text(), rules=rules, format_=format_)
+        return noted(entries, self.notes, source_name(self.path))
 
     @property
     def is_long(self) -> bool:

@@ -43,8 +43,10 @@ class PartChecked(Counts):
 
     Attributes:
         notes: what there is to say, in the order of the games.
+        reading: what there is to know about how the games were read.
         whole: whether the part ended where a game ends, so that the next part begins with one.
     """
 
     notes: list[GameNote] = field(default_factory=list)
+    reading: list[str] = field(default_factory=list)
     whole: bool = True

@@ -113,7 +113,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     if not any(finding.code is Code.BAD_TAG for finding in written):
         end = judge.line(entry.record.line, entry.record.start, 0, variation=False)
     if end is None and judge.findings:  # a wrong move: what comes after it is not judged
-        kept = (Code.TRUNCATED, Code.SYNTAX, Code.BAD_TAG)
+        kept = (Code.TRUNCATED, Code.SYNTAX, Code.BAD_TAG, Code.UNKNOWN_MEMBER)
         written = [finding for finding in written if finding.code in kept and finding.ply is None]
     elif end is not None and not written:
         judge.result(entry.record, end, entry.result_line or None)

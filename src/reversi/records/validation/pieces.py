@@ -45,7 +45,7 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
         checked = PartChecked()
         for entry in islice(entries, at_once):
             _check(entry, accept_flips, checked, 0)
-            if checked.notes:
+            if checked.notes or checked.reading:
                 break
         if not (checked.games or checked.notes):
             return
@@ -56,6 +56,7 @@ def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -
     verdict = validate_entry(entry, accept_flips=accept_flips)
     record = entry.record
     checked.add(verdict, entry.is_game)
+    checked.reading += filter(None, (entry.note,))
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding

@@ -162,6 +162,7 @@ class _File:
         self.given_up = False
         self.held: list[GameFinding] = []  # while no game of it is valid
         self.codes: Counter[Code] = Counter()  # of these
+        self.told: set[str] = set()  # of how it is read
         self._names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def players(self, game: bytes) -> tuple[str, str]:
@@ -304,6 +305,9 @@ class Validation:
         before, valid = file_done.games, file_done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them
         file_done.include(part)
+        notes = [f"{source_name(file_done.path)}: {note}" for note in dict.fromkeys(part.reading)]
+        file_done.notes += [note for note in notes if note not in file.told]
+        file.told.update(notes)
         self._checked += part.games
         if self._poll is not None:
             self._poll(self._checked)
