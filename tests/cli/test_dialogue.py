@@ -209,7 +209,7 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     assert said[4].startswith("open needs a file")
     assert "no such file" in said[5]
     assert said[6] == "standard input cannot be opened as a file; give the name of one."
-    assert said[7] == "\0: embedded null byte."
+    assert said[7] == "the text: binary data, not text."
 
 
 @pytest.mark.parametrize("ply", ["", "@0", "@2"])
@@ -504,3 +504,48 @@ def test_the_dialogue_writes_ascii_of_its_own(rules: str) -> None:
     ]
     for text in talk(lines, Session(parse_rules(rules), hint_level=2), quiet=False):
         assert text.isascii(), text
+
+
+BOARD = "-" * 27 + "OX------XO" + "-" * 27 + " X"
+
+
+@pytest.mark.parametrize(
+    ("text", "ply"),
+    [
+        ("open f5d6c3", 3),
+        ("f5d6c3", 3),
+        ("1. F5 d6 2. c3", 3),
+        ("f5\nd6", 2),
+        ('[Event "x"]\n\n1. f5 d6 *\n', 2),
+        (BOARD, 0),
+        (f"setboard {BOARD}", 0),
+        ("\n".join(BOARD[at : at + 8] for at in range(0, 64, 8)) + "\nX", 0),
+    ],
+)
+def test_another_game_or_position_asks_before_it_leaves_a_game(text: str, ply: int) -> None:
+    for answer, plies in (("n", 1), ("", 1), ("y", ply)):
+        session = Session()
+        asked: list[str] = []
+        lines = iter(["f5", text, answer])
+
+        def read(prompt: str, asked: list[str] = asked, lines: Iterable[str] = lines) -> str | None:
+            asked.append(prompt)
+            return next(iter(lines), None)
+
+        Dialogue(session, read=read, say=lambda text: None, quiet=True, stay=True).run()
+        assert asked[2] == "Leave this game? It stays saved; reversi play --resume continues it. (y/n) "
+        assert len(session.game) == plies
+    assert len(asked) == 4
+
+
+def test_a_pasted_text_without_a_game_in_progress_asks_nothing() -> None:
+    session = Session()
+    said = talk(["f5d6c3", "continue", "f4", "f5d6", "f5x", "open f5x"], session)
+    assert said[0] == "3 plies played, 0 to redo: undo and redo step by one ply, continue plays from here."
+    assert said[1:] == [
+        "4. White: f4",
+        "this is another game or position; open TEXT leaves the present game for it.",
+        *["game 1: 'x' is not a move."] * 2,
+        "Unfinished: discs 4-4, Black to move.",
+    ]
+    assert len(session.game) == 4

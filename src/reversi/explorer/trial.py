@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from reversi._core import Move, Position
-from reversi.game.game import Game
+from reversi.game.game import Game, continued
 from reversi.session.variations import Variation
 
 
@@ -57,6 +59,11 @@ class Trial:
             IllegalMoveError: the move is not legal.
         """
         self.game.play(move)
+        self.game.pass_if_forced()
+
+    def play_all(self, moves: Iterable[Move]) -> None:
+        """Try several moves, or none of them where one cannot be played."""
+        self.game = continued(self.game, moves)
         self.game.pass_if_forced()
 
     def back(self, plies: int = 1) -> bool:

@@ -423,6 +423,23 @@ def beginning(game: Game, plies: int) -> Game:
     return begun
 
 
+def continued(game: Game, moves: Iterable[Move | str]) -> Game:
+    """Return a copy of a game with moves played on; the forced passes between them may be left out.
+
+    Raises:
+        GameError: the game is over before the last move.
+        InvalidMoveError: a text is not a move.
+        IllegalMoveError: a move is not legal.
+    """
+    copy = game.copy()
+    for move in map(as_move, moves):
+        if not move.is_pass:
+            while copy.pass_if_forced():
+                pass
+        copy.play(move)
+    return copy
+
+
 def puts_right_earlier(game: Game, square: Square) -> bool:
     """Return whether flipping the disc now would correct the ply before the latest, which is too late.
 

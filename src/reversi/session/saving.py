@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
-from reversi._system.paths import exists, expanded, real_path
+from reversi._system.paths import exists, expanded, may_exist, real_path
 from reversi.arguments import FilePath, open_file, read_up_to
 from reversi.errors import InputError, RecordError
 from reversi.session.places import RecordPlace, readable
@@ -91,6 +91,16 @@ class GameSaver:
             _write(path, text)
         session.keep_place(RecordPlace(file, number, record))
         return f"Saved {'' if number == 1 else f'as game {number} of '}{path}."
+
+
+def suggested_name(session: Session) -> str:
+    """Return the file where the game stands, if its records are text as the program writes them, or a new one."""
+    places = session.state.places
+    if places and places[-1].path.suffix.lower() == ".pgn":
+        return str(places[-1].path)
+    name = f"reversi-{datetime.datetime.now().astimezone():%Y-%m-%d}"
+    names = (f"{name}{f'-{number}' if number > 1 else ''}.pgn" for number in range(1, 1000))
+    return next((name for name in names if not may_exist(name)), "reversi.pgn")
 
 
 class RecordKeeper:

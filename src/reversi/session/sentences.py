@@ -14,6 +14,7 @@ from reversi.game.supply import Supply
 from reversi.session.events import EngineNoise, FlagFell, Resigned, SessionEvent, TakenBack
 
 NO_MISTAKES: Final = "No mistakes found."
+LEAVE: Final = "Leave this game? It stays saved; reversi play --resume continues it."
 
 
 def event_sentence(event: SessionEvent, name_of: Callable[[Color], str] = str) -> str:

@@ -37,7 +37,7 @@ from reversi.engine.levels import HINT_LEVEL, level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, PlayerError, RecordError, ResourceError
 from reversi.game.clocks import GameClock, TimeControl, format_controls
-from reversi.game.game import Game, puts_right_earlier
+from reversi.game.game import Game, continued, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.openings.book import Book
@@ -278,6 +278,11 @@ class Session(ClosedAtEnd):
         return any(not ply.is_forced_pass for ply in self.game[self._state.opening_plies :])
 
     @property
+    def in_progress(self) -> bool:
+        """Whether somebody plays this game: it has begun, is not over, and is no record to look at."""
+        return self.has_begun and not (self.is_over or self.is_replay)
+
+    @property
     def is_replay(self) -> bool:
         """Whether the game is a loaded record that nobody has continued yet."""
         return self._state.opened is not None and not self._state.touched
@@ -447,13 +452,8 @@ class Session(ClosedAtEnd):
             IllegalMoveError: a move is not legal.
         """
         self._no_flips_pending("play a line")
-        trial = self.game.copy()
-        before = len(trial)
-        for move in trial.position.parse_moves(moves) if isinstance(moves, str) else map(as_move, moves):
-            if not move.is_pass:
-                while trial.pass_if_forced():
-                    pass
-            trial.play(move)
+        before = len(self.game)
+        trial = continued(self.game, self.position.parse_moves(moves) if isinstance(moves, str) else moves)
         self._note_taken_back()
         if any(self.sides[ply.color].is_engine for ply in trial[before:]):
             self._note(steady=False)

@@ -52,6 +52,18 @@ def typed_move(text: str) -> Move:
     return PASS if text.strip().lower() in _TYPED_PASSES else Move.parse(text)
 
 
+def typed_moves(text: str) -> list[Move]:
+    """Read one move as `typed_move` does, or several as in ``f5d6``.
+
+    Raises:
+        InvalidMoveError: a word is not a move; or there is none.
+    """
+    tokens = list(tokenize_transcript(text))
+    if len(tokens) < 2:
+        return [typed_move(text)]
+    return [Move.parse(token.text) if token.move is None else token.move for token in tokens]
+
+
 class TranscriptToken(NamedTuple):
     """One word of a transcript.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -11,17 +11,16 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from reversi._core import PASS, SQUARES, Move, Position
+from reversi._core import SQUARES, Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.analyzer import analyze
 from reversi.engine.engine import Engine
 from reversi.engine.levels import level_for
-from reversi.errors import IllegalMoveError, InputError
-from reversi.game.game import Game
+from reversi.errors import IllegalMoveError
+from reversi.game.game import Game, continued
 from reversi.openings.book import Book
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
-from reversi.text.transcripts import typed_move
 from reversi.tui.advice import Tips
 from reversi.tui.analysis_lines import (
     mistake_lines,
@@ -33,7 +32,7 @@ from reversi.tui.analysis_lines import (
     turn_lines,
 )
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS
@@ -195,18 +194,21 @@ class AnalysisScreen(BoardScreen[int]):
         self.try_move(SQUARES[message.square])
 
     def try_move(self, move: Move) -> None:
-        """Put a move on the board in place of what follows, and ask for its value."""
-        position = self._position()
-        if not position.is_legal(move):
+        """Try a move that somebody clicks."""
+        try:
+            self.take([move])
+        except IllegalMoveError:
             self._note = f"{move} is not a legal move here."
-        else:
-            self._note = ""
-            line = [*self.line[: self._in_line], move]
-            after = position.play(move)
-            while not after.is_over and not after.legal_moves.placements:
-                line.append(PASS)
-                after = after.play(PASS)
-            self.line, self._in_line, self.trying = tuple(line), len(line), True
+            self.update()
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Put moves on the board in place of what follows, and ask for the value of the last one."""
+        game = continued(self._shown(), moves)
+        while game.pass_if_forced():
+            pass
+        self.line, self.trying = game.moves[self.ply :], True
+        self._in_line = len(self.line)
+        self._note = ""
         self.update()
 
     def _tried(self) -> tuple[Position, Move] | None:
@@ -406,26 +408,6 @@ class AnalysisScreen(BoardScreen[int]):
         self._in_line = min(1, len(self.line))
         self.update()
 
-    def action_try_move(self) -> None:
-        """Ask for a move to try."""
-        from reversi.tui.dialogs import AskText
-
-        def use(text: str) -> str:
-            move = typed_move(text)
-            try:
-                self._position().play(move)
-            except IllegalMoveError as error:  # without the board, which the player sees
-                raise InputError(f"{move}: {error.reason}") from None
-            return str(move)
-
-        def answer(text: str | None) -> None:
-            if text:
-                self.try_move(typed_move(text))
-
-        self.app.push_screen(
-            AskText("The move to try, as in f5 (a click on the board does the same)", "", use), answer
-        )
-
     def action_exercises(self) -> None:
         """Ask the mistakes of this game as exercises."""
         from reversi.analysis.exercises.drill import Drill
@@ -456,14 +438,25 @@ class AnalysisScreen(BoardScreen[int]):
         """Open the explorer for the position on the board."""
         if self._explorer is None:
             return
-        game = self._game.copy()
-        game.undo(len(game) - self.ply)
-        for move in self.line[: self._in_line]:
-            game.play(move)
 
         def answer(opened: OpenedGame | None) -> None:
             if opened is not None and self._opened is not None:
                 self.dismiss(None)
                 self._opened(opened)
 
-        self.app.push_screen(self._explorer(game), answer)
+        self.app.push_screen(self._explorer(self._shown()), answer)
+
+    def _shown(self) -> Game:
+        """Return the game up to the position on the board, with the line that somebody looks at."""
+        game = self._game.copy()
+        game.undo(len(game) - self.ply)
+        for move in self.line[: self._in_line]:
+            game.play(move)
+        return game
+
+    def copies(self) -> dict[str, Callable[[], str]]:
+        return copies_of(self._shown())
+
+    def say(self, text: str) -> None:
+        self._note = text
+        self.update()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
@@ -11,7 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
+from reversi._core import Move, Position
+from reversi.errors import IllegalMoveError, InputError
+from reversi.game.game import Game
 from reversi.rules import BoardSize
+from reversi.text.boards import format_board
+from reversi.text.transcripts import format_transcript, typed_moves
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, too_small
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
@@ -23,6 +29,17 @@ SIDE_WIDTH: Final = 34
 """Characters beside the board."""
 
 T = TypeVar("T")
+
+
+def copies_of(game: Game) -> dict[str, Callable[[], str]]:
+    """Return what can be copied of a game up to now; moves alone do not say which discs a hand flipped."""
+
+    def moves() -> str:
+        start = "" if game.start == Position(game.rules) else f"{format_board(game.start)}; "
+        return f"{start}{format_transcript(game.moves)}"
+
+    copies: dict[str, Callable[[], str]] = {"position": partial(format_board, game.position)}
+    return copies if game.has_hand_flips or not len(game) else copies | {"moves": moves}
 
 
 def bindings(keys: Sequence[Key]) -> list[BindingType]:
@@ -112,6 +129,49 @@ class BoardScreen(Screen[T]):
 
     def action_help(self) -> None:
         self.read("Keys", key_lines(key_table(self.KEYS)))
+
+    def action_type(self) -> None:
+        """Ask for moves, and make them."""
+        from reversi.tui.dialogs import AskMoves
+
+        def use(text: str) -> str:
+            try:
+                self.take(typed_moves(text))
+            except IllegalMoveError as error:  # without the board, which the player sees
+                raise InputError(f"{error.text}: {error.reason}") from None
+            return ""
+
+        self.app.push_screen(AskMoves(use))
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Make moves that somebody types.
+
+        Raises:
+            ReversiError: they cannot be made; none of them is.
+        """
+
+    def action_copy(self) -> None:
+        """Copy a text to the clipboard of the terminal: the one there is, or the one that somebody chooses."""
+        from reversi.tui.dialogs import ChooseCopy
+
+        copies = self.copies()
+
+        def answer(what: str | None) -> None:
+            if what is not None:
+                self.app.copy_to_clipboard(copies[what]())
+                self.say(f"Copied the {what}.")
+
+        if len(copies) == 1:
+            answer(next(iter(copies)))
+        elif copies:
+            self.app.push_screen(ChooseCopy(tuple(copies)), answer)
+
+    def copies(self) -> dict[str, Callable[[], str]]:
+        """Return what can be copied, each with what makes its text."""
+        return {}
+
+    def say(self, text: str) -> None:
+        """Show a note."""
 
     def action_leave(self) -> None:
         self.dismiss(None)

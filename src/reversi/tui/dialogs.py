@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -153,6 +154,30 @@ class Confirm(Box[bool]):
         self.dismiss(sure)
 
 
+class ChooseCopy(Box[str]):
+    """Asks what to copy; the first letter of each chooses it.
+
+    Args:
+        names: what there is.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self._names = names
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="frame"):
+            yield Static("Copy", classes="heading", markup=False)
+            yield Static("   ".join(f"{name[0]} {name}" for name in self._names), classes="heading", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a letter."""
+        event.stop()  # the screen behind has the same letters
+        name = next((name for name in self._names if name[0] == event.key), None)
+        if name is not None:
+            self.dismiss(name)
+
+
 class AskText(Box[str]):
     """A line of text to enter; after an error the box shows why, and the player can correct it.
 
@@ -190,6 +215,17 @@ class AskText(Box[str]):
             self.query_one(".failure", Static).update(printable(str(error)))
         else:
             self.dismiss(said)
+
+
+class AskMoves(AskText):
+    """A line below the board for squares and moves."""
+
+    DEFAULT_CSS = """
+    AskMoves { align: center bottom; background: transparent; }
+    """
+
+    def __init__(self, use: Callable[[str], str]) -> None:
+        super().__init__("A square as in f5, or moves as in f5d6", "", use)
 
 
 class AskFile(AskText):

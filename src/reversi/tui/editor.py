@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -16,7 +17,7 @@ from reversi.errors import ReversiError
 from reversi.game.game import Game
 from reversi.records.replay import position_after
 from reversi.tui.board_drawing import View
-from reversi.tui.board_screen import BoardScreen, bindings
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EDITOR_KEYS, key_table
 from reversi.tui.sentences import printable
@@ -123,12 +124,26 @@ class Editor(BoardScreen[Position]):
         ask = AskText("A board, a transcript, or FILE#3@20", "", self._paste)
         self.app.push_screen(ask)
 
-    def _paste(self, text: str) -> str:
-        from reversi.tui.opening_files import read_start
+    def on_paste(self, event: events.Paste) -> None:
+        """Take what somebody pastes without a box."""
+        try:
+            self._paste(event.text)
+        except (ReversiError, OSError, ValueError) as error:
+            self.update(printable(f"{error}."))
 
-        start, ply = read_start(text, self._rules)
+    def _paste(self, text: str) -> str:
+        from reversi.session.opening import given
+
+        start, ply = given(text).start(self._rules)
         self._take(start if isinstance(start, Position) else position_after(start, ply))
         return ""
+
+    def copies(self) -> dict[str, Callable[[], str]]:
+        position = self._checked("copy")
+        return {} if position is None else copies_of(Game(position))
+
+    def say(self, text: str) -> None:
+        self.update(text)
 
     def action_play(self) -> None:
         position = self._checked("play")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -17,10 +17,12 @@ from reversi.analysis.exercises.drill import Drill, explanation, interval_text, 
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
 from reversi.analysis.exercises.making import from_analysis
+from reversi.errors import InputError
+from reversi.game.game import Game
 from reversi.rules import OTHELLO, BoardSize
 from reversi.score import short_score
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EXERCISE_KEYS
 from reversi.tui.sentences import printable, sentence
@@ -217,6 +219,21 @@ class ExerciseScreen(BoardScreen[None]):
             self._said.append(f"Next time: {interval_text(answer.next_time)}.")
         self._note = sentence(answer.failure) if answer.failure else ""
         self.answered = exercise.answers[0] if move is None else move
+        self.update()
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Answer with a move; a line is no answer."""
+        exercise = self.drill.exercise
+        if exercise is None or self.answered is not None or len(moves) > 1:
+            raise InputError("an exercise asks for one move")
+        exercise.position.play(moves[0])
+        self._answer(moves[0])
+
+    def copies(self) -> dict[str, Callable[[], str]]:
+        return {} if self.drill.exercise is None else copies_of(Game(self.drill.exercise.position))
+
+    def say(self, text: str) -> None:
+        self._note = text
         self.update()
 
     def action_hint(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
@@ -26,7 +26,7 @@ from reversi.score import short_score
 from reversi.session.variations import Variation
 from reversi.text.counting import counted
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.explorer_lines import column_at, detail_lines, state_text, table_lines
 from reversi.tui.keys import EXPLORER_KEYS
@@ -329,6 +329,14 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             self.say(sentence(str(error).partition("; legal")[0]))
             return
         self._look()
+
+    def take(self, moves: Sequence[Move]) -> None:
+        self.trial.play_all(moves)
+        self._note = ""
+        self._look()
+
+    def copies(self) -> dict[str, Callable[[], str]]:
+        return copies_of(self.trial.game)
 
     def action_step(self, step: int) -> None:
         self._note = ""

@@ -35,11 +35,15 @@ _CURSOR: Final = (
     Key("right,l", "cursor(0, 1)", "", "move the cursor right"),
 )
 
+_TYPE: Final = Key("colon", "type", ":", "type a square as in f5, or moves as in f5d6")
+_COPY: Final = Key("y", "copy", "y", "copy the position, or the moves up to here")
+
 BOARD_KEYS: Final = (
     *_CURSOR,
     Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous legal move"),
     Key("shift+tab", "next_move(-1)", "", "go to the previous legal move"),
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
+    _TYPE,
     Key("p,P", "skip", "p or P", "skip the turn, where the rules allow it", "Skip"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key(
@@ -61,7 +65,8 @@ BOARD_KEYS: Final = (
     Key("v", "evaluation", "v", "show or hide the engine's own evaluation after each of its moves"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colors", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
-    Key("o", "load", "o", "open a game of a file or a database to look at, or a position"),
+    Key("o", "load", "o", "open a game of a file or a database to look at, or a position; as pasting does"),
+    Key("y", "copy", "y", "copy the position, the moves up to here, or the game"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
     Key("m", "marks", "m", "show or hide the marks on legal moves"),
     Key("c", "theme(1)", "c, C", "next or previous colors"),
@@ -90,11 +95,12 @@ ANALYSIS_KEYS: Final = (
     Key("down,j,tab", "mistake(1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
     Key("up,k,shift+tab", "mistake(-1)", "", "go to the previous mistake"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
-    Key("t", "try_move", "t or a click", "try a move on the board: its value, the best reply, the line", "Try"),
+    Key("t,colon", "type", "t, : or a click", "try moves: the value of each, the best reply, the line", "Try"),
     Key("f", "exercises", "f", "find the better move: the mistakes of this game as exercises", "Find"),
     Key("m", "list", "m", "list the mistakes or all moves; a click on one goes there", "Moves"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
+    _COPY,
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("escape,q,a", "leave", "Esc or a", "go back to the game; this stops the analysis", "Back"),
     Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
@@ -110,9 +116,11 @@ EXERCISE_KEYS: Final = (
         "play the move at the cursor, as a click does; go on",
         "Play",
     ),
+    _TYPE,
     Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
     Key("s", "solution", "s", "show the solution", "Solution"),
     Key("n", "skip", "n", "go to the next exercise", "Next"),
+    _COPY,
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("escape,q", "leave", "Esc", "stop", "Back"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
@@ -129,6 +137,7 @@ EXPLORER_KEYS: Final = (
         "try the chosen move, as a click does",
         "Try",
     ),
+    _TYPE,
     Key(
         "left,h,backspace",
         "step(-1)",
@@ -150,6 +159,7 @@ EXPLORER_KEYS: Final = (
     Key("g", "games", "g", "list the games that passed here, and open one at this ply", "Games"),
     Key("v", "keep", "v", "keep the line as a variation of the game when it is saved", "Keep"),
     Key("d", "deeper", "d", "let the engine look deeper", "Deeper"),
+    _COPY,
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("escape,q,slash", "leave", "Esc or /", "go back; the game is as it was", "Back"),
     Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
@@ -159,6 +169,7 @@ EXPLORER_KEYS: Final = (
 LESSON_KEYS: Final = (
     *_CURSOR,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
+    _TYPE,
     Key("p,P", "skip", "p or P", "pass", "Pass"),
     Key("n,pagedown", "go(1)", "n", "next step", "Next"),
     Key("b,pageup", "go(-1)", "b", "step before", "Back"),
@@ -180,6 +191,7 @@ EDITOR_KEYS: Final = (
     Key("s", "start", "s", "set up the start position of the rules", "Start"),
     Key("c", "clear", "c", "empty the board", "Clear"),
     Key("v", "paste", "v", "paste or type a board, moves, or FILE#3@20", "Paste"),
+    Key("y", "copy", "y", "copy the position"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("f", "play", "f", "finish: play from this position", "Play"),
     Key("escape,q", "cancel", "Esc", "return to the game", "Back"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import textwrap
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from reversi._core import PASS, SQUARES, Move
+from reversi.errors import InputError
 from reversi.person.lesson import STEPS, Answer, Lesson
 from reversi.rules import OTHELLO
 from reversi.tui.board_drawing import Cell, View
@@ -90,6 +92,12 @@ class LessonScreen(BoardScreen[None]):
 
     def action_choose(self) -> None:
         self._choose(SQUARES[self.board.cursor])
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Answer with a move; a line is no answer."""
+        if len(moves) > 1:
+            raise InputError("a step asks for one move")
+        self._choose(moves[0])
 
     def action_skip(self) -> None:
         self._choose(PASS)

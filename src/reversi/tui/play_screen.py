@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from reversi._core import SQUARES, Move, Position
+from reversi._core import SQUARES, Move, Position, Square
 from reversi._system.paths import may_exist
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError, ReversiError
 from reversi.game.game import Game
 from reversi.openings.names import opening_of_positions
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.entry import Entry
+from reversi.records.record import format_record
 from reversi.rules import FLIPPING, OTHELLO, Rules, describe
 from reversi.score import short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
 from reversi.session.players import Thought
 from reversi.session.saving import GameSaver
-from reversi.session.sentences import remark_lines, shows_supply
+from reversi.session.sentences import LEAVE, remark_lines, shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.session.variations import Variation
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
@@ -51,6 +52,7 @@ from reversi.tui.widgets import Lines, MoveList
 
 if TYPE_CHECKING:
     from reversi.games.database.searching import DatabaseGame
+    from reversi.inputs.input import Input
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
@@ -61,6 +63,7 @@ _WELCOME: Final = (
     "Click a marked square, or choose it with the arrows and Enter. New to the game? q leaves, reversi learn"
     " teaches it. Strong? n sets the level."
 )
+_RECORDED: Final = "This is a recorded game; press a to continue it from here."
 _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 MOST_GAMES: Final = 5000
@@ -220,7 +223,7 @@ class PlayScreen(BoardScreen[None]):
             act()
         except IllegalMoveError as error:  # without the board, which the player sees
             self._notes.append(f"{error.text}: {error.reason}.")
-        except (GameError, InputError, MoveError) as error:
+        except (GameError, InputError, MoveError, OSError) as error:
             self._notes.append(self.look.worded(sentence(str(error))))
         self.update()
 
@@ -449,15 +452,28 @@ class PlayScreen(BoardScreen[None]):
         elif session.flipping is Flipping.MANUAL and occupied:
             self.do(lambda: session.flip(SQUARES[square]))
         elif session.engine_to_move:
-            self.do(lambda: None)
-            self.note(f"It is the turn of {self.look.name_of(session.to_move)}, an engine.")
+            self.say(f"It is the turn of {self.look.name_of(session.to_move)}, an engine.")
         else:
             self.play(SQUARES[square])
 
     def refuse(self) -> None:
         """Say how to continue an opened record."""
-        self.do(lambda: None)
-        self.note("This is a recorded game; press a to continue it from here.")
+        self.say(_RECORDED)
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Make one move for a person, or several for both sides."""
+        session = self.session
+        if is_viewing(session):
+            raise GameError(_RECORDED)
+        if len(moves) > 1:
+            session.play_line(moves)
+        elif isinstance(moves[0], Square) and session.flipping is Flipping.MANUAL:
+            self.choose(moves[0].index)
+        else:
+            session.play(moves[0])
+
+    def copies(self) -> dict[str, Callable[[], str]]:
+        return copies_of(self.session.game) | {"game": lambda: format_record(self.session.record())}
 
     def play(self, move: Move) -> None:
         self.do(lambda: self.session.play(move))
@@ -506,12 +522,10 @@ class PlayScreen(BoardScreen[None]):
             if sure:
                 act()
 
-        session = self.session
-        if session.is_over or session.is_replay or not session.has_begun:
-            act()
+        if self.session.in_progress:
+            self.app.push_screen(Confirm(LEAVE), answer)
         else:
-            question = "Leave this game? It stays saved; reversi play --resume continues it."
-            self.app.push_screen(Confirm(question), answer)
+            act()
 
     # --- moving
 
@@ -782,8 +796,8 @@ class PlayScreen(BoardScreen[None]):
         self.app.push_screen(Editor(self.session.position, self.look, self.explorer), answer)
 
     def action_save(self) -> None:
+        from reversi.session.saving import suggested_name
         from reversi.tui.dialogs import AskText
-        from reversi.tui.opening_files import suggested_name
 
         ask = AskText("Save the game as", suggested_name(self.session), GameSaver(self.session))
         self.app.push_screen(ask, self._said)
@@ -793,24 +807,24 @@ class PlayScreen(BoardScreen[None]):
         self.leave_game(self._ask_for_game)
 
     def _ask_for_game(self) -> None:
-        """Ask for a file or a text, and list the games of a file that has several."""
+        """Ask for a file or a text, and list the games where there are several."""
+        from reversi.session.opening import given, open_given, several_games
         from reversi.tui.dialogs import AskFile
-        from reversi.tui.opening_files import listed_games, open_game
 
+        what: Input
         found: list[Entry] = []
-        named = ""
 
         def use(text: str) -> str:
-            nonlocal named
-            found[:] = listed_games(text, self.session.rules)
-            named = text
-            return "" if found else open_game(self.session, text)
+            nonlocal what
+            what = given(text)
+            found[:] = several_games(what, self.session.rules)
+            return "" if found else open_given(self.session, what)
 
         def answer(text: str | None) -> None:
             if text == AskFile.DATABASE:
                 self._browse_database()
             elif text is not None and found:
-                self._choose_game(named, found)
+                self._choose_game(what, found)
             else:
                 self._said(text)
 
@@ -819,16 +833,32 @@ class PlayScreen(BoardScreen[None]):
         )
         self.app.push_screen(AskFile(heading, "", use), answer)
 
-    def _choose_game(self, name: str, entries: list[Entry]) -> None:
+    def on_paste(self, event: events.Paste) -> None:
+        """Open what somebody pastes, as a text given to `action_load`."""
+        from reversi.session.opening import given, open_given, several_games
+
+        try:
+            what = given(event.text)
+            found = several_games(what, self.session.rules)
+            what.start(self.session.rules)
+        except (ReversiError, OSError, ValueError) as error:
+            self.say(sentence(str(error)))
+            return
+        if found:
+            self.leave_game(lambda: self._choose_game(what, found))
+        else:
+            self.leave_game(lambda: self.do(lambda: self._said(open_given(self.session, what))))
+
+    def _choose_game(self, what: Input, entries: list[Entry]) -> None:
+        from reversi.session.opening import MOST_LISTED, one_of, open_given
         from reversi.tui.game_list import GameList, record_lines
-        from reversi.tui.opening_files import MOST_LISTED, open_game
 
         def answer(at: int | None) -> None:
             if at is not None:
-                self.do(lambda: open_game(self.session, f"{name}#{entries[at].number}"))
+                self.do(lambda: open_given(self.session, one_of(what, entries[at].number)))
 
         first = "the first " if len(entries) == MOST_LISTED else ""
-        heading = f"{printable(name)}: {first}{counted(len(entries), 'game')}"
+        heading = f"{printable(what.path) or 'The text'}: {first}{counted(len(entries), 'game')}"
         self.app.push_screen(GameList(heading, record_lines(entries)), answer)
 
     def _browse_database(self, asked: dict[str, str] | None = None) -> None:

@@ -142,9 +142,9 @@ def _start(opening: str, rules: Rules) -> tuple[Game, str, bool]:
     if _is_name(opening):
         return *opening_game(Position(rules), opening), True
     from reversi.records.from_game import game_from_record
-    from reversi.tui.opening_files import read_start
+    from reversi.session.opening import given
 
-    start, ply = read_start(opening, rules)
+    start, ply = given(opening).start(rules)
     if isinstance(start, Position):
         return Game(start), "", True
     try:

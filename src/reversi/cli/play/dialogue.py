@@ -70,7 +70,9 @@ class Dialogue:
         self._results = results
         self._show_evaluation = show_evaluation
         self._stay = stay
-        self._commands = Commands(session, say=say, quiet=quiet, level=level, results=results)
+        self._commands = Commands(
+            session, say=say, sure=self._sure if stay else None, quiet=quiet, level=level, results=results
+        )
         self._repeatable = 0
         """The number of forced passes just played that the next lines may repeat."""
 
@@ -118,6 +120,13 @@ class Dialogue:
         if not session.tick():
             self._answer(line.strip())
         return True
+
+    def _sure(self, question: str) -> bool:
+        """Ask a person."""
+        try:
+            return (self._read(f"{question} (y/n) ") or "").strip().lower() in ("y", "yes")
+        except TimeUpError:  # the next look at the clock says so
+            return False
 
     def _let_engines_move(self) -> None:
         """Let engines move until it is a person's turn; at a terminal Ctrl-C pauses a game between engines."""
@@ -224,7 +233,8 @@ class Dialogue:
         try:
             move = typed_move(line)
         except InvalidMoveError:
-            self._say(_not_understood(line))
+            if not self._commands.open_pasted(line):
+                self._say(_not_understood(line))
             return
         if session.is_over:
             raise GameError(f"the game is over: {session.outcome}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -13,19 +14,19 @@ from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
-from reversi.inputs.input import file_at, parse_position
+from reversi.inputs.input import Input, MissingInputError, parse_position
 from reversi.openings.games import drawn_game, opening_game
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.record import format_record
 from reversi.rules import FLIPPING, describe, parse_rules
-from reversi.session.places import placed_game
+from reversi.session.opening import given, open_given, several_games
 from reversi.session.players import AUTO, HUMAN, engine_side
 from reversi.session.saving import GameSaver
-from reversi.session.sentences import remark_lines
+from reversi.session.sentences import LEAVE, remark_lines
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
-from reversi.text.transcripts import tokenize_transcript, typed_move
+from reversi.text.transcripts import typed_move, typed_moves
 
 if TYPE_CHECKING:
     from reversi.cli.play.review import Review
@@ -42,6 +43,7 @@ class Commands:
         session: Session,
         *,
         say: Callable[[str], None],
+        sure: Callable[[str], bool] | None = None,
         quiet: bool,
         level: int | str,
         results: HistoryKeeper | None = None,
@@ -50,6 +52,7 @@ class Commands:
         self.board_due = True
         """Whether the board has changed since the dialogue showed it."""
         self._say = say
+        self._sure = sure
         self._saver = GameSaver(session)
         self._quiet = quiet
         self._results = results
@@ -121,12 +124,10 @@ class Commands:
         self.board_due = True
 
     def _play_line(self, argument: str) -> None:
-        tokens = list(tokenize_transcript(argument))
-        wrong = next((token.text for token in tokens if token.move is None), None)
-        if wrong is not None or not tokens:
-            raise InputError(f"{lines.cut(wrong or argument)!r} is not a move; write play f5d6")
         try:
-            self.session.play_line(token.move for token in tokens if token.move is not None)
+            self.session.play_line(typed_moves(argument))
+        except InvalidMoveError as error:
+            raise InputError(f"{lines.cut(error.text)!r} is not a move; write play f5d6") from None
         except IllegalMoveError as error:
             raise InputError(f"{error.text}: {error.reason}") from None
 
@@ -266,21 +267,46 @@ class Commands:
     def _setboard(self, argument: str) -> None:
         if not argument:
             raise InputError("setboard needs a board: 64 characters and the side to move")
-        self.session.set_position(parse_position(argument, self.session.rules))
+        position = parse_position(argument, self.session.rules)
+        if self._leaves():
+            self.session.set_position(position)
+
+    def _leaves(self) -> bool:
+        """Return whether another game may take the place of this one: a person decides about one in progress."""
+        return self._sure is None or not self.session.in_progress or self._sure(LEAVE)
 
     def _open(self, argument: str) -> None:
         if not argument:
-            raise InputError("open needs a file, as in open games.pgn#3@20")
+            raise InputError("open needs a file, as in open games.pgn#3@20, or a game as text")
         try:
-            record, ply, place = placed_game(file_at(argument), self.session.rules)
+            self._show(given(argument))
         except OSError as error:
             raise InputError(f"{argument}: {reason(error)}") from None
-        except InputError:
-            raise
-        except ValueError as error:  # characters that no name has
-            raise InputError(f"{argument}: {error}") from None
-        self.session.load(record, ply, place=place)
-        self._say(lines.replay_line(self.session))
+
+    def open_pasted(self, text: str) -> bool:
+        """Open a text that is no command; return false where it is no game or position either.
+
+        Raises:
+            InputError: something is wrong with it, or nobody can say whether to leave the present game.
+        """
+        with contextlib.suppress(MissingInputError):
+            what = given(text)
+            if not what.path:
+                self._show(what, asked=False)
+                return True
+        return False
+
+    def _show(self, what: Input, *, asked: bool = True) -> None:
+        """Put a game or position on the board, after a question where a game is in progress."""
+        what.start(self.session.rules)
+        if self._sure is None and self.session.in_progress and not asked:
+            raise InputError("this is another game or position; open TEXT leaves the present game for it")
+        if self._leaves():
+            open_given(self.session, what)
+            if several_games(what, self.session.rules):
+                self._say("This is the first of several games.")
+            if self.session.is_replay:
+                self._say(lines.replay_line(self.session))
 
     def _save(self, argument: str) -> None:
         if not argument:

@@ -32,8 +32,8 @@ WORDS: Final = (
     Word("level", "[LEVEL]", "show or set the engine's level: a number, beginner-1 and so on, or auto", ("l",)),
     Word(
         "open",
-        "FILE[#G][@P]",
-        "look at the G-th game of a file after ply P; continue plays it from there",
+        "FILE[#G][@P]|TEXT",
+        "look at the G-th game of a file after ply P, or at a pasted game; continue plays it from there",
         ("load",),
     ),
     Word("save", "FILE", "save the game: in its place in the file, or after the games there", ("s",)),
