@@ -130,6 +130,10 @@ class Match:
         self._test = None if settings.sprt is None else SprtState(settings.sprt)
         self._halves: dict[tuple[int, int], float] = {}
 
+    def __repr__(self) -> str:
+        players = ", ".join(player.name for player in self.players)
+        return f"<Match of {players}: {len(self.games)} of {len(self.schedule)} games>"
+
     @property
     def name(self) -> str:
         """The identity of this match: a digest of the players, the openings, the clocks and the limits."""

@@ -86,6 +86,10 @@ class GameServer(abc.ABC):
         self._mine: Color | None = None  # whom the engine plays, as far as it knows
         self._finished = False
 
+    def __repr__(self) -> str:
+        state = "finished" if self._finished else f"ply {len(self._game)}"
+        return f"<{type(self).__name__} {self._game.rules}, {state}>"
+
     @property
     def finished(self) -> bool:
         """Whether ``quit`` has ended the session."""

@@ -91,6 +91,9 @@ class Thinker:
         self._engines: dict[bool, Engine] = {}
         self._engine(clocked=False)
 
+    def __repr__(self) -> str:
+        return f"Thinker({self._settings})"
+
     @property
     def settings(self) -> EngineSettings:
         """How it thinks."""

@@ -337,6 +337,9 @@ class SessionFolder:
         self._lock: Lock | None = None
         self._games = -1
 
+    def __repr__(self) -> str:
+        return f"SessionFolder({str(self.folder)!r})"
+
     @property
     def path(self) -> Path | None:
         """The file of the current session, ``None`` before the first save."""

@@ -184,6 +184,11 @@ class Session(ClosedAtEnd):
         game = game if isinstance(game, Game) else Game(game)
         self._set_up(game, controls, GameState(length=len(game), opening_plies=len(game)))
 
+    def __repr__(self) -> str:
+        players = " – ".join(str(self.sides[color]) for color in Color)
+        state = "over" if self.is_over else "paused" if self._paused else f"{self.to_move} to move"
+        return f"<Session {self.rules}: {players}, ply {len(self.game)}, {state}>"
+
     def _set_up(self, game: Game, controls: Controls | None, state: GameState) -> None:
         """Put a game on the board."""
         check_type("controls", controls, TimeControl, Mapping, NoneType, advice="parse_controls reads text")

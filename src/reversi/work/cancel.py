@@ -22,6 +22,9 @@ class Cancel:
         self._calls: list[Callable[[], None]] = []
         self._cancelled = False
 
+    def __repr__(self) -> str:
+        return f"<Cancel, {'cancelled' if self._cancelled else 'not cancelled'}>"
+
     @property
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""

@@ -372,3 +372,6 @@ cdef class Random:
 
     def __reduce__(self):
         return Random, (self.state,)
+
+    def __repr__(self):
+        return f"Random({self.state})"
