@@ -7,13 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from random_games import random_game
-from reversi import Position, analyze, open_records, solve
+from reversi import Cancel, Position, Random, Session, analyze, open_records, solve
 from reversi.analysis import LossSummary
 from reversi.analysis.exercises import from_game
 from reversi.engine.search import Searcher
 from reversi.games import Aliases, Games, Statistics, results_of
+from reversi.match import Match, MatchSettings, balanced_openings, parse_contestants
 from reversi.match.standings import Standings
+from reversi.protocols import GtpServer, NBoardServer, Thinker, XBoardServer
 from reversi.records.from_game import record_from_game
+from reversi.session import SessionFolder
 from reversi.solver import Batch
 
 END = Position.parse("OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X")
@@ -38,6 +41,17 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "<Standings of 2 players, 0 games>": lambda: Standings(["1", "2"], [(0, 1)], []),
     "<Games examples/games.pgn>": lambda: Games("examples/games.pgn"),
     "<Aliases of 1 name>": lambda: Aliases([("Ada L.", "Ada")]),
+    "<Session othello: human – human, ply 0, paused>": Session,
+    "<Cancel, not cancelled>": Cancel,
+    "Random(7)": lambda: Random(7),
+    "<Match of 1, 2: 0 of 2 games>": lambda: Match(
+        parse_contestants(["1", "2"]), balanced_openings(), MatchSettings(games=2)
+    ),
+    "<GtpServer othello, ply 0>": lambda: GtpServer(Thinker(), say=str),
+    "<NBoardServer othello, ply 0>": lambda: NBoardServer(Thinker(), say=str),
+    "<XBoardServer othello, ply 0>": lambda: XBoardServer(Thinker(), say=str),
+    "Thinker(EngineSettings(level=None": Thinker,
+    "SessionFolder(": lambda: SessionFolder("games"),
     "<Batch 0 answered, threads=2>": lambda: Batch([(1, END)], threads=2),
     "Statistics(all=Tally(": statistics,
     "Exercise(position=<Position ": lambda: from_game(
