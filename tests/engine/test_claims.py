@@ -23,7 +23,7 @@ from reversi.engine.search import Searcher
 from reversi.score import best_of
 from reversi.text import parse_board
 from reversi.tui.advice import Advice
-from reversi.tui.thinking import HintRequest, Replied, ValueRequest
+from reversi.tui.thinking import Question, Replied, settle
 
 # f2 ends the game with -2, h1 makes it a draw
 ENDS = parse_board("OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X")
@@ -129,9 +129,11 @@ def test_the_graph_of_a_game_does_not_take_a_move_for_the_position():
     game = Game(parse_board("-XOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX O"))
     game.play("a1")
     assert game.position == ENDS
-    for request in (HintRequest(Engine(1), ENDS), ValueRequest(Engine(1), ENDS)):
-        advice = Advice(Session())
-        advice.learn(Replied(request, request.think()))
+    for tips in (True, False):
+        advice = Advice(Session(ENDS, hint_level=1))
+        question = advice.wanted(None, step=False, tips=tips, graph=False) or advice._value_question(ENDS)
+        assert isinstance(question, Question)
+        settle(Replied(question, question.think()))
         (value,) = advice.values.of(game)
         assert value is not None
         assert value.kind is Kind.HEURISTIC

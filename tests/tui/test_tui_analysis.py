@@ -14,7 +14,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from textual.widgets import Static
 
-from reversi import Color, Game, Position, Random, Session, Side, Square, parse_rules
+from reversi import Cancel, Color, Game, Position, Random, Session, Side, Square, parse_rules
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
 from reversi.engine import Engine
 from reversi.openings import Book, default_book
@@ -22,7 +22,7 @@ from reversi.render.report.words import reasons
 from reversi.score import score_text
 from reversi.session.sentences import remark_lines
 from reversi.tui.analysis_lines import place_lines, trial_lines, turn_lines
-from reversi.tui.analysis_screen import AnalysisRequest, AnalysisScreen
+from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
 from reversi.tui.themes import THEMES
@@ -184,47 +184,35 @@ def test_the_engine_takes_the_other_side() -> None:
     drive(played(sides={Color.WHITE: Side.engine(1)}, seed=1), script)
 
 
-class Waiting(AnalysisRequest):
-    """An analysis that waits until it is cancelled."""
-
-    made: list[Waiting]
-
-    def __init__(
-        self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None], book: Book | None = None
-    ) -> None:
-        super().__init__(game, level, progress)
-        self.begun, self.stopped = threading.Event(), threading.Event()
-        self.report = progress
-        Waiting.made.append(self)
-
-    def think(self) -> Analysis:
-        whole = analyze(finished(), level=2)
-        self.report(whole.turns[-1])
-        self.begun.set()
-        assert self.stopped.wait(30)
-        return whole
-
-    def cancel(self) -> None:
-        self.stopped.set()
-
-
 @pytest.mark.parametrize("key", ["escape", "q", "a"])
 def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Waiting.made = []
-    monkeypatch.setattr(AnalysisScreen.__init__, "__defaults__", (Waiting, None, None, None))
+    begun, stopped = threading.Event(), threading.Event()
+
+    def waiting(
+        game: Game, *, level: int, book: Book | None, cancel: Cancel, progress: Callable[[AnalyzedTurn], None]
+    ) -> Analysis:
+        """An analysis that waits until it is cancelled."""
+        assert not begun.is_set()
+        whole = analyze(finished(), level=2)
+        progress(whole.turns[-1])
+        begun.set()
+        with cancel.ends(stopped.set):
+            assert stopped.wait(30)
+        return whole
+
+    monkeypatch.setattr("reversi.tui.analysis_screen.analyze", waiting)
 
     async def script(driver: Driver) -> None:
         await driver.press("a")
         screen = driver.app.screen
         assert isinstance(screen, AnalysisScreen)
-        await driver.wait(lambda: bool(Waiting.made) and Waiting.made[0].begun.is_set())
+        await driver.wait(begun.is_set)
         await driver.wait(lambda: "analyzing… 1 of" in text(screen, "words"))
         await driver.press("left", "down", "b", "home", "right")  # nothing is known yet
         assert screen.ply == 1
         await driver.press(key)
         assert driver.app.screen is driver.screen
-        await driver.wait(Waiting.made[0].stopped.is_set)
-        assert len(Waiting.made) == 1
+        await driver.wait(stopped.is_set)
 
     drive(played(), script)
     assert not any(thread.name == "reversi-thinker" and thread.is_alive() for thread in threading.enumerate())

@@ -26,7 +26,7 @@ from reversi.tui.panel import move_lines, player_lines, tip_lines
 from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
-from reversi.tui.thinking import HintRequest, MoveRequest, Replied, Thinker, ValueRequest
+from reversi.tui.thinking import Question, Replied, Thinker
 from reversi.tui.values import Values
 
 CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
@@ -355,6 +355,11 @@ def test_a_setup_begins_a_game() -> None:
 # --- thinking
 
 
+def question(level: int) -> Question:
+    """A search from the start."""
+    return Question(lambda cancel: Engine(level).choose(Position(), cancel=cancel), lambda found: None)
+
+
 class Collector:
     """Answers as they come."""
 
@@ -370,10 +375,10 @@ class Collector:
 def test_the_thinker_answers_the_latest_question() -> None:
     collected = Collector()
     thinker = Thinker(collected)
-    slow = HintRequest(Engine(60), Position())
+    slow = question(60)
     thinker.ask(slow)
     assert thinker.request is slow
-    quick = ValueRequest(Engine(1), Position())
+    quick = question(1)
     thinker.ask(quick)
     assert collected.come.wait(20)
     assert [reply.request for reply in collected.replies] == [quick]
@@ -385,7 +390,7 @@ def test_the_thinker_answers_the_latest_question() -> None:
 def test_a_thinker_that_is_closed_stops() -> None:
     collected = Collector()
     thinker = Thinker(collected)
-    thinker.ask(MoveRequest(Engine(60), Position()))
+    thinker.ask(question(60))
     began = time.monotonic()
     thinker.close(20)
     assert time.monotonic() - began < SOON_S
@@ -411,7 +416,7 @@ def test_errors_are_answers() -> None:
 
 
 def test_a_cancelled_question_stops_at_once() -> None:
-    question = HintRequest(Engine(60), Position())
-    question.cancel()
+    asked = question(60)
+    asked.cancel()
     with pytest.raises(EngineCancelled):
-        question.think()
+        asked.think()

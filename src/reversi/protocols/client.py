@@ -16,7 +16,6 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Final, Self
 
 from reversi._core import Move, Position, as_move
@@ -392,8 +391,21 @@ class ExternalEngine(ClosedAtEnd):
         if process is not None:
             process.close(0.0)
 
-    def _question(self) -> _Question:
-        return _Question(self)
+    @contextlib.contextmanager
+    def _question(self) -> Iterator[None]:
+        """While the engine thinks: a failure ends the program."""
+        if self._thinking:
+            raise InputError("the engine is thinking; it answers one question at a time")
+        self._thinking, self._cancelled, self._read = True, False, 0
+        try:
+            yield
+        except (InputError, ResignationError):
+            raise
+        except BaseException:
+            self._drop()
+            raise
+        finally:
+            self._thinking = False
 
     def _next(self, process: EngineProcess, deadline: Deadline, what: str) -> str:
         """Return the next line of the engine.
@@ -475,23 +487,3 @@ class ExternalEngine(ClosedAtEnd):
 def _pairs(text: str) -> Iterator[str]:
     for at in range(0, len(text) - 1, 2):
         yield text[at : at + 2]
-
-
-class _Question:
-    """While the engine thinks: a failure ends the program."""
-
-    def __init__(self, engine: ExternalEngine) -> None:
-        self._engine = engine
-
-    def __enter__(self) -> None:
-        if self._engine._thinking:
-            raise InputError("the engine is thinking; it answers one question at a time")
-        self._engine._thinking, self._engine._cancelled = True, False
-        self._engine._read = 0
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._engine._thinking = False
-        if error is not None and not isinstance(error, InputError | ResignationError):
-            self._engine._drop()

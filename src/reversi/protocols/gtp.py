@@ -14,8 +14,6 @@ pass need not be made to: a move of the other player implies the pass.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -25,7 +23,6 @@ from reversi._core import PASS, Move
 from reversi._system.paths import is_file
 from reversi._version import __version__
 from reversi.color import Color
-from reversi.engine.search import Estimate
 from reversi.errors import IllegalMoveError, InputError, ReversiError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
@@ -39,9 +36,8 @@ from reversi.protocols.gtp_text import (
     parse_command,
     parse_vertex,
 )
-from reversi.protocols.serving import MAX_LINE, GameServer, Search
-from reversi.protocols.thinking import Thinking
-from reversi.rules import OTHELLO, BoardSize, Rules
+from reversi.protocols.serving import MAX_LINE, GameServer, Live, Search, number_in, one_line
+from reversi.rules import BoardSize
 from reversi.score import format_score
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
@@ -66,28 +62,16 @@ class _Command(NamedTuple):
 
 
 class GtpServer(GameServer):
-    """An engine that speaks GTP, version 2.
-
-    Args:
-        thinker: the engine.
-        say: writes a text, and flushes it.
-        rules: the rules of its games; ``boardsize`` changes their board.
-        now: a source of seconds that never runs backwards.
+    """An engine that speaks GTP, version 2; see `GameServer`. ``boardsize`` changes the board of the rules.
 
     Raises:
         InputError: the board of the rules is not square, which GTP cannot express.
     """
 
-    def __init__(
-        self,
-        thinker: Thinking,
-        say: Callable[[str], object],
-        rules: Rules = OTHELLO,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        if rules.board.rows != rules.board.columns:
-            raise InputError(f"GTP has square boards only, not {rules.board}")
-        super().__init__(thinker, say, rules, now)
+    def _prepare(self) -> None:
+        board = self._rules.board
+        if board.rows != board.columns:
+            raise InputError(f"GTP has square boards only, not {board}")
         self._settings: GtpClock | None = None
         self._clocks: dict[Color, GtpClock] = {}
         self._cancel = Cancel()
@@ -111,9 +95,6 @@ class GtpServer(GameServer):
 
     def _receive(self, line: str, cancel: Cancel) -> None:
         """Answer one line; blank lines and comments have no answer."""
-        if len(line) > MAX_LINE:
-            self._say(format_answer(f"line too long: more than {MAX_LINE} characters", failed=True))
-            return
         command = parse_command(line)
         if command is None:
             return
@@ -121,13 +102,14 @@ class GtpServer(GameServer):
         self._id = command.id
         try:
             answer = self._answer(command)
-        except _RefusedError as refused:
-            self._say(format_answer(str(refused), command.id, failed=True))
-        except ReversiError as error:  # the machine has not enough memory for the search
+        except (_RefusedError, ReversiError) as error:  # the machine may lack memory for the search
             self._say(format_answer(str(error), command.id, failed=True))
         else:
             if answer is not None:
                 self._say(format_answer(answer, command.id))
+
+    def _refuse_length(self, line: str) -> None:
+        self._say(format_answer(f"line too long: more than {MAX_LINE} characters", failed=True))
 
     def _answer(self, command: GtpCommand) -> str | None:
         entry = _COMMANDS.get(command.name)
@@ -178,11 +160,7 @@ class GtpServer(GameServer):
         return ""
 
     def _komi(self, arguments: tuple[str, ...]) -> str:
-        try:
-            komi = float(arguments[0])
-        except ValueError:
-            komi = math.nan
-        if not math.isfinite(komi):
+        if number_in(arguments[0], -_LONGEST, _LONGEST) is None:
             raise _RefusedError("syntax error: komi must be a number")
         return ""
 
@@ -238,7 +216,8 @@ class GtpServer(GameServer):
                 raise _RefusedError("cannot load file: no such file")
             game = load_game(arguments[0], self._game.rules)
         except (OSError, ValueError) as error:
-            raise _RefusedError(f"cannot load file: {_one_line(error)}") from None
+            why = (error.strerror or "cannot read") if isinstance(error, OSError) else one_line(error)
+            raise _RefusedError(f"cannot load file: {why}") from None
         board = game.rules.board
         if board.rows != board.columns:
             raise _RefusedError(f"cannot load file: GTP has square boards only, not {board}")
@@ -360,24 +339,17 @@ class GtpServer(GameServer):
         if color is not position.to_move:
             raise _RefusedError(f"wrong color: {position.to_move} is to move")
         self._say(f"={self._id}\n")
-        last = ""
-
-        def report(moves: list[MoveScore]) -> None:
-            nonlocal last
-            text = " ".join(map(_info, moves))
-            if text and text != last:
-                self._say(f"{text}\n")
-            last = text
-
-        def progress(answer: Estimate) -> None:
-            report(list(answer.moves))
-
+        live = Live(lambda moves, nodes, time_s: self._line(_infos(moves)), _infos)
         try:
-            report(self._thinker.hint(position, count, self._cancel, progress))
+            live.show(self._thinker.hint(position, count, self._cancel, live.progress), 0, 0.0)
         except ReversiError as error:
-            self._say(f"info error {_one_line(error)}\n")
+            self._line(f"info error {one_line(error)}")
         finally:
             self._say("\n")
+
+
+def _infos(moves: list[MoveScore]) -> str:
+    return " ".join(map(_info, moves))
 
 
 def _info(scored: MoveScore) -> str:
@@ -391,12 +363,6 @@ def _info(scored: MoveScore) -> str:
     )
 
 
-def _one_line(error: Exception) -> str:
-    if isinstance(error, OSError):
-        return error.strerror or "cannot read"
-    return " ".join(str(error).split())
-
-
 def _whole(text: str) -> int:
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 10):
         raise _RefusedError(f"syntax error: {text[:40]} is not a whole number")
@@ -404,11 +370,8 @@ def _whole(text: str) -> int:
 
 
 def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 <= seconds <= _LONGEST:
+    seconds = number_in(text, 0, _LONGEST)
+    if seconds is None:
         raise _RefusedError(f"syntax error: {text[:40]} is not a number of seconds from 0 to {_LONGEST}")
     return seconds
 

@@ -14,23 +14,18 @@ ignores unknown lines, as the protocol demands, and reports a command that canno
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
-from reversi.engine.search import Estimate
 from reversi.errors import ReversiError
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
-from reversi.protocols.serving import MAX_LINE, GameServer, Search, split_line
-from reversi.protocols.thinking import Thinking
+from reversi.protocols.serving import MAX_LINE, GameServer, Live, Search, one_line, split_line
 from reversi.records.formats.ggf.reader import read_ggf
 from reversi.records.formats.ggf.values import parse_move
 from reversi.records.from_game import game_from_record
 from reversi.records.record import Record
-from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
@@ -44,26 +39,15 @@ _SEARCHES: Final = frozenset(("go", "hint", "analyze"))
 
 
 class NBoardServer(GameServer):
-    """An engine that speaks the protocol of NBoard.
+    """An engine that speaks the protocol of NBoard; see `GameServer`.
 
-    Args:
-        thinker: the engine.
-        say: writes a text, and flushes it.
-        rules: the rules of its games; ``set game`` gives their board and whether the fewest discs win.
-        now: a source of seconds that never runs backwards.
-        name: the engine's name, one word.
+    ``set game`` gives the board of the rules, and whether the fewest discs win.
     """
 
-    def __init__(
-        self,
-        thinker: Thinking,
-        say: Callable[[str], object],
-        rules: Rules = OTHELLO,
-        now: Callable[[], float] = time.monotonic,
-        name: str = "reversi",
-    ) -> None:
-        super().__init__(thinker, say, rules, now)
-        self._name = name
+    name = "reversi"
+    """The engine's name, one word."""
+
+    def _prepare(self) -> None:
         self._clock: GameClock | None = None
 
     def search_of(self, line: str) -> Search:
@@ -76,15 +60,16 @@ class NBoardServer(GameServer):
 
     def _receive(self, line: str, cancel: Cancel) -> None:
         name, arguments = split_line(line)
-        if len(line) > MAX_LINE:
-            self._line(f"status the line is too long: more than {MAX_LINE} characters")
-        elif _is_bare_move(line):  # as version 1 writes it
+        if _is_bare_move(line):  # as version 1 writes it
             self._move(name)
         elif name in _COMMANDS:
             try:
                 self._obey(name, arguments, cancel)
             except ReversiError as error:
-                self._line(f"status {_one_line(error)}")
+                self._line(f"status {one_line(error)}")
+
+    def _refuse_length(self, line: str) -> None:
+        self._line(f"status the line is too long: more than {MAX_LINE} characters")
 
     def _obey(self, name: str, arguments: str, cancel: Cancel) -> None:
         match name:
@@ -111,16 +96,13 @@ class NBoardServer(GameServer):
             case "quit":
                 self._finished = True
 
-    def _line(self, text: str) -> None:
-        self._say(f"{text}\n")
-
     # --- settings
 
     def _hello(self, version: str) -> None:
         if _number(version) not in _VERSIONS:
             self._line(f"status the protocol has versions 1 and 2, not {version[:40]!a}")
             return
-        self._line(f"set myname {self._name}")
+        self._line(f"set myname {self.name}")
 
     def _set(self, name: str, value: str) -> None:
         if name == "depth":
@@ -129,8 +111,8 @@ class NBoardServer(GameServer):
                 self._line(f"status depth must be between {_DEPTHS[0]} and {_DEPTHS[1]}, not {value[:40]!a}")
                 return
             if self._thinker.settings.time_s is None:  # a time that the user gave counts instead
-                self._thinker.settings = replace(self._thinker.settings, depth=depth, level=None)
-            self._line(f"set myname {self._name}{depth}")
+                self._change(depth=depth, level=None)
+            self._line(f"set myname {self.name}{depth}")
         elif name == "game":
             self._set_game(value)
         elif name == "contempt":  # optional in the protocol; the search counts a draw as a draw
@@ -149,7 +131,7 @@ class NBoardServer(GameServer):
             record.start = record.start.with_rules(rules)
             game = game_from_record(record)
         except ValueError as error:
-            self._line(f"status cannot read the game: {_one_line(error)}")
+            self._line(f"status cannot read the game: {one_line(error)}")
             return
         game.undo(0)
         self._game = game
@@ -167,7 +149,7 @@ class NBoardServer(GameServer):
         try:
             self._game.play(node.move)
         except ReversiError as error:
-            self._line(f"status {_one_line(error)}")
+            self._line(f"status {one_line(error)}")
             return
         if self._clock is not None and node.elapsed:
             _spend(self._clock, mover, node.elapsed)
@@ -185,8 +167,11 @@ class NBoardServer(GameServer):
             return
         self._line("status Analyzing")
         try:
-            live = _Live(self, position, min(count, 64))
-            live.show(self._thinker.hint(position, min(count, 64), cancel, live.progress))
+            count = min(count, 64)
+            live = self._live(count)
+            found = self._thinker.hint(position, count, cancel, live.progress)
+            if found:
+                live.show(found, found[0].score.nodes, found[0].score.time_s)
         finally:
             self._line("status")
 
@@ -202,10 +187,10 @@ class NBoardServer(GameServer):
         began = self._now()
         self._line("status Thinking")
         try:
-            live = _Live(self, position, 1)
+            live = self._live(1)
             chosen = self._thinker.choose(position, self._reading(position.to_move), cancel, live.progress)
-            live.show([chosen])
-            self._line(f"=== {_move_text(chosen.move)}/{self._value(chosen.score)}/{self._now() - began:.2f}")
+            live.show([chosen], chosen.score.nodes, chosen.score.time_s)
+            self._line(f"=== {_move_text(chosen.move)}/{_value(chosen.score)}/{self._now() - began:.2f}")
         finally:
             self._line("status")
 
@@ -230,44 +215,32 @@ class NBoardServer(GameServer):
             black = position.count.score
             return f"{black if position.to_move is Color.BLACK else -black:+d}.00"
         best = self._thinker.hint(position, 1, cancel)
-        return None if cancel.cancelled or not best else self._value(best[0].score)
+        return None if cancel.cancelled or not best else _value(best[0].score)
 
-    def _value(self, score: MoveValue) -> str:
-        return f"{score.value:+d}.00"
+    def _live(self, count: int) -> Live:
+        """Return what shows the best moves that a search finds, and its nodes and seconds."""
 
+        def lines(moves: list[MoveScore]) -> str:
+            return "\n".join(map(_search_line, moves[:count]))
 
-class _Live:
-    """Shows what a search finds, each finding once."""
+        def show(moves: list[MoveScore], nodes: int, time_s: float) -> None:
+            for line in lines(moves).split("\n"):
+                self._line(line)
+            self._line(f"nodestats {nodes} {time_s:.2f}")
 
-    def __init__(self, server: NBoardServer, position: Position, count: int) -> None:
-        self._server = server
-        self._position = position
-        self._count = count
-        self._shown: list[str] = []
-
-    def progress(self, answer: Estimate) -> None:
-        self.show(list(answer.moves), answer.nodes, answer.time_s)
-
-    def show(self, moves: list[MoveScore], nodes: int | None = None, time_s: float | None = None) -> None:
-        """Show moves, best first, and the nodes and seconds of the search."""
-        lines = [_search_line(self._server._value(scored.score), scored) for scored in moves[: self._count]]
-        if not lines or lines == self._shown:
-            return
-        self._shown = lines
-        for line in lines:
-            self._server._line(line)
-        best = moves[0].score
-        nodes, time_s = best.nodes if nodes is None else nodes, best.time_s if time_s is None else time_s
-        self._server._line(f"nodestats {nodes} {time_s:.2f}")
+        return Live(show, lines)
 
 
-def _search_line(value: str, scored: MoveScore) -> str:
+def _value(score: MoveValue) -> str:
+    return f"{score.value:+d}.00"
+
+
+def _search_line(scored: MoveScore) -> str:
     line = "".join(
         _move_text(move) if at % 2 == 0 else _move_text(move).lower() for at, move in enumerate(scored.pv)
     )
-    if scored.score.kind is Kind.BOOK:
-        return f"book {line} {value} 0 {depth_text(scored.score)}"
-    return f"search {line} {value} 0 {depth_text(scored.score)}"
+    word = "book" if scored.score.kind is Kind.BOOK else "search"
+    return f"{word} {line} {_value(scored.score)} 0 {depth_text(scored.score)}"
 
 
 def depth_text(score: MoveValue) -> str:
@@ -295,10 +268,6 @@ def _is_bare_move(line: str) -> bool:
 
 def _number(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
 
 
 def _clock_of(record: Record) -> GameClock | None:

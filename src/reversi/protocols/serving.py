@@ -10,15 +10,19 @@ import contextlib
 import enum
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final, Protocol
 
 from reversi.color import Color
+from reversi.engine.search import Estimate
 from reversi.errors import ResourceError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.protocols.thinking import Thinking
-from reversi.rules import Rules
+from reversi.rules import OTHELLO, Rules
+from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 MAX_LINE: Final = 1 << 18
@@ -76,7 +80,11 @@ class GameServer(abc.ABC):
     """
 
     def __init__(
-        self, thinker: Thinking, say: Callable[[str], object], rules: Rules, now: Callable[[], float]
+        self,
+        thinker: Thinking,
+        say: Callable[[str], object],
+        rules: Rules = OTHELLO,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._thinker = thinker
         self._say = say
@@ -85,6 +93,11 @@ class GameServer(abc.ABC):
         self._game = Game(rules)
         self._mine: Color | None = None  # whom the engine plays, as far as it knows
         self._finished = False
+        self._prepare()
+
+    @abc.abstractmethod
+    def _prepare(self) -> None:
+        """Set what the protocol has of its own, at the beginning."""
 
     def __repr__(self) -> str:
         state = "finished" if self._finished else f"ply {len(self._game)}"
@@ -108,7 +121,10 @@ class GameServer(abc.ABC):
             cancel: stops a search from another thread; the answer is then what it found until then.
         """
         self._thinker.stop_pondering()
-        self._receive(line, cancel or Cancel())
+        if len(line) > MAX_LINE:
+            self._refuse_length(line)
+        else:
+            self._receive(line, cancel or Cancel())
         if self._ponders:
             # the machine may lack memory for it: the next search says so
             with contextlib.suppress(ResourceError):
@@ -117,6 +133,17 @@ class GameServer(abc.ABC):
     @abc.abstractmethod
     def _receive(self, line: str, cancel: Cancel) -> None:
         """Answer one line."""
+
+    @abc.abstractmethod
+    def _refuse_length(self, line: str) -> None:
+        """Say that a line is too long."""
+
+    def _line(self, text: str) -> None:
+        self._say(f"{text}\n")
+
+    def _change(self, **changes: object) -> None:
+        """Change settings of the engine."""
+        self._thinker.settings = replace(self._thinker.settings, **changes)  # type: ignore[arg-type]
 
     @abc.abstractmethod
     def _reading(self, color: Color) -> ClockReading | None:
@@ -129,6 +156,47 @@ class GameServer(abc.ABC):
         if self._finished or game.is_over or not self._thinker.settings.ponder:
             return False
         return self._mine is game.to_move.opponent
+
+
+class Live:
+    """Shows what a search finds, each finding once.
+
+    Args:
+        show: shows moves, best first, with the nodes and seconds of the search.
+        text: returns what makes a finding another one.
+    """
+
+    def __init__(
+        self, show: Callable[[list[MoveScore], int, float], object], text: Callable[[list[MoveScore]], str]
+    ) -> None:
+        self._show = show
+        self._text = text
+        self._shown = ""
+
+    def progress(self, answer: Estimate) -> None:
+        """Take what a search has found so far."""
+        self.show(list(answer.moves), answer.nodes, answer.time_s)
+
+    def show(self, moves: list[MoveScore], nodes: int, time_s: float) -> None:
+        """Show moves, best first."""
+        text = self._text(moves)
+        if text and text != self._shown:
+            self._shown = text
+            self._show(moves, nodes, time_s)
+
+
+def one_line(error: Exception) -> str:
+    """Return a message on one line."""
+    return " ".join(str(error).split())
+
+
+def number_in(text: str, least: float, most: float, *, whole: bool = False) -> float | None:
+    """Read a number of these limits, ``None`` for anything else."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if least <= number <= most and not (whole and number != int(number)) else None
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:

@@ -12,9 +12,7 @@ Source: Tim Mann and H.G. Muller, "Chess Engine Communication Protocol" (gnu.org
 
 from __future__ import annotations
 
-import math
 import re
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -28,10 +26,8 @@ from reversi.errors import BoardError, IllegalMoveError, ReversiError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.protocols.gtp_clock import GtpClock
-from reversi.protocols.serving import MAX_LINE, GameServer, Search, split_line
-from reversi.protocols.thinking import Thinking
+from reversi.protocols.serving import GameServer, Search, number_in, one_line, split_line
 from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_fen, parse_xboard_move
-from reversi.rules import OTHELLO, Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -54,23 +50,9 @@ class _WrongError(Exception):
 
 
 class XBoardServer(GameServer):
-    """An engine that speaks XBoard's protocol.
+    """An engine that speaks XBoard's protocol; see `GameServer`."""
 
-    Args:
-        thinker: the engine.
-        say: writes a text, and flushes it.
-        rules: the rules of its games.
-        now: a source of seconds that never runs backwards.
-    """
-
-    def __init__(
-        self,
-        thinker: Thinking,
-        say: Callable[[str], object],
-        rules: Rules = OTHELLO,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(thinker, say, rules, now)
+    def _prepare(self) -> None:
         self._analyzing = False
         self._analysis_arrives = False  # whether the lines that arrive now meet analysis
         self._abandons = False  # whether the command that stops a search also makes its move pointless
@@ -104,24 +86,21 @@ class XBoardServer(GameServer):
 
     def _receive(self, line: str, cancel: Cancel) -> None:
         self._cancel = cancel
-        text = line.strip()
-        if len(line) > MAX_LINE:
-            self._line(f"Error (line too long): {line[:40]!a}")
-        elif text:
+        if text := line.strip():
             name, arguments = split_line(line)
             try:
                 self._obey(name, arguments)
             except _WrongError as error:
                 self._line(f"Error ({error}): {_shown(text)}")
             except ReversiError as error:  # the machine has not enough memory for the search
-                self._line(f"telluser {' '.join(str(error).split())}")
+                self._line(f"telluser {one_line(error)}")
             if name in _STOPS:  # it has been obeyed
                 self._abandons = False
         if self._analyzing and not self._finished:
             self._analyze()
 
-    def _line(self, text: str) -> None:
-        self._say(f"{text}\n")
+    def _refuse_length(self, line: str) -> None:
+        self._line(f"Error (line too long): {line[:40]!a}")
 
     def _obey(self, name: str, arguments: str) -> None:
         match name:
@@ -241,10 +220,6 @@ class XBoardServer(GameServer):
 
     # --- time
 
-    def _change(self, **changes: object) -> None:
-        settings = replace(self._thinker.settings, **changes)  # type: ignore[arg-type]
-        self._thinker.settings = settings
-
     def _level(self, text: str) -> None:
         words = text.split()
         if len(words) != 3:
@@ -306,7 +281,7 @@ class XBoardServer(GameServer):
             self._thinker.hint(self._game.position, 1, self._cancel, self._progress(always=True))
         except ReversiError as error:
             self._analyzing = False
-            self._line(f"telluser {' '.join(str(error).split())}")
+            self._line(f"telluser {one_line(error)}")
         finally:
             self._thinker.settings = settings
 
@@ -343,11 +318,8 @@ def _thinking(moves: list[MoveScore], nodes: int) -> str:
 
 
 def _within(text: str, least: float, most: float, *, whole: bool = False) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not least <= number <= most or (whole and number != int(number)):
+    number = number_in(text, least, most, whole=whole)
+    if number is None:
         raise _WrongError(f"{'whole number' if whole else 'number'} from {least:g} to {most:g} expected")
     return number
 

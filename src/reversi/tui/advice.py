@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.engine.engine import Engine
-from reversi.engine.levels import level_for, strongest
+from reversi.engine.levels import strongest
 from reversi.score import best_of
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
-from reversi.tui.thinking import HintRequest, MoveRequest, Replied, Request, ValueRequest
+from reversi.tui.thinking import Question, Request
 from reversi.tui.values import Values
 
 _FIRST_LEVEL: Final = 8
@@ -25,13 +26,11 @@ class Tips(NamedTuple):
     Attributes:
         position: the position.
         choices: its moves with their scores, best first.
-        level: the level of the search.
         last: whether no deeper search follows.
     """
 
     position: Position
     choices: list[MoveScore]
-    level: int
     last: bool
 
 
@@ -58,11 +57,28 @@ class Advice:
         """Return the tips for the current position, ``None`` before the first search ends."""
         return self._tips if self._tips is not None and self._tips.position == self._session.position else None
 
-    def move_request(self) -> MoveRequest:
-        """Return the request for a move for a person, from an engine as strong as the opponent."""
+    def move_question(self, use: Callable[[MoveScore], object]) -> Question:
+        """Return the question for a move for a person, to an engine as strong as the opponent."""
         session = self._session
         levels = [side.level for side in session.sides.values() if side.level is not None]
-        return MoveRequest(self._engine(strongest(levels, session.hint_level)), session.position)
+        engine, position = self._engine(strongest(levels, session.hint_level)), session.position
+        return Question(lambda cancel: engine.choose(position, cancel=cancel), use, ("move", position))
+
+    def _tips_question(self, level: int) -> Question:
+        engine, position = self._engine(level), self._session.position
+        return Question(
+            lambda cancel: engine.hint(position, 64, cancel=cancel),
+            lambda choices: self._learn_tips(position, level, choices),
+            ("tips", position, level),
+        )
+
+    def _value_question(self, position: Position) -> Question:
+        engine = self._engine(_VALUE_LEVEL)
+        return Question(
+            lambda cancel: engine.score(position, cancel=cancel),
+            lambda score: self.values.learn(position, score),
+            ("value", position),
+        )
 
     def wanted(self, now: Request | None, *, step: bool, tips: bool, graph: bool) -> Request | None:
         """Return what to think about: ``now`` itself while it is still right, ``None`` for nothing.
@@ -74,32 +90,24 @@ class Advice:
             graph: whether the screen shows the values of the game.
         """
         session = self._session
-        if session.engine_due or (step and session.engine_to_move):
+        if session.engine_to_move and (step or not session.is_paused):
             thought = session.thought()
             return now if isinstance(now, Thought) and now.number == thought.number else thought
-        position = session.position
-        if isinstance(now, MoveRequest) and now.position == position:
+        about = now.about if isinstance(now, Question) else None
+        if about == ("move", session.position):
             return now
-        if tips and not session.is_over and not session.flips_pending:
-            shown = self.tips()
-            level = min(_FIRST_LEVEL, session.hint_level) if shown is None else session.hint_level
-            if shown is None or not shown.last:
-                same = isinstance(now, HintRequest) and now.position == position and now.engine.level == level
-                return now if same else HintRequest(self._engine(level), position)
-        missing = self.values.missing(session.game) if graph else None
-        if missing is None:
-            return None
-        same = isinstance(now, ValueRequest) and now.position == missing
-        return now if same else ValueRequest(self._engine(_VALUE_LEVEL), missing)
+        question = self._next_question(tips=tips, graph=graph)
+        return now if question is not None and question.about == about else question
 
-    def learn(self, reply: Replied) -> None:
-        """Keep the reply to a request for tips or a value."""
-        request = reply.request
-        if isinstance(request, HintRequest):
-            level = level_for(request.engine.level).number
-            choices: list[MoveScore] = reply.result
-            self._tips = Tips(request.position, choices, level, level >= self._session.hint_level)
-            if choices:  # the graph shows the same value as the tips
-                self.values.learn(request.position, best_of([choice.score for choice in choices]))
-        elif isinstance(request, ValueRequest):
-            self.values.learn(request.position, reply.result)
+    def _next_question(self, *, tips: bool, graph: bool) -> Question | None:
+        session, shown = self._session, self.tips()
+        if tips and not (session.is_over or session.flips_pending or (shown is not None and shown.last)):
+            level = min(_FIRST_LEVEL, session.hint_level) if shown is None else session.hint_level
+            return self._tips_question(level)
+        missing = self.values.missing(session.game) if graph else None
+        return None if missing is None else self._value_question(missing)
+
+    def _learn_tips(self, position: Position, level: int, choices: list[MoveScore]) -> None:
+        self._tips = Tips(position, choices, level >= self._session.hint_level)
+        if choices:  # the graph shows the same value as the tips
+            self.values.learn(position, best_of([choice.score for choice in choices]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -37,40 +37,17 @@ from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import CancelledByFlag, HintRequest, Replied, Thinker
+from reversi.tui.thinking import Question, Thinker
 from reversi.tui.widgets import Lines
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
+    from reversi.analysis.exercises.exercise import Exercise
     from reversi.tui.explorer_screen import OpenedGame
 
 _FIRST_LEVEL: Final = 10
 """The analysis of this level takes a second; a better one follows."""
 _GRAPH_HEIGHT: Final = 8
-
-
-class AnalysisRequest(CancelledByFlag):
-    """The analysis of a game at a level.
-
-    Args:
-        game: the game; it does not change.
-        level: the level.
-        progress: called with each turn when it is analyzed, in the thinking thread.
-        book: an opening book that marks its moves.
-    """
-
-    def __init__(
-        self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None], book: Book | None = None
-    ) -> None:
-        super().__init__()
-        self.level = level
-        self._book = book
-        self._game = game
-        self._progress = progress
-
-    def think(self) -> Analysis:
-        return analyze(
-            self._game, level=self.level, book=self._book, cancel=self.cancelled, progress=self._progress
-        )
 
 
 class _Progressed(Message):
@@ -84,7 +61,6 @@ class AnalysisScreen(BoardScreen[int]):
         game: the game; it does not change.
         look: the theme.
         level: the level of the last analysis; a quick one of level 10 comes first.
-        request: makes the request for an analysis.
         book: an opening book that marks its moves.
         explorer: makes the explorer of a game, ``None`` for none.
         opened: what becomes of a game of the database that the explorer opens.
@@ -106,9 +82,6 @@ class AnalysisScreen(BoardScreen[int]):
         game: Game,
         look: BoardTheme,
         level: int,
-        request: Callable[
-            [Game, int, Callable[[AnalyzedTurn], None], Book | None], AnalysisRequest
-        ] = AnalysisRequest,
         book: Book | None = None,
         explorer: Callable[[Game], Screen[OpenedGame]] | None = None,
         opened: Callable[[OpenedGame], object] | None = None,
@@ -125,7 +98,6 @@ class AnalysisScreen(BoardScreen[int]):
         self._game = game
         self._plies = tuple(game)
         self._level = level
-        self._request = request
         self._book = book
         self._turns_done = 0
         self._thinker = Thinker(self.post_message)
@@ -160,27 +132,24 @@ class AnalysisScreen(BoardScreen[int]):
 
     def _ask(self, level: int) -> None:
         self._turns_done = 0
-        self._thinker.ask(self._request(self._game, level, self._analyzed, self._book))
 
-    def _analyzed(self, turn: AnalyzedTurn) -> None:
-        """Note that another turn is analyzed; the thinking thread calls this."""
-        self.post_message(_Progressed())
+        def progress(_: AnalyzedTurn) -> None:
+            self.post_message(_Progressed())
+
+        def think(cancel: Cancel) -> Analysis:
+            return analyze(self._game, level=level, book=self._book, cancel=cancel, progress=progress)
+
+        self._thinker.ask(Question(think, self._use_analysis))
 
     @on(_Progressed)
     def _count_turn(self) -> None:
         self._turns_done += 1
         self._show_words()
 
-    @on(Replied)
-    def _use_reply(self, message: Replied) -> None:
-        if message.error is not None:
-            raise message.error
-        if isinstance(message.request, HintRequest):
-            self._use_value(message.request, message.result)
-            return
-        first, self.analysis = self.analysis is None, message.result
-        if self.analysis is not None and first and self.ply == len(self._plies):
-            worst = max(self.analysis.mistakes, key=lambda turn: turn.loss, default=None)
+    def _use_analysis(self, analysis: Analysis) -> None:
+        first, self.analysis = self.analysis is None, analysis
+        if first and self.ply == len(self._plies):
+            worst = max(analysis.mistakes, key=lambda turn: turn.loss, default=None)
             if worst is not None:
                 self.ply = worst.ply - 1
         level = self._thinking_level
@@ -224,20 +193,18 @@ class AnalysisScreen(BoardScreen[int]):
         """Ask for the values that the screen needs now; first quickly, then as deeply as the analysis."""
         tried = self._tried()
         known = None if tried is None else self._values.get(tried[0])
-        now = self._trier.request
         if tried is None or (known is not None and known.last):
-            if now is not None:
-                self._trier.stop()
+            self._trier.stop()
             return
-        level = min(_FIRST_LEVEL, self._level) if known is None else self._level
-        if not (isinstance(now, HintRequest) and (now.position, now.engine.level) == (tried[0], level)):
-            engine = self._engines.setdefault(level, Engine(level))
-            self._trier.ask(HintRequest(engine, tried[0]))
+        position, level = tried[0], min(_FIRST_LEVEL, self._level) if known is None else self._level
+        engine = self._engines.setdefault(level, Engine(level))
 
-    def _use_value(self, request: HintRequest, choices: list[MoveScore]) -> None:
-        level = level_for(request.engine.level).number
-        self._values[request.position] = Tips(request.position, choices, level, level >= self._level)
-        self.update()
+        def use(choices: list[MoveScore]) -> None:
+            self._values[position] = Tips(position, choices, level >= self._level)
+            self.update()
+
+        hints = Question(lambda cancel: engine.hint(position, 64, cancel=cancel), use, (position, level))
+        self._trier.ask_unless_asked(hints)
 
     @property
     def _thinking_level(self) -> int | None:
@@ -411,7 +378,9 @@ class AnalysisScreen(BoardScreen[int]):
     def action_exercises(self) -> None:
         """Ask the mistakes of this game as exercises."""
         from reversi.analysis.exercises.drill import Drill
-        from reversi.tui.exercise_screen import ExerciseScreen, MistakesRequest
+        from reversi.analysis.exercises.grading import Judge
+        from reversi.analysis.exercises.making import from_analysis
+        from reversi.tui.exercise_screen import ExerciseScreen
 
         analysis = self.analysis
         if analysis is None or not analysis.complete:
@@ -419,9 +388,11 @@ class AnalysisScreen(BoardScreen[int]):
             self.update()
             return
         level = level_for(self._level).number
-        self.app.push_screen(
-            ExerciseScreen(Drill(), self.look, lambda report: MistakesRequest(analysis, level, report))
-        )
+
+        def mistakes(cancel: Cancel) -> Iterable[Exercise]:
+            return from_analysis(analysis, Judge(level, cancel=cancel))
+
+        self.app.push_screen(ExerciseScreen(Drill(), self.look, mistakes))
 
     def action_list(self) -> None:
         """List the mistakes or all moves."""

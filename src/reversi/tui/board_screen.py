@@ -23,6 +23,7 @@ from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key, key_lines, key_table
 from reversi.tui.themes import BoardTheme
+from reversi.tui.thinking import Question, Replied, settle
 from reversi.tui.widgets import Lines
 
 SIDE_WIDTH: Final = 34
@@ -97,6 +98,11 @@ class BoardScreen(Screen[T]):
 
     def close_down(self) -> None:
         """Stop what goes on behind the screen: the program ends."""
+
+    def on_replied(self, message: Replied) -> None:
+        """Use the answer to a question."""
+        if isinstance(message.request, Question):
+            settle(message)
 
     def on_resize(self) -> None:
         """Fit everything into the terminal's new size."""

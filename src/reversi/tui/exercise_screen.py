@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -12,11 +13,8 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from reversi._core import PASS, SQUARES, Move
-from reversi.analysis.analysis import Analysis
 from reversi.analysis.exercises.drill import Drill, explanation, interval_text, task_text
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.grading import Judge
-from reversi.analysis.exercises.making import from_analysis
 from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.rules import OTHELLO, BoardSize
@@ -27,28 +25,9 @@ from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EXERCISE_KEYS
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
+from reversi.tui.thinking import Question, Thinker
 from reversi.tui.widgets import Lines
-
-
-class MistakesRequest(CancelledByFlag):
-    """The exercises of the mistakes of an analyzed game, as `reversi train make` makes them.
-
-    Args:
-        analysis: the analyzed game.
-        level: the level that values the moves.
-        report: called with every exercise, in the thinking thread.
-    """
-
-    def __init__(self, analysis: Analysis, level: int, report: Callable[[Exercise], object]) -> None:
-        super().__init__()
-        self._analysis = analysis
-        self._level = level
-        self._report = report
-
-    def think(self) -> None:
-        for exercise in from_analysis(self._analysis, Judge(self._level, cancel=self.cancelled)):
-            self._report(exercise)
+from reversi.work.cancel import Cancel
 
 
 class _Made(Message):
@@ -63,7 +42,7 @@ class ExerciseScreen(BoardScreen[None]):
     Args:
         drill: the queue; the screen begins it.
         look: the theme.
-        more: makes the request for exercises that are added as they are found, ``None`` for none.
+        more: finds exercises that are added, until its argument stops it; ``None`` for none.
     """
 
     DEFAULT_CSS = """
@@ -77,7 +56,7 @@ class ExerciseScreen(BoardScreen[None]):
         self,
         drill: Drill,
         look: BoardTheme,
-        more: Callable[[Callable[[Exercise], object]], MistakesRequest] | None = None,
+        more: Callable[[Cancel], Iterable[Exercise]] | None = None,
     ) -> None:
         drill.next()
         super().__init__(_board_of(drill), look)
@@ -98,8 +77,13 @@ class ExerciseScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         if self._more is not None:
-            self._thinker.ask(self._more(lambda exercise: self.post_message(_Made(exercise))))
+            self._thinker.ask(Question(partial(self._make, self._more), self._made_all))
         self._begin()
+
+    def _make(self, more: Callable[[Cancel], Iterable[Exercise]], cancel: Cancel) -> None:
+        """Find exercises, in the thinking thread."""
+        for exercise in more(cancel):
+            self.post_message(_Made(exercise))
 
     def on_unmount(self) -> None:
         self._thinker.close()
@@ -114,10 +98,7 @@ class ExerciseScreen(BoardScreen[None]):
         else:
             self.update()
 
-    @on(Replied)
-    def _made_all(self, message: Replied) -> None:
-        if message.error is not None:
-            raise message.error
+    def _made_all(self, _: None) -> None:
         self._making = False
         self.update()
 

@@ -32,8 +32,9 @@ from reversi.tui.explorer_lines import column_at, detail_lines, state_text, tabl
 from reversi.tui.keys import EXPLORER_KEYS
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
+from reversi.tui.thinking import Question, Thinker
 from reversi.tui.widgets import Lines
+from reversi.work.cancel import Cancel
 
 _DETAILS: Final = 7
 _PACE: Final = 0.1
@@ -49,44 +50,6 @@ class OpenedGame(NamedTuple):
     ply: int
 
 
-class ExploreRequest(CancelledByFlag):
-    """The tables of a position, each better than the one before.
-
-    Args:
-        explorer: makes them.
-        position: the position.
-        report: called with every table, in the thinking thread.
-    """
-
-    def __init__(
-        self,
-        explorer: Explorer,
-        position: Position,
-        report: Callable[[ExploreRequest, ExplorerTable], None],
-    ) -> None:
-        self.position = position
-        super().__init__()
-        self._explorer = explorer
-        self._report = report
-
-    def think(self) -> None:
-        self._explorer.explore(
-            self.position, cancel=self.cancelled, progress=lambda table: self._report(self, table)
-        )
-
-
-class _GamesRequest(CancelledByFlag):
-    """The games that passed a position."""
-
-    def __init__(self, explorer: Explorer, position: Position) -> None:
-        super().__init__()
-        self.position = position
-        self._explorer = explorer
-
-    def think(self) -> list[DatabaseGame]:
-        return self._explorer.games(self.position, cancel=self.cancelled)
-
-
 def _reach(table: ExplorerTable) -> tuple[int, int]:
     """Return how deep the values of a table are, and how sure; a greater one says more."""
     score = table.basis
@@ -94,14 +57,14 @@ def _reach(table: ExplorerTable) -> tuple[int, int]:
 
 
 class _Found(Message):
-    def __init__(self, request: ExploreRequest, table: ExplorerTable) -> None:
+    def __init__(self, question: Question, table: ExplorerTable) -> None:
         super().__init__()
-        self.request = request
+        self.question = question
         self.table = table
 
     def can_replace(self, message: Message) -> bool:
         """Return whether a later table of the same position makes this one, still in the queue, superfluous."""
-        return isinstance(message, _Found) and message.request is self.request
+        return isinstance(message, _Found) and message.question is self.question
 
 
 class ExplorerScreen(BoardScreen[OpenedGame]):
@@ -141,7 +104,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self._first = 0  # the first row that is shown
         self._note = ""
         self._thinker = Thinker(self.post_message)
-        self._request: ExploreRequest | None = None
+        self._question: Question | None = None
         self._soon: Timer | None = None  # draws what came since
 
     def compose_side(self) -> ComposeResult:
@@ -168,17 +131,21 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self._ask()
 
     def _ask(self) -> None:
-        self._request = ExploreRequest(self._explorer, self.trial.position, self._found)
-        self._thinker.ask(self._request)
-        self.update()
+        position = self.trial.position
 
-    def _found(self, request: ExploreRequest, table: ExplorerTable) -> None:
-        """Post a table to the screen; the thinking thread calls this."""
-        self.post_message(_Found(request, table))
+        def progress(table: ExplorerTable) -> None:
+            self.post_message(_Found(question, table))
+
+        def think(cancel: Cancel) -> None:
+            self._explorer.explore(position, cancel=cancel, progress=progress)
+
+        self._question = question = Question(think, lambda _: None, refused=self.say)
+        self._thinker.ask(question)
+        self.update()
 
     @on(_Found)
     def _use_table(self, message: _Found) -> None:
-        if message.request is self._request:
+        if message.question is self._question:
             if self.table is not None and not message.table.last and _reach(message.table) < _reach(self.table):
                 return  # a deeper search of the same position begins: its first tables say less
             first, self.table = self.table is None, message.table
@@ -188,15 +155,6 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
                 self._soon is None
             ):  # the first depths end within milliseconds: keys must not wait for all of them
                 self._soon = self.set_timer(_PACE, self.update)
-
-    @on(Replied)
-    def _use_reply(self, message: Replied) -> None:
-        if message.error is not None:
-            if not isinstance(message.error, ReversiError | OSError):
-                raise message.error
-            self.say(sentence(str(message.error)))
-        elif isinstance(message.request, _GamesRequest):
-            self._list_games(message.result, message.request.position)
 
     # --- showing
 
@@ -392,8 +350,14 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
 
     def action_games(self) -> None:
         """List the games that passed here; the chosen one is opened at this ply."""
-        self._request = None
-        self._thinker.ask(_GamesRequest(self._explorer, self.trial.position))
+        self._question, position = None, self.trial.position
+        self._thinker.ask(
+            Question(
+                lambda cancel: self._explorer.games(position, cancel=cancel),
+                lambda games: self._list_games(games, position),
+                refused=self.say,
+            )
+        )
         self.say(f"Looking for games{self.look.ellipsis}")
 
     def _list_games(self, games: list[DatabaseGame], position: Position) -> None:
@@ -417,5 +381,3 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         else:
             self._ask_again()
             self.say("No game of the database passed here.")
-
-    # --- leaving

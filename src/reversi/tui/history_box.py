@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from textual import on
+from functools import partial
 
 from reversi.errors import ReversiError
 from reversi.person.history import History
@@ -13,18 +12,7 @@ from reversi.person.losses import losses_of
 from reversi.person.played_game import Losses, PlayedGame
 from reversi.tui.dialogs import Reading
 from reversi.tui.sentences import printable, sentence
-from reversi.tui.thinking import CancelledByFlag, Replied, Thinker
-
-
-class _LossesRequest(CancelledByFlag):
-    """The analysis of one game of the history."""
-
-    def __init__(self, game: PlayedGame) -> None:
-        super().__init__()
-        self.game = game
-
-    def think(self) -> Losses | None:
-        return losses_of(self.game, self.cancelled)
+from reversi.tui.thinking import Question, Replied, Thinker, settle
 
 
 class HistoryBox(Reading):
@@ -58,18 +46,16 @@ class HistoryBox(Reading):
         games = reversed(self._history.games)
         game = next((game for game in games if game.player == self._player and game.losses is None), None)
         if game is not None:
-            self._thinker.ask(_LossesRequest(game))
+            self._thinker.ask(Question(partial(losses_of, game), partial(self._keep, game)))
 
-    @on(Replied)
-    def _use_reply(self, message: Replied) -> None:
-        request, losses = message.request, message.result
-        if message.error is not None:
-            raise message.error
-        assert isinstance(request, _LossesRequest)
+    def on_replied(self, message: Replied) -> None:
+        settle(message)
+
+    def _keep(self, game: PlayedGame, losses: Losses | None) -> None:
         if losses is None:
             return
         try:
-            self._history.keep_losses(request.game, losses)
+            self._history.keep_losses(game, losses)
         except (OSError, ReversiError) as error:
             self.show([*self._said(analyzing=False), sentence(printable(str(error)))])
             return

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events, on
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -27,6 +28,7 @@ from reversi.session.saving import GameSaver
 from reversi.session.sentences import LEAVE, remark_lines, shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.session.variations import Variation
+from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
 from reversi.tui.board_drawing import Cell, View
@@ -47,8 +49,9 @@ from reversi.tui.sentences import (
 )
 from reversi.tui.setup import Setup
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import CancelledByFlag, MoveRequest, Replied, Thinker
+from reversi.tui.thinking import Question, Replied, Thinker
 from reversi.tui.widgets import Lines, MoveList
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.games.database.searching import DatabaseGame
@@ -68,30 +71,6 @@ _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 MOST_GAMES: Final = 5000
 """Games of a database that a list shows; conditions select them."""
-
-
-class _GamesRequest(CancelledByFlag):
-    """The games of a database that meet conditions: how many, and the first of them.
-
-    Args:
-        path: the database.
-        asked: the conditions.
-        rules: the rules of an opening among them.
-    """
-
-    def __init__(self, path: Path, asked: dict[str, str], rules: Rules) -> None:
-        super().__init__()
-        self.path = path
-        self.asked = asked
-        self._rules = rules
-
-    def think(self) -> tuple[int, list[DatabaseGame]]:
-        from reversi.games.database.database import Database
-        from reversi.tui.game_list import selection_of
-
-        with Database(self.path) as database, self.cancelled.ends(database.interrupt):
-            selection = selection_of(self.asked, self._rules)
-            return database.count(selection), database.games(selection, limit=MOST_GAMES)
 
 
 class PlayScreen(BoardScreen[None]):
@@ -262,41 +241,41 @@ class PlayScreen(BoardScreen[None]):
 
     def ask_for_move(self) -> None:
         """Let the engine choose for the person whose turn it is."""
-        self._thinker.ask(self.advice.move_request())
+        position = self.session.position
+
+        def use(chosen: MoveScore) -> None:
+            if position == self.session.position and not self.session.engine_to_move:
+                self.play(chosen.move)
+
+        self._thinker.ask(self.advice.move_question(use))
         self._notes[:] = [f"The engine chooses a move for {self.look.name_of(self.session.to_move)}."]
         self.update()
 
-    @on(Replied)
-    def use_reply(self, message: Replied) -> None:
-        """Use a reply: play the engine's move, show tips, draw the graph."""
+    def on_replied(self, message: Replied) -> None:
+        """Play the engine's move; show what else was found, as tips."""
         request, error = message.request, message.error
-        if isinstance(request, _GamesRequest):
-            self._use_games(request, message)
-            return
-        if isinstance(error, PlayerError):  # another program failed; the person decides what next
+        if not isinstance(request, Thought):
+            self.call_later(self.update)  # with the answer, which the base takes
+        elif isinstance(error, PlayerError):  # another program failed; the person decides what next
             self.session.pause()
             self._notes[:] = [sentence(str(error))]
             self.update()
-            return
-        if error is not None:
+        elif error is not None:
             raise error
-        if isinstance(request, Thought):
+        else:
             pace = 0.0 if self.session.clock is not None else self._pace
             wait = self._asked_at + pace - time.monotonic()
             if wait > 0:
                 self.set_timer(wait, lambda: self._play(request))
             else:
                 self._play(request)
-        elif isinstance(request, MoveRequest):
-            if request.position == self.session.position and not self.session.engine_to_move:
-                self.play(message.result.move)
-        else:
-            self.advice.learn(message)
-            self.update()
+
+    def _engine_thinks(self) -> bool:
+        """Whether an engine is to move, by itself or on request."""
+        return self.session.engine_to_move and (self._step or not self.session.is_paused)
 
     def _play(self, thought: Thought) -> None:
-        due = self.session.engine_due or (self._step and self.session.engine_to_move)
-        if due and self.session.thought().number == thought.number:
+        if self._engine_thinks() and self.session.thought().number == thought.number:
             self._step = False
             self.session.play_thought(thought)
             self.update()
@@ -352,7 +331,7 @@ class PlayScreen(BoardScreen[None]):
         session, position = self.session, self.session.position
         last = session.game.last
         person = not session.is_over and not session.engine_to_move and not is_viewing(self.session)
-        tips = self.advice.tips() if self.tips_wanted and not session.engine_due else None
+        tips = self.advice.tips() if self.tips_wanted and not self._engine_thinks() else None
         labels: dict[int, str] = {}
         if tips is not None:
             labels = {
@@ -379,8 +358,7 @@ class PlayScreen(BoardScreen[None]):
 
     def _show_words(self) -> None:
         width = max(self.size.width - 2, 10)
-        thinking = self.session.engine_due or (self._step and self.session.engine_to_move)
-        status = status_text(self.session, self.look, thinking=thinking)
+        status = status_text(self.session, self.look, thinking=self._engine_thinks())
         said = latest_notes(self._notes, width, self._words_height - 1)
         widget = self.query_one("#words", Lines)
         self._open(widget, self._words_height)
@@ -398,7 +376,7 @@ class PlayScreen(BoardScreen[None]):
         widget = self.query_one("#tips", Lines)
         lines: list[list[Cell]] = []
         session = self.session
-        if self.tips_wanted and not session.is_over and not session.engine_due:
+        if self.tips_wanted and not session.is_over and not self._engine_thinks():
             tips = self.advice.tips()
             choices, final = ([], False) if tips is None else (tips.choices, tips.last)
             lines = [[Cell(tip_heading(choices, session.to_move, self.look, last=final))]]
@@ -533,7 +511,7 @@ class PlayScreen(BoardScreen[None]):
         """Move the cursor to the next legal placement, around the board."""
         placements = self.session.position.legal_moves.placements
         squares = [square.index for square in SQUARES if placements >> square.index & 1]
-        if not squares or self.session.engine_due:
+        if not squares or self._engine_thinks():
             return
         now = self.board.cursor
         if step > 0:
@@ -740,7 +718,7 @@ class PlayScreen(BoardScreen[None]):
             return
         session, last = self.session, self.session.game.last
         square: Move = SQUARES[self.board.cursor]
-        if not session.engine_due and not session.flips_pending and session.position.is_legal(square):
+        if not self._engine_thinks() and not session.flips_pending and session.position.is_legal(square):
             position, move = session.position, square
         elif last is not None:
             position, move = last.before, last.move
@@ -875,35 +853,36 @@ class PlayScreen(BoardScreen[None]):
             if games_asked is not None:
                 self.say(f"Looking for games{self.look.ellipsis}")
                 self._browser = self._browser or Thinker(self.post_message)
-                self._browser.ask(_GamesRequest(path, games_asked, self.session.rules))
+                self._browser.ask(
+                    Question(
+                        partial(_games, path, games_asked, self.session.rules),
+                        partial(self._use_games, path, games_asked),
+                        refused=self.say,
+                    )
+                )
 
         self.app.push_screen(AskFilter(asked or {}, self.session.rules), answer)
 
-    def _use_games(self, request: _GamesRequest, message: Replied) -> None:
+    def _use_games(self, path: Path, asked: dict[str, str], found: tuple[int, list[DatabaseGame]]) -> None:
         """List the games that the database has, and open the chosen one."""
         from reversi.games.database.database import Database
         from reversi.tui.game_list import GameList, database_lines, words_of
 
-        if message.error is not None:
-            if not isinstance(message.error, ReversiError | OSError):
-                raise message.error
-            self.say(sentence(str(message.error)))
-            return
         self.say("")
         if self.app.screen is not self:
             return  # something else was opened meanwhile
-        count, games = message.result
+        count, games = found
 
         def chosen(at: int | None) -> None:
             if at is None:
-                self._browse_database(request.asked)
+                self._browse_database(asked)
                 return
-            with Database(request.path) as database:
+            with Database(path) as database:
                 record = database.record(games[at].id)
             self.do(lambda: self.session.load(record))
 
         first = f"; the first {len(games)}" if len(games) < count else ""
-        about = f", {words_of(request.asked)}" if request.asked else ""
+        about = f", {words_of(asked)}" if asked else ""
         self.app.push_screen(GameList(f"{counted(count, 'game')}{about}{first}", database_lines(games)), chosen)
 
     def _said(self, text: str | None) -> None:
@@ -914,3 +893,13 @@ class PlayScreen(BoardScreen[None]):
 
     def action_quit(self) -> None:
         self.app.exit(False)
+
+
+def _games(path: Path, asked: dict[str, str], rules: Rules, cancel: Cancel) -> tuple[int, list[DatabaseGame]]:
+    """Return how many games of a database meet conditions, and the first of them."""
+    from reversi.games.database.database import Database
+    from reversi.tui.game_list import selection_of
+
+    with Database(path) as database, cancel.ends(database.interrupt):
+        selection = selection_of(asked, rules)
+        return database.count(selection), database.games(selection, limit=MOST_GAMES)

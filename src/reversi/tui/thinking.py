@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from textual.message import Message
 
-from reversi._core import Position
-from reversi.engine.engine import Engine
-from reversi.score import Score
-from reversi.solver.solution import MoveScore
+from reversi.errors import ReversiError
+from reversi.tui.sentences import sentence
 from reversi.work.cancel import Cancel
 
 
@@ -23,11 +22,25 @@ class Request(Protocol):
         ...
 
 
-class CancelledByFlag:
-    """The base of requests that ask `cancelled` whether to stop."""
+@dataclass(eq=False)
+class Question:
+    """A request with what becomes of its answer.
 
-    def __init__(self) -> None:
-        self.cancelled = Cancel()
+    Attributes:
+        answer: works the answer out in another thread; its argument stops it.
+        use: takes the answer.
+        about: what it is about: of two questions about the same one is enough.
+        refused: takes a sentence where a mistake, a file or a database is in the way; else an error is raised.
+    """
+
+    answer: Callable[[Cancel], Any]
+    use: Callable[[Any], object]
+    about: object = None
+    refused: Callable[[str], object] | None = None
+    cancelled: Cancel = field(default_factory=Cancel)
+
+    def think(self) -> Any:
+        return self.answer(self.cancelled)
 
     def cancel(self) -> None:
         """Stop, now or as soon as it begins."""
@@ -44,28 +57,16 @@ class Replied(Message):
         self.error = error
 
 
-class _OfEngine(CancelledByFlag):
-    def __init__(self, engine: Engine, position: Position) -> None:
-        super().__init__()
-        self.engine = engine
-        self.position = position
-
-
-class HintRequest(_OfEngine):
-    def think(self) -> list[MoveScore]:
-        return self.engine.hint(self.position, 64, cancel=self.cancelled)
-
-
-class ValueRequest(_OfEngine):
-    def think(self) -> Score:
-        return self.engine.score(self.position, cancel=self.cancelled)
-
-
-class MoveRequest(_OfEngine):
-    """The engine's move in a position, for a person who asks."""
-
-    def think(self) -> MoveScore:
-        return self.engine.choose(self.position, cancel=self.cancelled)
+def settle(reply: Replied) -> None:
+    """Hand the answer to a question, or what is in the way, to who has asked."""
+    question, error = reply.request, reply.error
+    assert isinstance(question, Question)
+    if error is None:
+        question.use(reply.result)
+    elif question.refused is not None and isinstance(error, ReversiError | OSError):
+        question.refused(sentence(str(error)))
+    else:
+        raise error
 
 
 class Thinker:
@@ -90,6 +91,12 @@ class Thinker:
         """The request in progress or waiting, ``None`` without one."""
         with self._changed:
             return self._next or (self._now if self._wanted else None)
+
+    def ask_unless_asked(self, question: Question) -> None:
+        """As `ask`, unless the request in progress is about the same."""
+        now = self.request
+        if not (isinstance(now, Question) and now.about == question.about):
+            self.ask(question)
 
     def ask(self, request: Request) -> None:
         """Think about ``request``, and drop the request in progress."""
