@@ -125,7 +125,8 @@ def test_a_deck_does_not_spread_the_kind_of_the_best_move():
         assert fuzz_claims.wrong_claim(scored.score, values[scored.move]) is False
 
 
-def test_the_graph_of_a_game_does_not_take_a_move_for_the_position():
+def test_the_graph_of_a_game_does_not_take_a_move_for_the_position(monkeypatch):
+    monkeypatch.setattr("reversi.tui.advice._VALUE_LEVEL", 1)
     game = Game(parse_board("-XOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX O"))
     game.play("a1")
     assert game.position == ENDS

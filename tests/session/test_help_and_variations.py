@@ -12,7 +12,7 @@ from reversi.game.clocks import TimeControl
 from reversi.records import format_record, parse_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.session import Variation
-from reversi.session.saving import GameSaver
+from reversi.session.saving import save_game
 from reversi.session.text import session_from_text, session_to_text
 
 CLOCK = TimeControl(300)
@@ -58,7 +58,7 @@ def test_a_game_that_used_help_says_so_in_its_record(tmp_path: Path) -> None:
     assert again.help_allowed
     assert again.record().tags["Help"] == "explorer, hints"
     path = tmp_path / "game.pgn"
-    GameSaver(session)(str(path))
+    save_game(session, str(path))
     assert '[Help "explorer, hints"]' in path.read_text()
     session.new_game()
     assert "Help" not in session.record().tags

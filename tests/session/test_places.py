@@ -13,7 +13,7 @@ from reversi.inputs.input import file_at, resolve
 from reversi.records import format_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.session.places import placed_game
-from reversi.session.saving import GameSaver, RecordKeeper
+from reversi.session.saving import RecordKeeper, save_game
 from reversi.session.text import session_from_text, session_to_text
 
 # foreign ones, ends of all kinds, and bytes outside UTF-8
@@ -49,7 +49,7 @@ def moves_in(path: Path) -> list[str]:
 def test_a_game_of_a_file_is_replaced_there(club: Path, number: int) -> None:
     before = club.read_bytes()
     session = opened(f"{club}#{number}@1")
-    say = GameSaver(session)(str(club))
+    say = save_game(session, str(club))
     assert say == f"Saved {'' if number == 1 else f'as game {number} of '}{club}."
     begin = len(b"".join(GAMES[: number - 1]))
     after = club.read_bytes()
@@ -59,7 +59,7 @@ def test_a_game_of_a_file_is_replaced_there(club: Path, number: int) -> None:
     session.redo()
     session.play(session.position.legal_moves[0])
     for _ in range(2):
-        GameSaver(session)(str(club))
+        save_game(session, str(club))
     found = moves_in(club)
     assert [len(found), found[number - 1]] == [5, " ".join(map(str, session.record().moves))]
     assert not [each for each in club.parent.iterdir() if each != club]
@@ -67,10 +67,10 @@ def test_a_game_of_a_file_is_replaced_there(club: Path, number: int) -> None:
 
 def test_the_same_bytes_are_written_where_nothing_has_changed(tmp_path: Path, club: Path) -> None:
     for number in range(1, 6):
-        GameSaver(opened(f"{club}#{number}"))(str(club))
+        save_game(opened(f"{club}#{number}"), str(club))
     written = club.read_bytes()
     for number in range(1, 6):
-        GameSaver(opened(f"{club}#{number}@1"))(str(club))
+        save_game(opened(f"{club}#{number}@1"), str(club))
     assert club.read_bytes() == written
     assert b"M\xc3\xbcller" in written
 
@@ -85,10 +85,10 @@ def test_another_game_that_stands_there_stays(club: Path) -> None:
     ):
         club.write_bytes(text)
         with pytest.raises(InputError, match=r"game 2 there is another one by now.*nothing was written"):
-            GameSaver(session)(str(club))
+            save_game(session, str(club))
         assert club.read_bytes() == text
     club.unlink()
-    assert GameSaver(session)(str(club)) == f"Saved {club}."
+    assert save_game(session, str(club)) == f"Saved {club}."
     assert len(moves_in(club)) == 1
 
 
@@ -112,10 +112,10 @@ def test_files_of_other_people(tmp_path: Path, text: str, number: int, after: st
     session = opened(f"{path}#{number}")
     if not after:
         with pytest.raises(InputError, match="shares a line"):
-            GameSaver(session)(str(path))
+            save_game(session, str(path))
         after = text
     else:
-        GameSaver(session)(str(path))
+        save_game(session, str(path))
         at = text.find('[Event "b"]')
         game = format_record(session.record()).rstrip()
         after = after.replace("{G}", game).replace("{L}", text[:at]).replace("{R}", text[at:])
@@ -127,27 +127,27 @@ def test_a_game_follows_those_of_another_file(club: Path, tmp_path: Path) -> Non
     session = Session()
     session.play("f5")
     for move in ("f6", "e6"):
-        assert GameSaver(session)(str(club)) == f"Saved as game 6 of {club}."
+        assert save_game(session, str(club)) == f"Saved as game 6 of {club}."
         session.play(move)
     assert club.read_bytes().startswith(before)
     assert moves_in(club)[5:] == ["f5 f6"]
     link = tmp_path / "link.pgn"
     link.symlink_to(club)
-    GameSaver(session)(str(link))
+    save_game(session, str(link))
     assert moves_in(club)[5:] == ["f5 f6 e6"]
     session.new_game()
     session.play("d3")
-    assert GameSaver(session)(str(club)) == f"Saved as game 7 of {club}."
+    assert save_game(session, str(club)) == f"Saved as game 7 of {club}."
 
 
 def test_a_resumed_game_keeps_its_places(club: Path, tmp_path: Path) -> None:
     kept: list[str] = []
     session = opened(f"{club}#4", keepers=[lambda session: kept.append(session_to_text(session))])
-    GameSaver(session)(str(tmp_path / "own.pgn"))
+    save_game(session, str(tmp_path / "own.pgn"))
     again = session_from_text(kept[-1])
     again.play(again.position.legal_moves[0])
-    GameSaver(again)(str(club))
-    GameSaver(again)(str(tmp_path / "own.pgn"))
+    save_game(again, str(club))
+    save_game(again, str(tmp_path / "own.pgn"))
     assert (len(moves_in(club)), len(moves_in(tmp_path / "own.pgn"))) == (5, 1)
     assert moves_in(club)[3] == moves_in(tmp_path / "own.pgn")[0] == " ".join(map(str, again.game.moves))
 
@@ -160,11 +160,11 @@ def test_the_file_that_is_saved_after_every_move(club: Path) -> None:
     session.redo()
     session.play(session.position.legal_moves[0])
     assert (len(moves_in(club)), moves_in(club)[3]) == (5, " ".join(map(str, session.game.moves)))
-    assert GameSaver(session)(str(club)) == f"Saved {club}."
+    assert save_game(session, str(club)) == f"Saved {club}."
     session.new_game()
     session.play("d3")
     session.play("c5")
-    assert GameSaver(session)(str(club)) == f"Saved {club}."
+    assert save_game(session, str(club)) == f"Saved {club}."
     assert moves_in(club)[5:] == ["d3 c5"]
     before = club.read_bytes()
     assert before.startswith(b"".join(GAMES[:3]))
@@ -191,7 +191,7 @@ def test_a_file_of_something_else_stays(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     for _ in range(2):
         with pytest.raises(InputError, match=r"file: "):
-            GameSaver(Session())(str(path))
+            save_game(Session(), str(path))
     assert path.read_bytes() == data
 
 

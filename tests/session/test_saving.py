@@ -21,7 +21,7 @@ from reversi.records.formats.pgn.reader import read_records
 from reversi.session import saving
 from reversi.session.events import SaveFailed
 from reversi.session.players import HUMAN, Side
-from reversi.session.saving import FINISHED_KEPT, GameSaver, RecordKeeper, SessionFolder
+from reversi.session.saving import FINISHED_KEPT, RecordKeeper, SessionFolder, save_game
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
 
@@ -158,9 +158,9 @@ def test_the_record_is_kept(tmp_path: Path) -> None:
     assert record.moves == ()
     assert validate_record(record).unfinished
     with pytest.raises(OSError, match="cannot write"):
-        GameSaver(session)(str(tmp_path / "no" / "game.pgn"))
+        save_game(session, str(tmp_path / "no" / "game.pgn"))
     with pytest.raises((OSError, ValueError), match="cannot write"):
-        GameSaver(session)(f"{tmp_path}/a\0b")
+        save_game(session, f"{tmp_path}/a\0b")
 
 
 def test_the_next_game_of_a_session_does_not_replace_the_one_before(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_no_flag_falls_when_every_move_takes_all_it_may(
         sides=dict.fromkeys(Color, Side.engine(60)), controls=TimeControl.parse(control), now=lambda: now[0]
     )
     session.begin()
-    while session.engine_due:
+    while session.engine_to_move and not session.is_paused:
         session.play_engine()
     assert session.outcome is not None
     assert session.outcome.termination is Termination.NORMAL, clocks(session.game)

@@ -44,15 +44,16 @@ def test_engines_that_play_each_other_are_paused_and_stepped() -> None:
     session.play_engine()
     session.pause()
     assert (session.is_paused, session.engine_to_move) == (True, True)
-    assert not session.engine_due
+    assert session.is_paused or not session.engine_to_move
     source.now += 1000
     assert session.play_engine() is not None
     assert session.go().number == 3
     assert len(session.game) == 3
-    assert not session.engine_due
+    assert session.is_paused or not session.engine_to_move
     assert not session.tick()
     session.begin()
-    assert session.engine_due
+    assert session.engine_to_move
+    assert not session.is_paused
     assert session.clock is not None
     assert session.clock.running is session.game.to_move
 
@@ -74,7 +75,7 @@ def test_taking_back_moves_of_engines_pauses_them() -> None:
     assert session.can_undo == 4
     assert [ply.number for ply in session.undo()] == [4]
     assert session.is_paused
-    assert not session.engine_due
+    assert session.is_paused or not session.engine_to_move
     session.undo(2)
     assert (len(session.game), session.can_redo) == (1, 3)
     session.redo()
@@ -86,7 +87,7 @@ def test_a_move_of_a_person_continues_a_paused_game() -> None:
     session.begin()
     session.pause()
     session.play("f5")
-    assert (session.is_paused, session.engine_due) == (False, True)
+    assert (session.is_paused, session.engine_to_move and not session.is_paused) == (False, True)
     assert session.clock is not None
     assert session.clock.running is WHITE
 
@@ -102,14 +103,19 @@ def test_a_loaded_record_is_not_played_before_somebody_says_so() -> None:
     session.listeners.append(note)
     session.begin()
     session.load(recorded(), 3)
-    assert (session.is_replay, session.is_paused, session.engine_due) == (True, True, False)
+    assert (session.is_replay, session.is_paused, session.engine_to_move and not session.is_paused) == (
+        True,
+        True,
+        False,
+    )
     assert names == [{"Black": "Ann", "White": "Bob"}]  # known when the listeners hear of the game
     session.undo()
     session.redo(2)
     assert (len(session.game), session.can_undo, session.can_redo) == (4, 4, 1)
     assert session.record().black == "Ann"
     session.begin()
-    assert session.engine_due
+    assert session.engine_to_move
+    assert not session.is_paused
     session.play_engine()
     assert (session.is_replay, session.state.names, session.can_redo) == (False, {}, 0)
 

@@ -138,7 +138,7 @@ def test_openings(text: str, plies: int) -> None:
     session = Session(tags={"Date": "1999.12.31"})
     drive(session, script)
     assert session.tags["Date"] > "1999.12.31"
-    assert session.state.whole is (text != "f5 d6 c3")
+    assert session.state.from_start is (text != "f5 d6 c3")
     assert session.tags.get("Opening") == ("Tiger" if text == "Tiger" else None)
     if text == "Tiger":
         assert session.game.moves == opening_named("Tiger").moves

@@ -92,7 +92,7 @@ class HistoryKeeper:
 
         session = self._session
         people = [color for color in Color if not session.sides[color].is_engine]
-        begun = session.state.whole and session.game.start == Position(session.rules)
+        begun = session.state.from_start and session.game.start == Position(session.rules)
         if len(people) != 1 or not begun or session.outcome is None:
             return
         color, winner = people[0], session.outcome.winner
@@ -105,7 +105,7 @@ class HistoryKeeper:
         level = other.level if other.time_s is None and not why else None
         opponent = str(replace(other, adaptive=False)).removeprefix("engine ") + (f" ({why})" if why else "")
         record = format_record(session.record())
-        before = self.latest if self._number == session.games else _read_back(session.state.joined)
+        before = self.latest if self._number == session.games else _read_back(session.state.in_history)
         game = PlayedGame(
             self._now().replace(microsecond=0),
             person.name,
@@ -123,7 +123,7 @@ class HistoryKeeper:
         if self.history is not None and self.history.on:
             try:
                 self.history.add(game, adaptive=other.adaptive and not why, instead_of=before)
-                session.keep_joined(json.dumps(game.to_json(), ensure_ascii=False))
+                session.keep_in_history(json.dumps(game.to_json(), ensure_ascii=False))
             except (OSError, InputError) as error:
                 self.failure = f"the game is not in your history: {error}"
         elif other.adaptive and not why and before is None:
@@ -164,7 +164,7 @@ class HistoryKeeper:
 
 
 def _read_back(text: str) -> PlayedGame | None:
-    """Return the game that `GameState.joined` keeps, ``None`` where there is none or it is damaged."""
+    """Return the game that `GameState.in_history` keeps, ``None`` where there is none or it is damaged."""
     try:
         return PlayedGame.from_json(json.loads(text))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError):

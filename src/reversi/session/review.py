@@ -37,7 +37,7 @@ def retry(session: Session, game: Game, ply: int) -> Color:
         if not other.is_engine:
             sides[mover.opponent] = sides[mover]
         sides[mover] = HUMAN if other.is_engine else other
-    session.new_game(again, sides=sides, whole=False)
+    session.new_game(again, sides=sides, from_start=False)
     session.begin()
     return mover
 

@@ -40,57 +40,47 @@ _BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)\Z")
 _NO_DATE: Final = "????.??.??"
 
 
-class GameSaver:
-    """Saves the record of a game to a named file.
+def save_game(session: Session, name: str) -> str:
+    """Save the record of a session's game to a named file, and return a sentence for the player.
 
     A game keeps its place (`GameState.places`): in the file that it was opened from, or saved to before, its
     record replaces the one there. In any other file that exists it follows the games of the file. The other games
     stay as they are, byte for byte.
 
-    Args:
-        session: the session.
+    Raises:
+        InputError: the file exists without PGN-like records, or another game stands at the place of this one.
+        OSError: the file cannot be read or written; the message names it.
+        ValueError: the name is not possible for a file.
     """
+    from reversi.records.formats.pgn.reader import read_records
+    from reversi.records.record import format_record
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def __call__(self, name: str) -> str:
-        """Save the record, and return a sentence for the player.
-
-        Raises:
-            InputError: the file exists without PGN-like records, or another game stands at the place of this one.
-            OSError: the file cannot be read or written; the message names it.
-            ValueError: the name is not possible for a file.
-        """
-        from reversi.records.formats.pgn.reader import read_records
-        from reversi.records.record import format_record
-
-        session, path = self._session, expanded(name)
-        with _naming(path):
-            file = real_path(path)
-        for keeper in session.keepers:
-            if isinstance(keeper, RecordKeeper) and keeper.keeps(session, file):
-                keeper(session)
-                return f"Saved {path}."
-        record = format_record(session.record())
-        with _locked(path):
-            text = _records_in(path, None) if _is_regular(path) else ""
-            place = session.state.place_in(file) if text else None
-            if place is None:
-                text = _ready_for_more(text) + record
-                number = max(entry.number for entry in read_records(text))
-            else:
-                number = place.number
-                span = place.span_in(text, session.rules)
-                if span is None:
-                    raise InputError(
-                        f"{path}: game {number} there is another one by now, or shares a line with one; nothing"
-                        " was written. Save to another file"
-                    )
-                text = text[: span[0]] + record.rstrip() + text[span[1] :]
-            _write(path, text)
-        session.keep_place(RecordPlace(file, number, record))
-        return f"Saved {'' if number == 1 else f'as game {number} of '}{path}."
+    path = expanded(name)
+    with _naming(path):
+        file = real_path(path)
+    for keeper in session.keepers:
+        if isinstance(keeper, RecordKeeper) and keeper.keeps(session, file):
+            keeper(session)
+            return f"Saved {path}."
+    record = format_record(session.record())
+    with _locked(path):
+        text = _records_in(path, None) if _is_regular(path) else ""
+        place = session.state.place_in(file) if text else None
+        if place is None:
+            text = _ready_for_more(text) + record
+            number = max(entry.number for entry in read_records(text))
+        else:
+            number = place.number
+            span = place.span_in(text, session.rules)
+            if span is None:
+                raise InputError(
+                    f"{path}: game {number} there is another one by now, or shares a line with one; nothing"
+                    " was written. Save to another file"
+                )
+            text = text[: span[0]] + record.rstrip() + text[span[1] :]
+        _write(path, text)
+    session.keep_place(RecordPlace(file, number, record))
+    return f"Saved {'' if number == 1 else f'as game {number} of '}{path}."
 
 
 def suggested_name(session: Session) -> str:

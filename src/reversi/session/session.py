@@ -144,9 +144,7 @@ class Session(ClosedAtEnd):
     ) -> None:
         self.book: Book | None = None
         """The opening book of the engines and hints of this package; they ask it before they search."""
-        check_type("sides", sides, Mapping, NoneType)
-        for color, side in (sides or {}).items():
-            _check_side(color, side)
+        _check_sides(sides)
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
         """Who plays each color; change it with `set_side`."""
         self.flipping = flipping
@@ -247,11 +245,6 @@ class Session(ClosedAtEnd):
     def engine_to_move(self) -> bool:
         """Whether it is an engine's turn; in a paused game the engine does not take it by itself."""
         return not self.is_over and not self.flips_pending and self.sides[self.game.to_move].is_engine
-
-    @property
-    def engine_due(self) -> bool:
-        """Whether an engine is to move now: it is its turn, and the game is not paused."""
-        return self.engine_to_move and not self._paused
 
     @property
     def engines_only(self) -> bool:
@@ -749,14 +742,7 @@ class Session(ClosedAtEnd):
             raise GameError("moves cannot be taken back in this game")
         if self._lost_on_time:
             raise GameError(f"the flag has fallen, and the game is over: {self.game.outcome}")
-        check_type("turns", turns, int)
-        if turns < 1:
-            raise GameError(f"turns to take back must be at least 1, not {turns}")
-        available = self.can_undo
-        if not available:
-            raise GameError("nothing to take back")
-        if turns > available:
-            raise GameError(f"cannot take back {turns} turns; at most {available}")
+        _check_turns(turns, self.can_undo, "take back")
         withdrawn = int(self._withdrawable and not self.flips_pending)
         count = 0 if turns == withdrawn else len(self.game) - self._turns_before()[withdrawn - turns]
         plies = self.game.undo(count)
@@ -773,15 +759,8 @@ class Session(ClosedAtEnd):
         Raises:
             GameError: there are fewer turns; the session does not change.
         """
-        check_type("turns", turns, int)
-        if turns < 1:
-            raise GameError(f"turns to redo must be at least 1, not {turns}")
-        at = [] if self._declared else self._turns_after()
-        if not at:
-            raise GameError("nothing to redo")
-        if turns > len(at):
-            raise GameError(f"cannot redo {turns} turns; at most {len(at)}")
-        plies = self.game.redo(at[turns - 1] - len(self.game))
+        _check_turns(turns, self.can_redo, "redo")
+        plies = self.game.redo(self._turns_after()[turns - 1] - len(self.game))
         self._note(length=max(self._state.length, len(self.game)))
         self._moved(PlayedAgain(plies))
         return plies
@@ -859,7 +838,7 @@ class Session(ClosedAtEnd):
         sides: Mapping[Color, Side] | None = None,
         controls: Controls | None = None,
         opening: str = "",
-        whole: bool = True,
+        from_start: bool = True,
     ) -> None:
         """Begin another game, live at once; the previous game stays saved.
 
@@ -870,13 +849,11 @@ class Session(ClosedAtEnd):
             sides: who plays; by default as before.
             controls: the time of each player; by default as before.
             opening: the name of the opening that has been played in the game.
-            whole: as in `GameState.whole`.
+            from_start: as in `GameState.from_start`.
         """
         check_type("opening", opening, str)
-        check_type("whole", whole, bool)
-        check_type("sides", sides, Mapping, NoneType)
-        for color, side in (sides or {}).items():
-            _check_side(color, side)
+        check_type("from_start", from_start, bool)
+        _check_sides(sides)
         if controls is None and self.clock is not None:
             controls = self.clock.controls
         if sides is not None:
@@ -892,7 +869,7 @@ class Session(ClosedAtEnd):
             self.tags["Date"] = f"{datetime.datetime.now().astimezone():%Y.%m.%d}"
         self._paused = False
         game = start if isinstance(start, Game) else Game(start)
-        self._restart(game, controls, GameState(length=len(game), opening_plies=len(game), whole=whole))
+        self._restart(game, controls, GameState(length=len(game), opening_plies=len(game), from_start=from_start))
 
     def _restart(self, game: Game, controls: Controls | None, state: GameState) -> None:
         self.games += 1
@@ -933,7 +910,7 @@ class Session(ClosedAtEnd):
         state = GameState(
             length=len(game) + game.can_redo,
             opening_plies=len(game),
-            whole=False,
+            from_start=False,
             opened=copy.deepcopy(record),
             names={str(color): record.tags[str(color)] for color in Color if record.tags[str(color)] != "?"},
             tags_before=(self.tags if before is None else before[0], recorded),
@@ -1047,10 +1024,10 @@ class Session(ClosedAtEnd):
         """The clocks as a saved session keeps them."""
         return self._clocks.saved
 
-    def keep_joined(self, game: str) -> None:
+    def keep_in_history(self, game: str) -> None:
         """Note the game, as text, as it joined the personal history."""
         check_type("game", game, str)
-        self._note(joined=game)
+        self._note(in_history=game)
 
     def restore(self, state: GameState, clocks: SavedClocks) -> None:
         """Restore the state of a saved session in one that was made from its game; call it before `begin`.
@@ -1161,8 +1138,24 @@ class Session(ClosedAtEnd):
                 listener(event)
 
 
+def _check_turns(turns: int, available: int, what: str) -> None:
+    check_type("turns", turns, int)
+    if turns < 1:
+        raise GameError(f"turns to {what} must be at least 1, not {turns}")
+    if not available:
+        raise GameError(f"nothing to {what}")
+    if turns > available:
+        raise GameError(f"cannot {what} {turns} turns; at most {available}")
+
+
 def _strength(side: Side) -> Side:
     return replace(side, name="", adaptive=False)
+
+
+def _check_sides(sides: Mapping[Color, Side] | None) -> None:
+    check_type("sides", sides, Mapping, NoneType)
+    for color, side in (sides or {}).items():
+        _check_side(color, side)
 
 
 def _check_side(color: Color, side: Side) -> None:

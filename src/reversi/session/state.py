@@ -18,12 +18,12 @@ class GameState:
     Attributes:
         length: the plies of the game, also while one has stepped back; those taken back do not count.
         opening_plies: the plies that were on the board when the game began, as those of an opening are.
-        whole: whether it began with its start position or an opening: not a loaded or retried one.
+        from_start: whether it began with its start position or an opening: not a loaded or retried one.
         steady: whether the same players, at the same levels, have made all moves since the opening.
         touched: whether somebody has continued the record or the start position.
         flips_pending: whether the latest placement waits for `Session.finish_flips` (or the opponent's move).
         help_used: what has helped a person: `Session.use_help` has the kinds.
-        joined: the game as it joined the personal history, as text; "" before.
+        in_history: the game as it joined the personal history, as text; "" before.
         opened: the record that was opened, with the lines that were left for others since; ``None`` without one.
         names: the players' names in a loaded record, until somebody moves.
         tags_before: where a record was loaded: the tags before, which the next game has again, and those of the
@@ -35,12 +35,12 @@ class GameState:
 
     length: int = 0
     opening_plies: int = 0
-    whole: bool = True
+    from_start: bool = True
     steady: bool = True
     touched: bool = False
     flips_pending: bool = False
     help_used: frozenset[str] = frozenset()
-    joined: str = ""
+    in_history: str = ""
     opened: Record | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     tags_before: tuple[dict[str, str], dict[str, str]] | None = None

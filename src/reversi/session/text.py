@@ -39,7 +39,7 @@ def session_to_text(session: Session) -> str:
     declared = None
     if outcome is not None and outcome.termination is not Termination.NORMAL:
         declared = [str(outcome.termination), None if outcome.winner is None else str(outcome.winner)]
-    kept, clock, clocks = session.state, session.clock, session.saved_clocks
+    clock, clocks = session.clock, session.saved_clocks
     fields = {
         _KEY: 1,
         "record": format_record(record_from_game(game.whole())),
@@ -62,22 +62,9 @@ def session_to_text(session: Session) -> str:
         "hint_level": session.hint_level,
         "book": session.book is not None,
         "tags": session.tags,
-        "length": kept.length,
-        "opening_plies": kept.opening_plies,
-        "whole": kept.whole,
-        "steady": kept.steady,
-        "flips_pending": kept.flips_pending,
-        "help_used": sorted(kept.help_used),
-        "joined": kept.joined,
-        "opened": "" if kept.opened is None else format_record(kept.opened),
-        "names": kept.names,
-        "tags_before": kept.tags_before,
-        "variations": [
-            [" ".join(map(str, tried.before)), " ".join(map(str, tried.line))] for tried in kept.variations
-        ],
-        "places": [[str(place.path), place.number, place.text] for place in kept.places],
+        **{name: write(getattr(session.state, name)) for name, (write, _) in _STATE.items()},
         "controls": "" if clock is None else format_controls(clock.controls),
-        "clocks": [[_state_to_json(held) for held in states] for states in (*clocks.history, clocks.now)],
+        "clocks": [[_clock_to_json(held) for held in states] for states in (*clocks.history, clocks.now)],
     }
     return json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
 
@@ -120,22 +107,8 @@ def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[]
     )
     if fields["book"]:
         session.book = default_book()
-    state = GameState(
-        length=int(fields["length"]),
-        opening_plies=int(fields["opening_plies"]),
-        whole=bool(fields["whole"]),
-        steady=bool(fields["steady"]),
-        touched=True,
-        flips_pending=bool(fields["flips_pending"]),
-        help_used=frozenset(map(str, fields["help_used"])),
-        joined=str(fields["joined"]),
-        opened=parse_record(fields["opened"]) if fields["opened"] else None,
-        names=_tags(fields["names"]),
-        tags_before=_tags_before(fields["tags_before"]),
-        variations=tuple(map(_variation, fields["variations"])),
-        places=tuple(RecordPlace(Path(path), int(number), str(text)) for path, number, text in fields["places"]),
-    )
-    *history, present = (tuple(map(_state_from_json, states)) for states in fields["clocks"])
+    state = GameState(touched=True, **{name: read(fields[name]) for name, (_, read) in _STATE.items()})
+    *history, present = (tuple(map(_clock_from_json, states)) for states in fields["clocks"])
     session.restore(state, SavedClocks(tuple(history), present))
     return session
 
@@ -161,19 +134,38 @@ def _tags_before(saved: list[dict[str, Any]] | None) -> tuple[dict[str, str], di
     return _tags(own), _tags(recorded)
 
 
-def _moves(moves: Iterable[Move]) -> str:
-    return " ".join(map(str, moves))
-
-
 def _variation(kept: list[str]) -> Variation:
     before, line = (tuple(map(Move.parse, moves.split())) for moves in kept)
     return Variation(before, line)
 
 
-def _state_to_json(state: ClockState) -> list[float | int | None]:
+def _clock_to_json(state: ClockState) -> list[float | int | None]:
     return [state.main_s if math.isfinite(state.main_s) else None, state.periods, state.used_s]
 
 
-def _state_from_json(state: list[float | None]) -> ClockState:
+def _clock_from_json(state: list[float | None]) -> ClockState:
     main, periods, used = state
     return ClockState(math.inf if main is None else float(main), int(periods or 0), float(used or 0))
+
+
+_STATE: Final[dict[str, tuple[Callable[[Any], object], Callable[[Any], Any]]]] = {
+    "length": (int, int),
+    "opening_plies": (int, int),
+    "from_start": (bool, bool),
+    "steady": (bool, bool),
+    "flips_pending": (bool, bool),
+    "help_used": (sorted, lambda kinds: frozenset(map(str, kinds))),
+    "in_history": (str, str),
+    "opened": (lambda opened: opened and format_record(opened), lambda text: parse_record(text) if text else None),
+    "names": (dict, _tags),
+    "tags_before": (lambda tags: tags, _tags_before),
+    "variations": (
+        lambda kept: [[" ".join(map(str, tried.before)), " ".join(map(str, tried.line))] for tried in kept],
+        lambda kept: tuple(map(_variation, kept)),
+    ),
+    "places": (
+        lambda places: [[str(place.path), place.number, place.text] for place in places],
+        lambda kept: tuple(RecordPlace(Path(path), int(number), str(text)) for path, number, text in kept),
+    ),
+}
+"""How each field of `GameState` is written, and read again; where somebody resumes a game, it has been touched."""

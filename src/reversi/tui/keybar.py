@@ -38,13 +38,13 @@ class KeyBar(Widget):
 
     @staticmethod
     def _width(key: Key) -> int:
-        return len(key.shown.split()[0]) + 1 + len(key.label)
+        return len(_key(key)) + 1 + len(key.label)
 
     def render_line(self, y: int) -> Strip:
         cells, at = [Cell("")], 0
         for begin, end, key in self._placed():
             cells.append(Cell(" " * (begin - at)))
-            cells.append(Cell(key.shown.split()[0], self._accent, bold=True))
+            cells.append(Cell(_key(key), self._accent, bold=True))
             cells.append(Cell(f" {key.label}"))
             at = end
         strip = Strip([styled(cell) for cell in cells]).apply_style(self.rich_style)
@@ -54,3 +54,8 @@ class KeyBar(Widget):
         for begin, end, key in self._placed():
             if begin <= event.x < end:
                 await self.screen.run_action(key.action)
+
+
+def _key(key: Key) -> str:
+    """Return the first of the keys that are shown."""
+    return key.shown.split()[0].rstrip(",")

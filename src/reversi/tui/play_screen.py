@@ -24,7 +24,7 @@ from reversi.rules import FLIPPING, OTHELLO, Rules, describe
 from reversi.score import short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
 from reversi.session.players import Thought
-from reversi.session.saving import GameSaver
+from reversi.session.saving import save_game
 from reversi.session.sentences import LEAVE, remark_lines, shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.session.variations import Variation
@@ -777,7 +777,7 @@ class PlayScreen(BoardScreen[None]):
         from reversi.session.saving import suggested_name
         from reversi.tui.dialogs import AskText
 
-        ask = AskText("Save the game as", suggested_name(self.session), GameSaver(self.session))
+        ask = AskText("Save the game as", suggested_name(self.session), partial(save_game, self.session))
         self.app.push_screen(ask, self._said)
 
     def action_load(self) -> None:

@@ -118,7 +118,7 @@ def read_setup(
     rule_set = parse_rules(rules or "othello")
     engine, somebody = parse_strength(strength), person(name)
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
-    start, opening_name, whole = _start(opening.strip(), rule_set)
+    start, opening_name, from_start = _start(opening.strip(), rule_set)
     sides = {
         Color.BLACK: somebody if black else engine,
         Color.WHITE: engine if not white else person("") if black else somebody,
@@ -127,7 +127,7 @@ def read_setup(
     def begin(session: Session) -> None:
         session.flipping = Flipping.MANUAL if manual else Flipping.AUTOMATIC
         session.takebacks, session.help_allowed = takebacks, help_allowed
-        session.new_game(start, sides=sides, controls=controls, opening=opening_name, whole=whole)
+        session.new_game(start, sides=sides, controls=controls, opening=opening_name, from_start=from_start)
 
     return Setup(begin, theme, somebody.name)
 

@@ -92,7 +92,7 @@ class Dialogue:
     def _next(self) -> bool:
         """Let the engine move, show the news, and answer one line; return false at the end."""
         session, commands = self.session, self._commands
-        if session.engine_due:
+        if session.engine_to_move and not session.is_paused:
             self._let_engines_move()
         # nobody answers for two engines: input that stays open must not hold up the end
         ends = not self._stay and not session.is_replay and session.engines_only
@@ -141,7 +141,7 @@ class Dialogue:
         pausable = self._stay and session.engines_only
         before = signal.signal(signal.SIGINT, interrupt) if pausable else None
         try:
-            while session.engine_due and not interrupted:
+            while session.engine_to_move and not session.is_paused and not interrupted:
                 if not self._quiet and session.engines_only:
                     self._say(self._commands.diagram())
                 thought = session.thought()

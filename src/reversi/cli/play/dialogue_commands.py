@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli.console import reason
 from reversi.cli.play import dialogue_lines as lines
-from reversi.cli.play.play_vocabulary import VOCABULARY
+from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.color import Color
 from reversi.engine.levels import parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
@@ -21,7 +21,7 @@ from reversi.records.record import format_record
 from reversi.rules import FLIPPING, describe, parse_rules
 from reversi.session.opening import given, open_given, several_games
 from reversi.session.players import AUTO, HUMAN, engine_side
-from reversi.session.saving import GameSaver
+from reversi.session.saving import save_game
 from reversi.session.sentences import LEAVE, remark_lines
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
@@ -53,39 +53,11 @@ class Commands:
         """Whether the board has changed since the dialogue showed it."""
         self._say = say
         self._sure = sure
-        self._saver = GameSaver(session)
         self._quiet = quiet
         self._results = results
         self._engine = next((side for side in session.sides.values() if side.is_engine), engine_side(level))
         self._commands: Final[dict[str, Callable[[str], None]]] = {
-            "undo": self._undo,
-            "redo": self._redo,
-            "hint": self._hint,
-            "explain": self._explain,
-            "analyze": self._analyze,
-            "mistakes": self._mistakes,
-            "retry": self._retry,
-            "go": self._go,
-            "pause": self._pause,
-            "continue": self._continue,
-            "play": self._play_line,
-            "flip": self._flip,
-            "done": self._done,
-            "moves": self._moves,
-            "board": self._board,
-            "clock": self._clock,
-            "rules": self._rules,
-            "new": self._new,
-            "opening": self._opening,
-            "xot": self._xot,
-            "setboard": self._setboard,
-            "mode": self._mode,
-            "level": self._level,
-            "open": self._open,
-            "save": self._save,
-            "record": self._record,
-            "resign": self._resign,
-            "help": self._help,
+            word.name: getattr(self, f"_{word.name}") for word in WORDS if word.name != "quit"
         }
 
     def run(self, name: str, argument: str) -> None:
@@ -97,6 +69,9 @@ class Commands:
             IllegalMoveError: a move is not legal.
             OSError: a file cannot be read or written.
         """
+        word = VOCABULARY.find(name)
+        if argument and word is not None and not word.arguments:
+            raise InputError(f"{name} takes no argument, not {lines.cut(argument)!r}")
         self._commands[name](argument)
 
     # --- moves
@@ -107,23 +82,20 @@ class Commands:
     def _redo(self, argument: str) -> None:
         self.session.redo(_count(argument, 1))
 
-    def _go(self, argument: str) -> None:
-        _nothing_more("go", argument)
+    def _go(self, _: str) -> None:
         if not self.session.engine_to_move:
             self.session.use_help("hints")
         self.session.go()
 
-    def _pause(self, argument: str) -> None:
-        _nothing_more("pause", argument)
+    def _pause(self, _: str) -> None:
         self.session.pause()
         self._say(lines.PAUSED)
 
-    def _continue(self, argument: str) -> None:
-        _nothing_more("continue", argument)
+    def _continue(self, _: str) -> None:
         self.session.begin()
         self.board_due = True
 
-    def _play_line(self, argument: str) -> None:
+    def _play(self, argument: str) -> None:
         try:
             self.session.play_line(typed_moves(argument))
         except InvalidMoveError as error:
@@ -131,8 +103,7 @@ class Commands:
         except IllegalMoveError as error:
             raise InputError(f"{error.text}: {error.reason}") from None
 
-    def _resign(self, argument: str) -> None:
-        _nothing_more("resign", argument)
+    def _resign(self, _: str) -> None:
         self.session.resign()
 
     # --- advice
@@ -176,8 +147,7 @@ class Commands:
     def _analyze(self, argument: str) -> None:
         self._review.analyze(parse_level(argument) if argument else None)
 
-    def _mistakes(self, argument: str) -> None:
-        _nothing_more("mistakes", argument)
+    def _mistakes(self, _: str) -> None:
         self._review.mistakes()
 
     def _retry(self, argument: str) -> None:
@@ -197,8 +167,7 @@ class Commands:
             raise InputError("flip needs squares or all, as in flip e5 d5")
         self.session.flip(*(_square(word) for word in words), color=color)
 
-    def _done(self, argument: str) -> None:
-        _nothing_more("done", argument)
+    def _done(self, _: str) -> None:
         self.session.finish_flips()
         self.board_due = True
 
@@ -219,30 +188,24 @@ class Commands:
         )
         return format_diagram(session.position, marks=marks)
 
-    def _moves(self, argument: str) -> None:
-        _nothing_more("moves", argument)
+    def _moves(self, _: str) -> None:
         self._say(lines.listed(self.session.position.legal_moves))
 
-    def _board(self, argument: str) -> None:
-        _nothing_more("board", argument)
+    def _board(self, _: str) -> None:
         self.board_due = True
         if self._quiet:
             self._say(f"{self.diagram()}\n{lines.status_line(self.session)}")
 
-    def _clock(self, argument: str) -> None:
-        _nothing_more("clock", argument)
+    def _clock(self, _: str) -> None:
         self._say("This game is untimed." if self.session.clock is None else f"{lines.clock_line(self.session)}.")
 
-    def _rules(self, argument: str) -> None:
-        _nothing_more("rules", argument)
+    def _rules(self, _: str) -> None:
         self._say(f"{self.session.rules}\n{FLIPPING}\n{describe(self.session.rules)}")
 
-    def _record(self, argument: str) -> None:
-        _nothing_more("record", argument)
+    def _record(self, _: str) -> None:
         self._say(format_record(self.session.record()).rstrip("\n"))
 
-    def _help(self, argument: str) -> None:
-        _nothing_more("help", argument)
+    def _help(self, _: str) -> None:
         self._say(VOCABULARY.help_text())
 
     # --- other games and players
@@ -312,7 +275,7 @@ class Commands:
         if not argument:
             raise InputError("save needs a file, as in save game.pgn")
         try:
-            self._say(self._saver(argument))
+            self._say(save_game(self.session, argument))
         except InputError:
             raise
         except (OSError, ValueError) as error:
@@ -359,8 +322,3 @@ def _count(text: str, default: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
         raise InputError(f"{lines.cut(text)!r} is not a whole number from 1 to 9999")
     return int(text)
-
-
-def _nothing_more(command: str, argument: str) -> None:
-    if argument:
-        raise InputError(f"{command} takes no argument, not {lines.cut(argument)!r}")
