@@ -44,7 +44,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "<Session othello: human – human, ply 0, paused>": Session,
     "<Cancel, not cancelled>": Cancel,
     "Random(7)": lambda: Random(7),
-    "<Match of 1, 2: 0 of 2 games>": lambda: Match(
+    "<Match of level 1, level 2: 0 of 2 games>": lambda: Match(
         parse_contestants(["1", "2"]), balanced_openings(), MatchSettings(games=2)
     ),
     "<GtpServer othello, ply 0>": lambda: GtpServer(Thinker(), say=str),

@@ -62,7 +62,13 @@ class _Command(NamedTuple):
 
 
 class GtpServer(GameServer):
-    """An engine that speaks GTP, version 2; see `GameServer`. ``boardsize`` changes the board of the rules.
+    """An engine that speaks GTP, version 2.
+
+    Args:
+        thinker: the engine.
+        say: writes a text, and flushes it.
+        rules: the rules of its games; ``boardsize`` changes their board.
+        now: a source of seconds that never runs backwards.
 
     Raises:
         InputError: the board of the rules is not square, which GTP cannot express.

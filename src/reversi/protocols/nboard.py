@@ -39,9 +39,13 @@ _SEARCHES: Final = frozenset(("go", "hint", "analyze"))
 
 
 class NBoardServer(GameServer):
-    """An engine that speaks the protocol of NBoard; see `GameServer`.
+    """An engine that speaks the protocol of NBoard.
 
-    ``set game`` gives the board of the rules, and whether the fewest discs win.
+    Args:
+        thinker: the engine.
+        say: writes a text, and flushes it.
+        rules: the rules of its games; ``set game`` gives their board and whether the fewest discs win.
+        now: a source of seconds that never runs backwards.
     """
 
     name = "reversi"

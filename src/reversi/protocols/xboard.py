@@ -50,7 +50,14 @@ class _WrongError(Exception):
 
 
 class XBoardServer(GameServer):
-    """An engine that speaks XBoard's protocol; see `GameServer`."""
+    """An engine that speaks XBoard's protocol.
+
+    Args:
+        thinker: the engine.
+        say: writes a text, and flushes it.
+        rules: the rules of its games.
+        now: a source of seconds that never runs backwards.
+    """
 
     def _prepare(self) -> None:
         self._analyzing = False
