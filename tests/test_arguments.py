@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
 from endings import random_ending
-from reversi import Batch, Engine, InputError, Question, ReversiError, Solver, evaluate, hint, parse_rules, solve
-from reversi.engine.levels import level_for
+from reversi import (
+    Batch,
+    Engine,
+    InputError,
+    Position,
+    Question,
+    Random,
+    Solver,
+    evaluate,
+    hint,
+    parse_rules,
+    solve,
+)
+from reversi.engine.levels import level_for, level_of_depth
 from reversi.engine.search import Searcher
+from reversi.errors import ArgumentError
 from reversi.evaluation.confidence import caution_for
+from reversi.game.supply import Supply
 
 SMALL = random_ending(6, 1)
 NAN = math.nan
@@ -33,8 +48,11 @@ def cases():
         yield "level", lambda wrong=wrong: level_for(wrong)
         yield "count", lambda wrong=wrong: hint(SMALL, wrong, level=1)
         yield "confidence", lambda wrong=wrong: caution_for(wrong, 20)
-        for name in ("count", "depth", "confidence", "max_nodes"):
+        for name in ("count", "depth", "confidence", "nodes"):
             yield name, lambda wrong=wrong, name=name: Searcher(1).search(SMALL, **{name: wrong})
+        yield "nodes", lambda wrong=wrong: solve(SMALL, nodes=wrong)
+        yield "nodes", lambda wrong=wrong: Batch([], nodes=wrong)
+        yield "nodes", lambda wrong=wrong: Engine(nodes=wrong)
     for wrong in NO_SECONDS:
         yield "time_s", lambda wrong=wrong: Solver(1).solve(SMALL, time_s=wrong)
         yield "time_s", lambda wrong=wrong: solve(SMALL, time_s=wrong)
@@ -58,11 +76,39 @@ ODD = parse_rules("othello,misere")
 
 def test_numbers_that_make_no_sense_are_refused_by_name():
     for name, call in cases():
-        with pytest.raises(InputError, match=name) as caught:
+        with pytest.raises((InputError, ArgumentError), match=name) as caught:
             call()
-        assert isinstance(caught.value, ReversiError)
-        assert isinstance(caught.value, ValueError)
         assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", ["3", 2.5, True, None, [1]])
+def test_what_is_no_number_is_a_type_error(wrong: Any) -> None:
+    text: Any = "3"
+    for name, call in (
+        ("threads", lambda: Solver(1, wrong)),
+        ("level", lambda: level_for(None if wrong == text else wrong)),  # type: ignore[arg-type]
+        ("depth", lambda: level_of_depth(wrong)),
+        ("seed", lambda: Engine(1, seed=wrong)),
+        ("seed", lambda: Random(text if wrong is True else wrong)),
+        ("depth", lambda: Position().perft(wrong)),
+        ("window", lambda: Question(window=(0, wrong))),
+        ("supply", lambda: Supply(text if wrong is True else wrong, 3)),
+        ("time_s", lambda: solve(SMALL, time_s=text if wrong is None or wrong == 2.5 else wrong)),
+    ):
+        with pytest.raises(TypeError, match=name) as caught:
+            call()
+        assert isinstance(caught.value, ArgumentError)
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 10**12])
+def test_a_number_out_of_range_is_a_value_error(wrong):
+    for name, call in (
+        ("hash_mb", lambda: Solver(wrong)),
+        ("level", lambda: level_for(wrong)),
+        ("depth", lambda: level_of_depth(wrong)),
+    ):
+        with pytest.raises(InputError, match=name):
+            call()
 
 
 def test_numbers_that_make_sense():

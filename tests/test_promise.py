@@ -100,8 +100,8 @@ MISSING = "/no/such/file"
             (ArgumentError,),
             "a Square is made from one name or index; Square.at takes a row and a column",
         ),
-        (lambda: Random("x"), (InputError,), "seed must be a whole number, not 'x'"),
-        (lambda: Random().below(1.5), (InputError,), "n must be a whole number, from 1 to 2147483647, not 1.5"),
+        (lambda: Random("x"), (ArgumentError,), "seed must be a whole number, not 'x'"),
+        (lambda: Random().below(1.5), (ArgumentError,), "n must be a whole number, from 1 to 2147483647, not 1.5"),
         (
             lambda: Engine(level=3, time_s=1),
             (InputError,),
@@ -115,7 +115,7 @@ MISSING = "/no/such/file"
         (lambda: hint(Position(), level=3, time_s=1), (InputError,), "level and time_s are different limits"),
         (
             lambda: Position().symmetry(1.5),
-            (InputError,),
+            (ArgumentError,),
             "the symmetry of a board of 8x8 must be a whole number, from 0 to 7, not 1.5",
         ),
         (lambda: Position.parse(5), (ArgumentError,), "text must be a str, not int"),
@@ -134,7 +134,7 @@ MISSING = "/no/such/file"
         ),
         (
             lambda: final_score("a", 2, OTHELLO),
-            (InputError,),
+            (ArgumentError,),
             "mine must be a whole number, from 0 to 64, not 'a'",
         ),
     ],

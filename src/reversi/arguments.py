@@ -6,18 +6,20 @@ import math
 import os
 import sys
 from types import NoneType
-from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
 
 from reversi.errors import ArgumentError, InputError, MissingFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import UnionType
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
 MAX_FILE: Final = 64 << 20
 """The most bytes of a file that is held whole: far more than this program writes."""
 MAX_HASH_MB: Final = (1 << 31) - 1
+MAX_NODES: Final = (1 << 63) - 1
 MAX_THREADS: Final = 4096
 COLORS: Final = "give Color.BLACK or Color.WHITE"
 TEXT_TO_POSITION: Final = "Position.parse reads text"
@@ -44,34 +46,46 @@ def with_article(kind: type) -> str:
     return f"a{'n' * (kind.__name__[0] in 'AEIOaeio')} {kind.__name__}"
 
 
-def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:
+def is_number(value: object, kinds: type | UnionType = int) -> bool:
+    """Return whether a value has a type of numbers; ``bool`` is none."""
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def not_one(value: object, kinds: type | UnionType, message: str) -> InputError | ArgumentError:
+    """Return the error for a value that is not what it should be: of another type, or outside the limits."""
+    return (InputError if is_number(value, kinds) else ArgumentError)(message)
+
+
+def check_count(name: str, value: Any, most: int | None = None, *, least: int = 1, unit: str = "") -> None:
     """Refuse a value that is not a whole number within the limits.
 
     Raises:
-        InputError: another type (``bool`` too), or outside; the message gives the limits.
+        ArgumentError: another type (``bool`` too); the message gives the limits.
+        InputError: outside; the same.
     """
-    good = isinstance(value, int) and not isinstance(value, bool)
-    if not (good and isinstance(value, int) and least <= value and (most is None or value <= most)):
+    if not is_number(value) or value < least or (most is not None and value > most):
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name} must be a whole number{unit and f' of {unit}'}, {limits}, not {value!r}")
+        wrong = f"{name} must be a whole number{unit and f' of {unit}'}, {limits}, not {value!r}"
+        raise not_one(value, int, wrong)
 
 
-def check_seconds(name: str, value: object) -> None:
+def check_seconds(name: str, value: Any) -> None:
     """Refuse a time limit that is not a number of seconds from 0; infinity is no limit.
 
     Raises:
-        InputError: another type (``bool`` too), negative, or not a number.
+        ArgumentError: another type (``bool`` too).
+        InputError: negative, or not a number.
     """
-    good = isinstance(value, int | float) and not isinstance(value, bool)
-    if not (good and isinstance(value, int | float) and not math.isnan(value) and value >= 0):
-        raise InputError(f"{name} must be a number of seconds, at least 0, not {value!r}")
+    if not is_number(value, int | float) or not value >= 0:
+        raise not_one(value, int | float, f"{name} must be a number of seconds, at least 0, not {value!r}")
 
 
 def check_time_s(time_s: object) -> None:
     """Refuse a time to think that is not a number of seconds above 0.
 
     Raises:
-        InputError: another type (``bool`` too), 0 or less, infinity, or not a number.
+        ArgumentError: another type (``bool`` too).
+        InputError: 0 or less, infinity, or not a number.
     """
     check_seconds("time_s", time_s)
     if time_s in (0, math.inf):
@@ -82,13 +96,11 @@ def check_window(window: object) -> None:
     """Refuse a window that is not two whole numbers in order.
 
     Raises:
-        InputError: it is anything else.
+        ArgumentError: it is anything else.
+        InputError: they are not in order.
     """
-    if not (isinstance(window, tuple | list) and len(window) == 2):
-        raise InputError(f"window must be two whole numbers, not {window!r}")
-    for end in window:
-        if not isinstance(end, int) or isinstance(end, bool):
-            raise InputError(f"window must be two whole numbers, not {window!r}")
+    if not (isinstance(window, tuple | list) and len(window) == 2 and all(map(is_number, window))):
+        raise ArgumentError(f"window must be two whole numbers, not {window!r}")
     if window[0] > window[1]:
         raise InputError(f"window must give the lower score first, not {window[0]}..{window[1]}")
 

@@ -45,7 +45,7 @@ class InputError(ReversiError, ValueError):
 class ArgumentError(ReversiError, TypeError):
     """An argument of a wrong type: text where a `Position` belongs. The message names both types.
 
-    What is not a number, or is out of range, where a number belongs, is an `InputError`. A call with the wrong
+    A number out of range is an `InputError`. A call with the wrong
     number or names of arguments, or with a type that the next statement refuses, is Python's own `TypeError`.
     """
 

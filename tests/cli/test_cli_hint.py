@@ -60,6 +60,13 @@ def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
     assert ("The fewest discs win." if "misere" in rules else "The most discs win.") in text
 
 
+def test_a_limit_in_nodes() -> None:
+    lines = reversi("hint", "f5d6c3", "--nodes", "1000", "-n", "2").splitlines()[1:]
+    assert len(lines) == 2
+    assert all("heuristic" in line for line in lines)
+    assert lines == reversi("hint", "f5d6c3", "--nodes", "1000", "-n", "2").splitlines()[1:]
+
+
 def test_a_move_that_ends_the_game_does_not_speak_for_the_position() -> None:
     # h1 makes it a draw
     ends = "OOOOOOO-OOOOO-OXOOOOOOOXOOOXXXOXOOOXXXOXOOXOOXXXOXOOOXXXXXXXXXXX X"

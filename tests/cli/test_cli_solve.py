@@ -333,6 +333,13 @@ def test_the_time_limit_gives_bounds(tmp_path: Path) -> None:
     assert "exact" not in done.stdout
 
 
+def test_the_limit_in_nodes() -> None:
+    done = [run(format_board(DEEP), "--json", "--nodes", "1000") for _ in range(2)]
+    assert [each.returncode for each in done] == [3, 3]
+    first, second = (lines_of(each)[0] for each in done)
+    assert (first["nodes"], first["score"], first["kind"]) == (1000, second["score"], second["kind"])
+
+
 def test_a_bound_that_does_not_contradict_is_neither_right_nor_wrong(tmp_path: Path) -> None:
     moves = [(move, 0) for move in DEEP.legal_moves]
     done = run(

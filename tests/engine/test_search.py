@@ -13,7 +13,7 @@ from patience import SOON_S
 from reversi import GameError, Kind, Position, parse_rules
 from reversi._core import EXACT_LEVEL, Move, Table, Task, Weights, evaluation_layout
 from reversi.engine.engine import Engine
-from reversi.engine.search import Searcher, _Search, _Step, search
+from reversi.engine.search import Estimate, Searcher, _Search, _Step, search
 from reversi.errors import InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.evaluation.weights import default_weights
@@ -174,13 +174,58 @@ def test_limits():
     assert not found.complete
     assert found.score.kind is Kind.HEURISTIC
     assert search(Position(), time_s=1e-9).moves[0].move in Position().legal_moves
-    found = Searcher(16).search(Position(), depth=30, max_nodes=100_000)
+    found = Searcher(16).search(Position(), depth=30, nodes=100_000)
     assert not found.complete
     assert found.score.depth < 30
     ending = random_ending(10, 1)
     found = search(ending, time_s=60)
     assert found.complete
     assert found.score.kind is Kind.EXACT
+
+
+@pytest.mark.parametrize("rules", ["othello", "othello,board=6x6", "adjacent", "othello,optional-skip"])
+@pytest.mark.parametrize("nodes", [1, 10, 310, 1000, 5000, 30_000])
+def test_a_limit_in_nodes_is_exact(rules, nodes):
+    position = Position(parse_rules(rules))
+    for count in (1, 3):
+        whole: list[Estimate] = []
+        found = Searcher(1).search(position, nodes=nodes, count=count, progress=whole.append)
+        assert (found.nodes, found.complete, len(found.moves)) == (nodes, False, count)
+        assert all(scored.move in position.legal_moves for scored in found.moves)
+        if whole:  # the answer is the last whole iteration's
+            assert (found.score.value, found.score.depth) == (whole[-1].score.value, whole[-1].score.depth)
+            assert found.move == whole[-1].move
+            assert whole[-1].score.nodes <= nodes
+        else:
+            assert found.score.depth == 0
+        for _ in range(9):
+            again = Searcher(1).search(position, nodes=nodes, count=count)
+            assert (again.nodes, str(again), again.pv) == (nodes, str(found), found.pv)
+
+
+def test_enough_nodes_are_no_limit():
+    for seed in range(4):
+        position = random_ending(14, seed)
+        needed = Searcher(1).search(position, nodes=10**9)
+        assert (needed.complete, needed.score.kind) == (True, Kind.EXACT)
+        assert Searcher(1).search(position, nodes=needed.nodes).complete
+        less = Searcher(1).search(position, nodes=needed.nodes - 1)
+        assert less.nodes == needed.nodes - 1 or less.complete  # the last nodes only lengthen the line
+        assert Searcher(16, 2).search(position, nodes=10**9).score.value == needed.score.value
+
+
+def test_an_engine_with_a_limit_in_nodes():
+    engine = Engine(nodes=2000)
+    position = random_ending(30, 1)
+    assert repr(engine) == "<Engine nodes=2000 seed=0 threads=1>"
+    chosen = engine.choose(position)
+    assert all(Engine(nodes=2000).choose(position).move == chosen.move for _ in range(9))
+    assert all(scored.score.nodes <= 2000 for scored in engine.hint(position))
+    assert Engine(depth=1, nodes=10**6).choose(position).score.depth == 1
+    exact = Engine(nodes=10**7, exact=True).choose(random_ending(12, 1))
+    assert exact.score.kind is Kind.EXACT
+    with pytest.raises(InputError, match="level and nodes are different limits"):
+        Engine(5, nodes=100)
 
 
 def test_cancelling_and_progress():
@@ -239,6 +284,7 @@ class StoppedTask:
     """A task whose first root search finds ``first`` and whose second one is stopped after finding ``second``."""
 
     nodes = 0
+    is_spent = False
 
     def __init__(self, first: Move, second: Move | None) -> None:
         self.answers = [(2, first, 2), (None, second, 6)]
@@ -274,9 +320,9 @@ def test_a_better_move_of_an_unfinished_iteration_is_the_answer():
 def test_an_iteration_that_cannot_get_far_does_not_begin():
     task = Task(Table(1), default_weights())
     under_way = _Search(Position(), task, iter(()), 1, time.perf_counter(), time_s=1000.0)
-    assert under_way._goes_on(_Step(8, 0), 0, 0, 100.0, 4)
-    assert not under_way._goes_on(_Step(8, 0), 0, 0, 1001.0, 4)
-    assert not under_way._goes_on(_Step(ALL, 0), 0, 0, 600.0, 4)
+    assert under_way._goes_on(_Step(8, 0), 100.0, 4)
+    assert not under_way._goes_on(_Step(8, 0), 1001.0, 4)
+    assert not under_way._goes_on(_Step(ALL, 0), 600.0, 4)
 
 
 def test_what_is_decided_is_exact():

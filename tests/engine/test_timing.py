@@ -94,7 +94,7 @@ CLEAR = parse_position("----------OOO-----OOX------OOXO----XXXXX---XXO-X-OOO-XOX
 
 
 def found(position: Position, soft_s: float | None = 1000.0, count: int = 1) -> Estimate:
-    return Searcher(16).search(position, count=count, time_s=2000.0, soft_s=soft_s, max_nodes=100_000)
+    return Searcher(16).search(position, count=count, time_s=2000.0, soft_s=soft_s, nodes=100_000)
 
 
 def test_a_clear_move_ends_the_search(monkeypatch):

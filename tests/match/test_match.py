@@ -94,6 +94,8 @@ def test_a_long_match_keeps_its_games_in_little_memory() -> None:
 def test_players() -> None:
     assert parse_contestant("7").side == Side.engine(7)
     assert parse_contestant("2s").side == Side.engine(time_s=2.0)
+    assert parse_contestant("9000n").side == Side.engine(nodes=9000)
+    assert parse_contestant("9000n").name == "9000 nodes"
     assert (parse_contestant("me=0.5s").name, parse_contestant("me=0.5s").side.time_s) == ("me", 0.5)
     assert parse_contestant("gtp:/usr/games/gtp-rhino -x").name == "gtp-rhino"
     assert parse_contestant("python:examples.bots:Greedy").name == "Greedy"

@@ -77,7 +77,7 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
         parse_rules(rules),
         controls=parse_controls(clock) if clock else None,
         flipping=Flipping.MANUAL if manual else Flipping.AUTOMATIC,
-        sides={WHITE: Side.engine(1, name="Wally \u201eW\u201c")},
+        sides={WHITE: Side.engine(nodes=60, name="Wally \u201eW\u201c")},
         seed=seed,
         tags={"Event": 'a "quoted" \\ event', "Date": "2026.11.20"},
         now=source,

@@ -675,6 +675,7 @@ def test_names_in_records() -> None:
         ("engine:7", Side.engine(7)),
         ("engine:2s", Side.engine(time_s=2)),
         ("engine:0.25s", Side.engine(time_s=0.25)),
+        ("engine:9000n", Side.engine(nodes=9000)),
     ],
 )
 def test_players(text: str, side: Side) -> None:
@@ -682,7 +683,7 @@ def test_players(text: str, side: Side) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "robot", "engine:", "engine:0", "engine:99", "human:", "engine:0s", "engine:-1"]
+    "text", ["", "robot", "engine:", "engine:0", "engine:99", "human:", "engine:0s", "engine:0n", "engine:-1"]
 )
 def test_no_players(text: str) -> None:
     with pytest.raises(InputError):

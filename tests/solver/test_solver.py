@@ -227,7 +227,7 @@ def test_no_more_threads_search_than_the_process_has_cpus(monkeypatch, wanted, c
     monkeypatch.setattr("reversi.solver.solver.usable_cpus", lambda: cpus)
     numbers = []
 
-    def task(table, weights, threads):
+    def task(table, weights, threads, nodes):
         numbers.append(threads)
         return Task(table, weights, threads)
 
@@ -305,6 +305,20 @@ def test_a_limit_gives_bounds_in_time():
         assert time.perf_counter() - began < SOON_S
         assert score.kind in (Kind.LOWER, Kind.UPPER, Kind.SELECTIVE, Kind.HEURISTIC)
         assert score.lower < score.upper
+
+
+@pytest.mark.parametrize("rules", ["othello", "othello,board=6x6", "adjacent", "othello,optional-skip"])
+def test_a_limit_in_nodes_is_exact(rules):
+    position = random_ending(11, 3, parse_rules(rules))
+    whole = solve(position)
+    assert solve(position, nodes=whole.score.nodes).score.value == whole.score.value
+    for part in (1, 7, whole.score.nodes // 10 + 1, whole.score.nodes // 2 + 1):
+        found = solve(position, nodes=part, all_moves=True)
+        assert found.score.nodes == part
+        assert found.score.lower <= whole.score.value <= found.score.upper
+        for _ in range(9):
+            again = solve(position, nodes=part, all_moves=True)
+            assert (str(again), again.pv, again.score.nodes) == (str(found), found.pv, part)
 
 
 LOW = parse_obf("XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X").position

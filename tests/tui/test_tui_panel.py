@@ -333,7 +333,8 @@ def test_strengths() -> None:
     assert parse_strength("level 12") == Side.engine(12)
     assert parse_strength("2 s") == parse_strength("2s") == Side.engine(time_s=2)
     assert parse_strength("0.5 sec").time_s == 0.5
-    for side in (Side.engine(9), Side.engine(time_s=1.5)):
+    assert parse_strength("9000n") == parse_strength("9000 nodes") == Side.engine(nodes=9000)
+    for side in (Side.engine(9), Side.engine(time_s=1.5), Side.engine(nodes=9000)):
         assert parse_strength(format_strength(side)) == side
 
 

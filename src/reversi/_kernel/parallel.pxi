@@ -53,8 +53,10 @@ cdef struct Pool:
 
 
 cdef inline bint stopped(Search* s) noexcept nogil:
-    """Whether this thread's search is void: ended from outside, or below a split that is cut."""
+    """Whether this thread's search is void: ended from outside or by its limit, or below a split that is cut."""
     cdef Split* split
+    if s.most_nodes and s.leaf.nodes > s.most_nodes:
+        s.stop[0] = True
     if s.stop[0]:
         s.stop_seen = True
     else:

@@ -5,7 +5,7 @@ cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int bet
     cdef u64 empties = empty_squares(c, p, o)
     cdef Eval e
     cdef Eval* at = NULL
-    cdef int n = rv_count(empties)
+    cdef int n = rv_count(empties), value
     if Context is Standard:
         if c.s.weights != NULL:
             eval_set(&e, p, o)
@@ -17,7 +17,10 @@ cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int bet
             level = EXACT
     elif level == EXACT:
         level = EXACT - 1  # what is not searched to its end proves nothing
-    return upper_tree(c, at, p, o, alpha, beta, n, depth, level, order_parity(&ORDER, empties), state)
+    value = upper_tree(c, at, p, o, alpha, beta, n, depth, level, order_parity(&ORDER, empties), state)
+    if c.s.most_nodes and c.s.leaf.nodes > c.s.most_nodes:
+        c.s.stop_seen = True  # the last squares do not look at the limit
+    return value
 
 
 cdef int value_at(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil:

@@ -93,6 +93,7 @@ cdef struct Search:
     int generation
     const WeightsView* weights  # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search
+    u64 most_nodes      # the search that visits more is void, and ends soon; 0 for no limit
     void* pool          # the threads that may help (parallel.pxi), NULL for none
     void* split         # the innermost shared node this thread searches below
     # what the root has proved of the position so far

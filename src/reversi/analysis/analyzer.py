@@ -295,19 +295,19 @@ class _Work:
         level, empties = self.level, position.empties
         below_end = max(empties - 1, 1)  # a search looks at least one placement ahead
         depth: int | None = None
-        caution, max_nodes = _TIMED_CAUTION, None
+        caution, nodes = _TIMED_CAUTION, None
         if self.time_s is None or not self.learned:
             to_end = self.learned and empties <= level.solve_from
             depth = None if to_end else min(level.depth, below_end)
-            caution, max_nodes = level.caution, level.max_nodes
+            caution, nodes = level.caution, level.nodes
         time_s = self.time_s
         if time_s is not None:
-            max_nodes = None
+            nodes = None
             depth = depth and below_end
         if again:
             depth = depth and min(depth + 3, below_end)
             caution = min(caution + 1, UNPRUNED)
-            max_nodes = max_nodes and 4 * max_nodes
+            nodes = nodes and 4 * nodes
             time_s = time_s and 2 * time_s
         image = Image.canonical(position)  # symmetric positions have the same values
         self.searcher.clear()  # and what was searched before makes no move deeper than another
@@ -317,7 +317,7 @@ class _Work:
             depth=depth,
             caution=caution,
             time_s=time_s,
-            max_nodes=max_nodes,
+            nodes=nodes,
             played=None if played is None else image.moves([played])[0],
             cancel=self.cancel,
         )

@@ -47,6 +47,7 @@ _OPTIONS: Final = {
     "games": "--games",
     "hash_mb": "--hash",
     "move_s": "--timeout",
+    "nodes": "--nodes",
     "threads": "--threads",
     "time_s": "--time",
     "workers": "--workers",

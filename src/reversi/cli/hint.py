@@ -16,7 +16,7 @@ from reversi.cli.console import StatusCollector, command, named_options, out, ou
 from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value
 from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import excludes
-from reversi.cli.options import PositionThreadsOption, PositionTimeOption
+from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import Engine
@@ -37,10 +37,10 @@ def register(app: Commands) -> None:
 
 
 _TABLE: Final = (
-    *excludes("--level", "--time", "--exact"),
+    *excludes("--level", "--time", "--nodes", "--exact"),
     *excludes(
         "--engine",
-        *("--level", "--exact", "--book", "--threads", "--hash"),
+        *("--level", "--nodes", "--exact", "--book", "--threads", "--hash"),
         why="an external engine has its own search",
     ),
 )
@@ -52,14 +52,15 @@ def _hint(
     count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
+    nodes: NodesOption = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Solve each position exactly, or until --time is up.")
+        bool, typer.Option("--exact", help="Solve each position exactly, as far as --time and --nodes allow.")
     ] = False,
     book: Annotated[
         bool | None,
         typer.Option(
             "--book/--no-book",
-            show_default="book; no-book with --level, --time, --exact or --engine",
+            show_default="book; no-book with --level, --time, --nodes, --exact or --engine",
             help="Take moves and values from the opening book for positions in it.",
         ),
     ] = None,
@@ -98,9 +99,11 @@ def _hint(
         adviser = external_adviser(engine, seconds)
     else:
         if book is None:  # who sets a search wants one
-            book = level is None and seconds is None and not exact
+            book = level is None and seconds is None and nodes is None and not exact
         opening_book = open_book("") if book else None
-        adviser = _own_adviser(level_value(level, HINT_LEVEL), seconds, exact, threads, hash_mb, opening_book)
+        adviser = _own_adviser(
+            level_value(level, HINT_LEVEL), seconds, nodes, exact, threads, hash_mb, opening_book
+        )
     outcome = StatusCollector(complete=json)
     write = _write_json if json else _write_text
     with contextlib.closing(adviser):
@@ -113,12 +116,19 @@ def _hint(
 
 
 def _own_adviser(
-    level: int | str, seconds: float | None, exact: bool, threads: int, hash_mb: int | None, book: Book | None
+    level: int | str,
+    seconds: float | None,
+    nodes: int | None,
+    exact: bool,
+    threads: int,
+    hash_mb: int | None,
+    book: Book | None,
 ) -> OwnAdviser:
     with named_options():
         engine = Engine(
-            level if seconds is None else None,
+            level if seconds is None and nodes is None else None,
             time_s=seconds,
+            nodes=nodes,
             exact=exact,
             threads=threads,
             hash_mb=hash_mb,

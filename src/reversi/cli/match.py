@@ -51,9 +51,9 @@ def _match(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="Two or more players: a level (7 or beginner-1), a time per move (2s), gtp:COMMAND,"
-            " nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration file; NAME=PLAYER names a"
-            " player.",
+            help="Two or more players: a level (7 or beginner-1), a time per move (2s), positions per"
+            " move (9000n), gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration"
+            " file; NAME=PLAYER names a player.",
         ),
     ],
     games: Annotated[

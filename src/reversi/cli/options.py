@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from reversi.arguments import MAX_NODES
+
 InputArgument = Annotated[
     str,
     typer.Argument(
@@ -44,6 +46,16 @@ def seconds_option(value: float | None) -> float | None:
 PositionTimeOption = Annotated[
     float | None,
     typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
+]
+NodesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes",
+        metavar="N",
+        min=1,
+        max=MAX_NODES,
+        help="Visit N positions, and give what was found until then.",
+    ),
 ]
 TotalTimeOption = Annotated[
     float | None,

@@ -25,7 +25,7 @@ from reversi.cli.console import (
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import PositionInput, may_ask, place_of
 from reversi.cli.option_groups import excludes, needs, one_of
-from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption, seconds_option
+from reversi.cli.options import HashOption, NodesOption, RunThreadsOption, TotalTimeOption, seconds_option
 from reversi.cli.outputs import Inputs
 from reversi.cli.progress import ProgressLine
 from reversi.cli.results import Results
@@ -82,6 +82,7 @@ def _solve(
         ),
     ] = None,
     total_time: TotalTimeOption = None,
+    nodes: NodesOption = None,
     threads: RunThreadsOption = None,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     evaluation: Evaluation,
@@ -123,6 +124,7 @@ def _solve(
             threads=threads,
             time_s=limit_time,
             total_time_s=total_time,
+            nodes=nodes,
             evaluation=choice.use,
             cancel=cancel,
             on_unreadable=shown.unreadable,

@@ -17,18 +17,28 @@ from typing import Final
 from reversi._core import Position, Random
 from reversi._system.closing import ClosedWhenDropped
 from reversi._system.limits import check_memory
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_time_s, check_type
+from reversi.arguments import (
+    MAX_HASH_MB,
+    MAX_NODES,
+    MAX_THREADS,
+    TEXT_TO_POSITION,
+    check_count,
+    check_time_s,
+    check_type,
+    is_number,
+)
 from reversi.engine.beginners import beginners_choice, normal
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.pondering import Pondering
 from reversi.engine.search import Estimate, Searcher, check_unfinished, seen_from
 from reversi.engine.timing import NODES_PER_S, Allowance, allowance
-from reversi.errors import InputError
+from reversi.errors import ArgumentError, InputError
 from reversi.evaluation.weights import default_weights
 from reversi.game.clocks import ClockReading
 from reversi.openings.book import Book, BookMove
 from reversi.rules import OTHELLO
 from reversi.score import Score, best_of
+from reversi.solver.costs import useful_hash_mb
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB, TIMED_HASH_MB, level_hash_mb
@@ -65,15 +75,17 @@ class Engine(ClosedWhenDropped):
             5 when not given.
         seed: decides between equally good moves, and what beginners' levels misjudge.
         time_s: seconds per move, instead of a level.
+        nodes: positions to visit per move, instead of a level; see `Searcher.search`.
         exact: only exact values, whatever the level; the time still holds.
         hash_mb: size of its table in MB (2**20 bytes).
         threads: how many threads search; with more than one the same level may choose another move of like value.
-        depth: placements to look ahead in the midgame, instead of the level; with ``time_s`` both limits hold.
+        depth: placements to look ahead in the midgame, instead of the level; of several limits all hold.
         book: an opening book; where it has a position, its moves and values take the place of a search.
 
     Raises:
-        InputError: the level or another number is outside its limits, or a ``level`` is given beside ``time_s`` or
-            ``depth``.
+        ArgumentError: an argument has another type.
+        InputError: the level or another number is outside its limits, or a ``level`` is given beside ``time_s``,
+            ``nodes`` or ``depth``.
     """
 
     def __init__(
@@ -82,34 +94,38 @@ class Engine(ClosedWhenDropped):
         seed: int = 0,
         *,
         time_s: float | None = None,
+        nodes: int | None = None,
         exact: bool = False,
         hash_mb: int | None = None,
         threads: int = 1,
         depth: int | None = None,
         book: Book | None = None,
     ) -> None:
-        limits = {"time_s": time_s, "depth": depth}
+        limits = {"time_s": time_s, "nodes": nodes, "depth": depth}
         given = [name for name, limit in limits.items() if limit is not None]
         if level is not None and given:
             raise InputError(f"level and {' and '.join(given)} are different limits; give one of them")
         check_type("book", book, Book, NoneType)
         if level is None:
-            level = DEFAULT_LEVEL if time_s is None else MAX_LEVEL
+            level = DEFAULT_LEVEL if time_s is None and nodes is None else MAX_LEVEL
         level_for(level)
         if depth is not None:
             level = level_of_depth(depth).number
         if time_s is not None:
             check_time_s(time_s)
+        if nodes is not None:
+            check_count("nodes", nodes, MAX_NODES)
         check_count("threads", threads, MAX_THREADS)
         if hash_mb is not None:
             check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
-        if isinstance(seed, bool) or not isinstance(seed, int):
-            raise InputError(f"seed must be a whole number, not {seed!r}")
+        if not is_number(seed):
+            raise ArgumentError(f"seed must be a whole number, not {seed!r}")
         self.level: int | str = level
         self.depth = depth
         self.book = book
         self.seed = seed
         self.time_s = time_s
+        self.nodes = nodes
         self.exact = exact
         self.threads = threads
         self._hash_mb = hash_mb
@@ -120,10 +136,9 @@ class Engine(ClosedWhenDropped):
         self._warm = False  # whether the table keeps what pondering has left in it
 
     def __repr__(self) -> str:
-        limits = [] if self.time_s is None else [f"time_s={self.time_s:g}"]
-        if self.depth is not None:
-            limits.append(f"depth={self.depth}")
-        limit = " ".join(limits) or f"level={self.level}"
+        limits = {"time_s": self.time_s, "nodes": self.nodes, "depth": self.depth}
+        given = [f"{name}={limit:.12g}" for name, limit in limits.items() if limit is not None]
+        limit = " ".join(given) or f"level={self.level}"
         return f"<Engine {limit} seed={self.seed}{' exact' * self.exact} threads={self.threads}>"
 
     def __getstate__(self) -> dict[str, object]:
@@ -357,6 +372,8 @@ class Engine(ClosedWhenDropped):
                 check_memory(size)
             elif timed:
                 size = self._timed_hash_mb(clock)
+            elif self.nodes is not None:
+                size = min(useful_hash_mb(self.nodes), TIMED_HASH_MB)
             else:
                 size = level_hash_mb(level_for(self.level).number)
             self._searcher = Searcher(size, self.threads)
@@ -394,17 +411,18 @@ class Engine(ClosedWhenDropped):
         n = position.empties
         depth: int | None = level.depth
         caution: int | None = level.caution
-        max_nodes = level.max_nodes
-        as_deep_as_time_allows = self.time_s is not None and self.depth is None
-        if self.exact or as_deep_as_time_allows or n <= level.exact_from:
-            depth = caution = max_nodes = None
+        nodes = self.nodes or level.nodes
+        as_deep_as_limits_allow = (self.time_s is not None or self.nodes is not None) and self.depth is None
+        if self.exact or as_deep_as_limits_allow or n <= level.exact_from:
+            depth = caution = None
+            nodes = self.nodes
         elif n <= level.solve_from:
             depth = None
         time_s = soft_s = None
         if limits is not None:
             time_s = limits.hard_s
             soft_s = limits.soft_s if math.isfinite(limits.soft_s) else None
-        elif depth is None and caution is None and progress is None:
+        elif depth is None and caution is None and nodes is None and progress is None:
             solution = searcher.solver.solve(position, multi=count, cancel=cancel)
             if cancel.cancelled or not solution.is_exact:
                 raise EngineCancelled(found=_unfinished(solution))
@@ -417,7 +435,7 @@ class Engine(ClosedWhenDropped):
             caution=caution,
             time_s=time_s,
             soft_s=soft_s,
-            max_nodes=max_nodes,
+            nodes=nodes,
             cancel=cancel,
             progress=progress,
         )
@@ -495,13 +513,14 @@ def hint(
     *,
     level: int | str | None = None,
     time_s: float | None = None,
+    nodes: int | None = None,
     exact: bool = False,
     threads: int = 1,
     cancel: Cancel | None = None,
 ) -> list[MoveScore]:
     """Return the best moves of a position with their scores and lines; see `Engine.hint`.
 
-    Without ``level`` and ``time_s`` the level is 18.
+    Without ``level``, ``time_s`` and ``nodes`` the level is 18.
 
     >>> from reversi import Position
     >>> from reversi.engine import hint
@@ -509,9 +528,11 @@ def hint(
     2
     """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    if level is None and time_s is None:
+    if level is None and time_s is None and nodes is None:
         level = HINT_LEVEL
-    return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)
+    return Engine(level, time_s=time_s, nodes=nodes, exact=exact, threads=threads).hint(
+        position, count, cancel=cancel
+    )
 
 
 def _unfinished(solution: Solution) -> Estimate | None:

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from reversi.arguments import check_count, is_number, not_one
 from reversi.engine.beginners import BEGINNERS, Beginner
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
@@ -51,7 +52,7 @@ class Level:
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
         exact_from: with this many empty squares or fewer it plays perfectly.
         solve_from: with this many or fewer it searches to the end of the game, selectively.
-        max_nodes: positions after which it looks no deeper, ``None`` for no limit.
+        nodes: positions that it visits at most, ``None`` for no limit.
         beginner: what a beginner sees; ``None`` for levels with a number.
     """
 
@@ -61,7 +62,7 @@ class Level:
     noise: float
     exact_from: int
     solve_from: int
-    max_nodes: int | None
+    nodes: int | None
     beginner: Beginner | None = None
 
 
@@ -95,10 +96,11 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
         rules: the rule set.
 
     Raises:
+        ArgumentError: neither a number nor a text.
         InputError: not a level.
     """
-    if isinstance(level, bool) or not isinstance(level, int | str) or level not in LADDER:
-        raise InputError(f"level must be {LEVEL_CHOICES}, not {level!r}")
+    if not is_number(level, int | str) or level not in LADDER:
+        raise not_one(level, int | str, f"level must be {LEVEL_CHOICES}, not {level!r}")
     if isinstance(level, str):
         beginner = BEGINNERS[BEGINNER_LEVELS.index(level)]
         return Level(0, 1, 0 if rules.same_play(OTHELLO) else UNPRUNED, 0.0, 0, 0, None, beginner)
@@ -131,8 +133,8 @@ def level_of_depth(depth: int, rules: Rules = OTHELLO) -> Level:
     The rest of it is that of the level of this number, or of the first one that misjudges nothing.
 
     Raises:
+        ArgumentError: not a whole number.
         InputError: not a depth from 1 to 60.
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= MAX_LEVEL:
-        raise InputError(f"depth must be a whole number from 1 to {MAX_LEVEL}, not {depth!r}")
+    check_count("depth", depth, MAX_LEVEL)
     return replace(level_for(max(depth, len(_MISJUDGING) + 1), rules), depth=depth)

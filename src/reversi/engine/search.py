@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from types import NoneType
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights, as_move
-from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
+from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.errors import ArgumentError, GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, MoveValue, Score, best_of
@@ -165,7 +165,6 @@ class _Search:
         began: float,
         time_s: float | None = None,
         soft_s: float | None = None,
-        max_nodes: int | None = None,
         deep: bool = False,
         among: list[Move] | None = None,
         played: Move | None = None,
@@ -177,7 +176,6 @@ class _Search:
         self.began = began
         self.time_s = time_s
         self.soft_s = soft_s
-        self.max_nodes = max_nodes
         self.deep = deep  # whether sorting the moves first is worth it
         self.peers: dict[Move, list[Move]] = {}  # the moves that compete, by the first of those alike by symmetry
         firsts = twins(position)
@@ -200,7 +198,8 @@ class _Search:
             self._run()
             self.finished = True
         except SearchStopped:
-            self._adopt()
+            if not self.task.is_spent:
+                self._adopt()
         if (
             self.played is not None
             and self.last is not None
@@ -222,20 +221,20 @@ class _Search:
             moves.insert(0, self.played)
         self.order = moves
         values: list[int] = []
-        last, last_s, before_last_s = 0, 0.0, 0.0
+        last_s = before_last_s = 0.0
         for step in itertools.chain((first,), self.steps):
-            before, before_s = self.task.nodes, time.perf_counter()
+            before_s = time.perf_counter()
             if self.found is not None and not (
-                self._goes_on(step, before, last, last_s, before_last_s) and self._is_open(step, moves, values)
+                self._goes_on(step, last_s, before_last_s) and self._is_open(step, moves, values)
             ):
                 raise SearchStopped
             self.found, values = self._take(step, moves, values)
             self.whole.append(self.found)
             self.last = step
-            last, before_last_s, last_s = self.task.nodes - before, last_s, time.perf_counter() - before_s
+            before_last_s, last_s = last_s, time.perf_counter() - before_s
 
-    def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, before_last_s: float) -> bool:
-        """Return whether a deeper step may begin, after one of ``last`` nodes and ``last_s`` seconds."""
+    def _goes_on(self, step: _Step, last_s: float, before_last_s: float) -> bool:
+        """Return whether a deeper step may begin, after one of ``last_s`` seconds."""
         # a step takes longer than the one before: it is not begun when it cannot be expected to be of use
         spent = time.perf_counter() - self.began
         to_end = step.depth == ALL
@@ -247,7 +246,7 @@ class _Search:
             growth = _GROWTH_TO_END if to_end else _GROWTH
             if spent + growth * last_s > self.time_s:
                 return False
-        return self.max_nodes is None or nodes + 4 * last <= self.max_nodes
+        return True
 
     def _is_open(self, step: _Step, moves: list[Move], values: list[int]) -> bool:
         """Return whether more time may change the move; where a clock runs, other answers need none."""
@@ -363,6 +362,14 @@ class _Search:
         reached = self._ended(best) or guessed
         self.found = self._found([MoveScore(best, reached, self._line(best, step.depth))], guessed)
 
+    def glanced(self, glance: Task) -> _Found:
+        """Return the first moves of the order with the value of the position itself: nothing is visited."""
+        cells = self.cells
+        value = self._guessed(glance.value(self.position, -cells - 1, cells + 1, 0, 0) or 0, 0)
+        return self._found(
+            [MoveScore(move, self._ended(move) or value, (move,)) for move in self.order[: self.count]], value
+        )
+
     def _within(self, value: int) -> int:
         return max(-self.cells, min(self.cells, value))
 
@@ -449,7 +456,7 @@ class Searcher:
         caution: int | None = None,
         time_s: float | None = None,
         soft_s: float | None = None,
-        max_nodes: int | None = None,
+        nodes: int | None = None,
         among: Collection[Move | str] | None = None,
         played: Move | str | None = None,
         cancel: Cancel | None = None,
@@ -472,7 +479,9 @@ class Searcher:
                 move of the unfinished one with its heuristic value. An iteration that cannot get that far does not
                 begin.
             soft_s: seconds; no iteration is begun that would probably end later.
-            max_nodes: positions; no iteration is begun that would probably reach more.
+            nodes: positions to visit. The answer is that of the last whole iteration; where none ends before,
+                ``depth`` is 0. With one thread no position beyond them has a part in the answer; with several the
+                search ends a few hundredths of a second later.
             among: the moves that compete; by default all legal ones. Without the others the score of the position
                 is not proved; ``competing`` may be.
             played: a move that is valued in any case, by the same iterations as the best of the others, which
@@ -499,16 +508,16 @@ class Searcher:
         for name, seconds in (("time_s", time_s), ("soft_s", soft_s)):
             if seconds is not None:
                 check_seconds(name, seconds)
-        if max_nodes is not None:
-            check_count("max_nodes", max_nodes)
+        if nodes is not None:
+            check_count("nodes", nodes, MAX_NODES)
         began = time.perf_counter()
         n = position.empties
         check_type("cancel", cancel, Cancel, NoneType)
-        limits = (depth, time_s, soft_s, max_nodes, cancel)
+        limits = (depth, time_s, soft_s, nodes, cancel)
         if n > _ENDLESS_ABOVE and all(limit is None for limit in limits):
             raise InputError(
                 f"a search of {n} empty squares to the end of the game takes too long; "
-                "give depth, time_s, soft_s, max_nodes or cancel"
+                "give depth, time_s, soft_s, nodes or cancel"
             )
         learned = self._solver.weights(position)
         to_end = depth is None or depth >= n
@@ -522,27 +531,30 @@ class Searcher:
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         answer: Estimate | None = None
         chosen = competing is not None or played is not None
-        if not exact or limited or max_nodes is not None or chosen:
+        if not exact or limited or nodes is not None or chosen:
             answer = self._deepen(
-                position, goal, count, began, time_s, soft_s, max_nodes, competing, played, cancel, progress
+                position, goal, count, began, time_s, soft_s, nodes, competing, played, cancel, progress
             )
             if not exact or chosen or not answer.complete or (cancel is not None and cancel.cancelled):
                 return answer
-        spent = time.perf_counter() - began
+        spent, visited = time.perf_counter() - began, answer.nodes if answer else 0
         seconds_left = None if time_s is None else time_s - spent
         if answer is not None and soft_s is not None and spent + _proof_s(answer) > soft_s:
             seconds_left = 0.0
-        if seconds_left is None or seconds_left > 0:
+        if (seconds_left is None or seconds_left > 0) and (nodes is None or nodes > visited):
             solution = self._solver.solve(
-                position, multi=count if count > 1 else None, time_s=seconds_left, cancel=cancel
+                position,
+                multi=count if count > 1 else None,
+                time_s=seconds_left,
+                nodes=nodes and nodes - visited,
+                cancel=cancel,
             )
+            score, visited = solution.score, visited + solution.score.nodes
             if solution.is_exact:
-                score = solution.score
                 moves = solution.moves or (MoveScore(solution.best[0], score.for_best_move(), solution.pv),)
-                spent, nodes = time.perf_counter() - began, score.nodes + (answer.nodes if answer else 0)
-                return Estimate.of(position, score, moves[:count], nodes, spent, True)
+                return Estimate.of(position, score, moves[:count], visited, time.perf_counter() - began, True)
         assert answer is not None
-        return replace(answer, complete=False, time_s=time.perf_counter() - began)
+        return replace(answer, complete=False, nodes=visited, time_s=time.perf_counter() - began)
 
     def _deepen(
         self,
@@ -552,7 +564,7 @@ class Searcher:
         began: float,
         time_s: float | None,
         soft_s: float | None,
-        max_nodes: int | None,
+        nodes: int | None,
         among: list[Move] | None,
         played: Move | None,
         cancel: Cancel | None,
@@ -561,7 +573,7 @@ class Searcher:
         with self._solver.shared.use(position.rules) as table:
             weights = self._solver.weights(position)
             deep = goal.depth >= _SHARED_FROM
-            task = Task(table, weights, at_work(self._solver.threads) if deep else 1)
+            task = Task(table, weights, at_work(self._solver.threads) if deep else 1, nodes or 0)
             stride = 2 if time_s is None and soft_s is None else 1
             horizon = _HORIZON if time_s is None or weights is None else _TIMED_HORIZON
             passes = _PASSES if time_s is None else _TIMED_PASSES
@@ -570,7 +582,7 @@ class Searcher:
             chosen = among is not None or played is not None
             if chosen and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
                 steps = itertools.chain(steps, (goal,))
-            search = _Search(position, task, steps, count, began, time_s, soft_s, max_nodes, deep, among, played)
+            search = _Search(position, task, steps, count, began, time_s, soft_s, deep, among, played)
 
             def so_far(found: _Found, *, complete: bool) -> Estimate:
                 spent = time.perf_counter() - began
@@ -599,6 +611,8 @@ class Searcher:
                 if len(search.whole) > reported:
                     poll()  # the last steps end between two calls
             found = search.found
+            if found is None and nodes is not None:
+                return so_far(search.glanced(Task(table, weights)), complete=False)
             if found is None:  # there was no time for anything: the shallowest answer is given all the same
                 hasty = _Search(
                     position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among, played=played
@@ -687,6 +701,7 @@ def search(
     confidence: int | None = None,
     caution: int | None = None,
     time_s: float | None = None,
+    nodes: int | None = None,
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
     cancel: Cancel | None = None,
@@ -700,5 +715,6 @@ def search(
         confidence=confidence,
         caution=caution,
         time_s=time_s,
+        nodes=nodes,
         cancel=cancel,
     )

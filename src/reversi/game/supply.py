@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from reversi._core import Position
 from reversi.arguments import COLORS, TEXT_TO_POSITION, check_type
 from reversi.color import Color
-from reversi.errors import GameError, InputError
+from reversi.errors import ArgumentError, GameError
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Supply:
 
     Raises:
         GameError: a number is negative.
-        InputError: something else than a number.
+        ArgumentError: something else than a whole number.
     """
 
     black: int
@@ -38,7 +38,7 @@ class Supply:
     def __post_init__(self) -> None:
         numbers = (self.black, self.white, self.handed_to_black, self.handed_to_white)
         if not all(isinstance(number, int) for number in numbers):
-            raise InputError(f"disc supply must be whole numbers, not {', '.join(map(repr, numbers))}")
+            raise ArgumentError(f"disc supply must be whole numbers, not {', '.join(map(repr, numbers))}")
         if min(numbers) < 0:
             raise GameError(f"disc supply must not be negative: {self}")
 

@@ -10,7 +10,7 @@ from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
 
-_STRENGTH = re.compile(r"[0-9.]+s?|beginner-.*", re.IGNORECASE)
+_STRENGTH = re.compile(r"[0-9.]+[sn]?|beginner-.*", re.IGNORECASE)
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
 
 
@@ -34,8 +34,8 @@ class Contestant:
 def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Contestant:
     """Read a player of a match.
 
-    ``7`` or ``beginner-1`` is a level, ``2s`` a time per move; ``gtp:COMMAND``, ``nboard:COMMAND`` and
-    ``python:MODULE:CLASS`` are other programs; ``NAME=`` before any of them gives it a name.
+    ``7`` or ``beginner-1`` is a level, ``2s`` a time per move, ``9000n`` positions per move; ``gtp:COMMAND``,
+    ``nboard:COMMAND`` and ``python:MODULE:CLASS`` are other programs; ``NAME=`` before any of them names it.
 
     Args:
         text: the text.
@@ -69,8 +69,8 @@ def _side(text: str, named: Mapping[str, str]) -> Side:
             raise
         names = f"; engines with a name: {', '.join(sorted(named))}" if named else ""
         raise InputError(
-            f"{text!r} is not a player; write a level (7 or beginner-1), a time per move (2s), gtp:COMMAND,"
-            f" nboard:COMMAND, or python:MODULE:CLASS{names}"
+            f"{text!r} is not a player; write a level (7 or beginner-1), a time per move (2s),"
+            f" positions per move (9000n), gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS{names}"
         ) from error
     if not side.is_engine:
         raise InputError(f"{text!r}: people do not play matches; use 'reversi play'")

@@ -102,7 +102,7 @@ class HistoryKeeper:
         person, other = session.sides[color], session.sides[color.opponent]
         result = "drawn" if winner is None else "won" if winner is color else "lost"
         why = self._counts_for_no_level()
-        level = other.level if other.time_s is None and not why else None
+        level = None if other.time_s or other.nodes or why else other.level
         opponent = str(replace(other, adaptive=False)).removeprefix("engine ") + (f" ({why})" if why else "")
         record = format_record(session.record())
         before = self.latest if self._number == session.games else _read_back(session.state.in_history)

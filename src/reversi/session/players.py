@@ -10,7 +10,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi._version import __version__
-from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
+from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.engine.engine import Engine
 from reversi.engine.levels import DEFAULT_LEVEL, LADDER, LEVEL_CHOICES, MAX_LEVEL, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
@@ -25,6 +25,7 @@ LONGEST_NAME: Final = 40
 """Characters of a person's name."""
 _BEGINNER: Final = "beginner-"
 _SECONDS = re.compile(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s")
+_NODES = re.compile(r"([0-9]{1,18})n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Side:
             for neither. It is code that runs with the rights of the user.
         player: an object that plays, instead of all that; a saved session does not keep it.
         adaptive: whether the level of the next game follows the results (`reversi.person.auto_level`).
+        nodes: how many positions the engine visits per move, or ``None`` where that has no limit.
 
     Raises:
         InputError: the level or time is out of range, or the program is not one of these.
@@ -50,6 +52,7 @@ class Side:
     program: str = ""
     player: Player | None = None
     adaptive: bool = False
+    nodes: int | None = None
 
     def __post_init__(self) -> None:
         check_type("name", self.name, str)
@@ -57,6 +60,10 @@ class Side:
             check_type("player", self.player, Player)
         if self.time_s is not None:
             check_seconds("time_s", self.time_s)
+        if self.nodes is not None:
+            check_count("nodes", self.nodes, MAX_NODES)
+            if self.level is None:
+                raise InputError("nodes per move are for an engine of this package")
         if self.program:
             check_program(self.program)
         if (self.level is not None) + bool(self.program) + (self.player is not None) > 1:
@@ -67,15 +74,22 @@ class Side:
             raise InputError(f"time per move must be above 0 and at most 86,400 s, not {self.time_s:g}")
 
     @classmethod
-    def engine(cls, level: int | str | None = None, *, time_s: float | None = None, name: str = "") -> Side:
-        """Return an engine of a level, or with a time per move; given both, the first limit counts.
+    def engine(
+        cls,
+        level: int | str | None = None,
+        *,
+        time_s: float | None = None,
+        nodes: int | None = None,
+        name: str = "",
+    ) -> Side:
+        """Return an engine of a level, or with a time or positions per move; of several limits the first counts.
 
         Raises:
-            InputError: the level or time is out of range.
+            InputError: a number is out of range.
         """
         if level is None:
-            level = DEFAULT_LEVEL if time_s is None else MAX_LEVEL
-        return cls(level, time_s, name)
+            level = DEFAULT_LEVEL if time_s is None and nodes is None else MAX_LEVEL
+        return cls(level, time_s, name, nodes=nodes)
 
     @classmethod
     def of(cls, player: Player | str, *, name: str = "") -> Side:
@@ -113,7 +127,8 @@ class Side:
             return open_program(self.program, name=name or self.name)
         if self.level is None:
             raise GameError("a person plays this side")
-        return Engine(self.level if self.time_s is None else None, seed, time_s=self.time_s)
+        level = self.level if self.time_s is None and self.nodes is None else None
+        return Engine(level, seed, time_s=self.time_s, nodes=self.nodes)
 
     def __str__(self) -> str:
         if self.program:
@@ -122,10 +137,12 @@ class Side:
             return f"bot {type(self.player).__name__}"
         if self.level is None:
             return self.name or "human"
-        if self.time_s is None:
+        limits = [] if self.time_s is None else [f"{self.time_s:g} s"]
+        limits += [] if self.nodes is None else [f"{self.nodes} nodes"]
+        if not limits:
             return f"engine {level_text(self.level)}{', auto' if self.adaptive else ''}"
         depth = "" if self.level == MAX_LEVEL else f" {level_text(self.level)}"
-        return f"engine{depth} {self.time_s:g} s"
+        return f"engine{depth} {' '.join(limits)}"
 
     @property
     def record_name(self) -> str:
@@ -170,7 +187,8 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
     """Read a player.
 
     ``human`` is a person, ``human:Ada`` one with a name; ``engine:7`` and ``engine:beginner-1`` are engines of a
-    level, ``engine:auto`` has a level that follows the results, ``engine:2s`` has seconds per move.
+    level, ``engine:auto`` has a level that follows the results, ``engine:2s`` has seconds per move,
+    ``engine:9000n`` positions per move.
     Other programs are ``gtp:COMMAND``, ``nboard:COMMAND`` and ``python:MODULE:CLASS``.
 
     Args:
@@ -197,12 +215,14 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
         return engine_side(AUTO)
     if kind == "engine" and (match := _SECONDS.fullmatch(strength)):
         return Side.engine(time_s=float(match[1]))
+    if kind == "engine" and (match := _NODES.fullmatch(strength)):
+        return Side.engine(nodes=int(match[1]))
     if kind == "engine" and (strength.isdecimal() or strength.startswith(_BEGINNER)):
         return Side.engine(parse_level(strength))
     if kind == "engine":
         raise InputError(
-            f"{text!r} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), or engine:2s for two"
-            " seconds per move"
+            f"{text!r} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), engine:2s for two"
+            " seconds per move, or engine:9000n for 9,000 positions per move"
         )
     raise InputError(f"{text!r:.60} is not a player; {_way_out(text.strip(), names)}")
 

@@ -49,6 +49,7 @@ def session_to_text(session: Session) -> str:
             str(color): {
                 "level": side.level,
                 "seconds": side.time_s,
+                "nodes": side.nodes,
                 "name": side.name,
                 "program": side.program,
                 "adaptive": side.adaptive,
@@ -120,6 +121,7 @@ def _side(fields: dict[str, Any]) -> Side:
         str(fields["name"]),
         str(fields["program"]),
         adaptive=bool(fields["adaptive"]),
+        nodes=fields["nodes"],
     )
 
 

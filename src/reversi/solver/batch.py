@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from reversi._core import Position, Weights
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
+from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.errors import ArgumentError, InputError
 from reversi.solver.costs import FIRST_RATE, estimated_nodes, useful_hash_mb
 from reversi.solver.jobs import Deadline, SolveWork, kept_solver
@@ -85,6 +85,7 @@ class Batch(ClosedAtEnd, Generic[K]):
             one, smaller where all positions are easy.
         threads: how many threads work; the usable CPUs when not given. A cluster has its own.
         time_s: seconds for each position.
+        nodes: positions to visit for each, as in `Solver.solve`; one thread solves each of them then.
         total_time_s: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000. The
             others stay in the iterable, and `cut_short` says so.
         evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`. The workers
@@ -111,6 +112,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         hash_mb: int = DEFAULT_BATCH_HASH_MB,
         threads: int | None = None,
         time_s: float | None = None,
+        nodes: int | None = None,
         total_time_s: float | None = None,
         evaluation: bool | Weights = True,
         cluster: Connection | None = None,
@@ -121,11 +123,14 @@ class Batch(ClosedAtEnd, Generic[K]):
         for name, seconds in (("time_s", time_s), ("total_time_s", total_time_s)):
             if seconds is not None:
                 check_seconds(name, seconds)
+        if nodes is not None:
+            check_count("nodes", nodes, MAX_NODES)
         self.skipped = 0
         self.cut_short = False
         self.answered = 0
         self._settings = settings if cluster is None else replace(settings, threads=1)
         self._time_s = time_s
+        self._most_nodes = nodes
         self._deadline = None if total_time_s is None else Deadline(total_time_s)
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
         self._held: tuple[tuple[K, int], Position] | None = None  # taken from the positions, but to be begun later
@@ -238,7 +243,8 @@ class Batch(ClosedAtEnd, Generic[K]):
                 return
             cost = 0.0 if self._is_local else estimated_nodes(position, self.question)
             solver = self._solver_of(cost)
-            work = SolveWork(position, self.question, solver, threads, self._time_s, self._deadline)
+            limits = self._time_s, self._most_nodes, self._deadline
+            work = SolveWork(position, self.question, solver, threads, *limits)
             self._held = None
             self._workers.send(held[0], work, cost)
 
@@ -257,7 +263,8 @@ class Batch(ClosedAtEnd, Generic[K]):
         key, position = pair
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         self._positions = positions
-        small = not self._is_local or is_small(position, self.threads, self.question)
+        alone = not self._is_local or self._most_nodes is not None  # with one thread that limit is exact
+        small = alone or is_small(position, self.threads, self.question)
         return (key, 1 if small else self.threads), position
 
     def _leave_out(self) -> None:

@@ -75,6 +75,7 @@ class SolveWork:
         solver: returns the solver of the process; see `kept_solver`.
         threads: how many threads search it.
         time_s: seconds for it.
+        nodes: positions to visit for it.
         deadline: when all positions have to be done.
     """
 
@@ -83,6 +84,7 @@ class SolveWork:
     solver: Callable[[], Solver]
     threads: int = 1
     time_s: float | None = None
+    nodes: int | None = None
     deadline: Deadline | None = None
 
     def do(self, job: Job[Any, Any], /) -> Solution | None:
@@ -100,6 +102,7 @@ class SolveWork:
             self.question,
             threads=self.threads,
             time_s=limit,
+            nodes=self.nodes,
             cancel=job.cancel,
             progress=note,
         )

@@ -107,6 +107,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
         hash_mb: size of the table in MB (2**20 bytes): all threads share it.
         threads: how many threads work; the usable CPUs when not given.
         time_s: seconds for each position.
+        nodes: positions to visit for each, as in `Solver.solve`.
         total_time_s: seconds for all.
         evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`.
         cancel: stops the run from another thread or a signal handler; what was proved is still given.
@@ -144,6 +145,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
         hash_mb: int = DEFAULT_BATCH_HASH_MB,
         threads: int | None = None,
         time_s: float | None = None,
+        nodes: int | None = None,
         total_time_s: float | None = None,
         evaluation: bool | Weights = True,
         cancel: Cancel | None = None,
@@ -173,6 +175,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
             hash_mb=hash_mb,
             threads=threads,
             time_s=time_s,
+            nodes=nodes,
             total_time_s=total_time_s,
             evaluation=evaluation,
             cluster=cluster,

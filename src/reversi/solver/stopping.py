@@ -62,8 +62,8 @@ def ask(
 ) -> None:
     """Do ``work``, which asks ``task``, in a thread of its own, with the task's helpers beside it.
 
-    Returns when it is done, or soon after the deadline or ``cancel`` stops it. The task is cancelled then, and no
-    thread works on it any more, however this function is left.
+    Returns when it is done, or soon after the deadline, its limit in nodes or ``cancel`` stops it. The task is
+    cancelled then, and no thread works on it any more, however this function is left.
 
     Args:
         task: the task that ``work`` asks; it is of no use afterwards.
@@ -98,7 +98,7 @@ def ask(
                     if left <= 0:
                         break
                     pause = min(pause, left)
-                if crew.wait(pause):
+                if crew.wait(pause) or task.is_spent:
                     break
                 if poll is not None:
                     poll()

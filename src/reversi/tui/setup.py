@@ -37,7 +37,8 @@ BALANCED: Final = "balanced"
 """The word for a random balanced opening; a number after it is the seed."""
 
 _STRENGTH = re.compile(
-    r"(?:level\s*)?(\d{1,2}|beginner-\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)", re.IGNORECASE
+    r"(?:level\s*)?(\d{1,2}|beginner-\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)|(\d{1,18})\s*(?:n|nodes)",
+    re.IGNORECASE,
 )
 _BALANCED = re.compile(rf"(?:{BALANCED}|xot|random)(?:\s+(\d{{1,18}}))?", re.IGNORECASE)
 
@@ -57,7 +58,7 @@ class Setup(NamedTuple):
 
 
 def parse_strength(text: str) -> Side:
-    """Read an engine from its level, ``8`` or ``beginner-1``, or its time per move, ``2 s``.
+    """Read an engine from its level, ``8`` or ``beginner-1``, or its limit per move, ``2 s`` or ``9000 nodes``.
 
     Raises:
         InputError: the text is neither, or the level is out of range.
@@ -67,14 +68,19 @@ def parse_strength(text: str) -> Side:
         return engine_side(AUTO)
     if match is None:
         raise InputError(
-            f"{text!r} is not a strength; write a level as 5, beginner-1 or auto, or a time per move as 2 s"
+            f"{text!r} is not a strength; write a level as 5, beginner-1 or auto, a time per move as 2 s, or"
+            " positions per move as 9000 nodes"
         )
-    return Side.engine(parse_level(match[1])) if match[1] else Side.engine(time_s=float(match[2]))
+    if match[1]:
+        return Side.engine(parse_level(match[1]))
+    return Side.engine(time_s=float(match[2])) if match[2] else Side.engine(nodes=int(match[3]))
 
 
 def format_strength(side: Side) -> str:
     if side.adaptive:
         return AUTO
+    if side.nodes is not None:
+        return f"{side.nodes} nodes"
     return f"{side.time_s:g} s" if side.time_s is not None else str(side.level)
 
 

@@ -341,14 +341,14 @@ cdef class Random:
     """A small reproducible generator for playouts and tie-breaks (SplitMix64); not for cryptography.
 
     Raises:
-        InputError: the seed is not a whole number.
+        ArgumentError: the seed is not a whole number.
     """
 
     cdef u64 state
 
     def __cinit__(self, seed=0):
         if not isinstance(seed, int):
-            raise InputError(f"seed must be a whole number, not {seed!r}")
+            raise ArgumentError(f"seed must be a whole number, not {seed!r}")
         self.state = seed & 0xFFFFFFFFFFFFFFFF
 
     cdef inline u64 next(self) noexcept:
@@ -366,7 +366,8 @@ cdef class Random:
         """Draw an integer from 0 to n - 1; all are equally likely up to 2**-32.
 
         Raises:
-            InputError: n is not a whole number from 1 to 2**31 - 1.
+            ArgumentError: n is not a whole number.
+            InputError: it is not from 1 to 2**31 - 1.
         """
         return self.draw(<int>whole("n", n, 1, 0x7FFFFFFF))
 

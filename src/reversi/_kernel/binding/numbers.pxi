@@ -10,7 +10,8 @@ cdef long long whole(str name, value, long long least, long long most) except? -
     """Return a whole number (of NumPy too), or refuse what is none or outside the limits.
 
     Raises:
-        InputError: it is; the message gives the limits.
+        ArgumentError: it is no whole number; the message gives the limits.
+        InputError: it is outside.
     """
     cdef long long number
     cdef int overflow

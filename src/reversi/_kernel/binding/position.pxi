@@ -382,7 +382,8 @@ cdef class Position:
         With ``count_passes`` false, a pass takes no ply. Ctrl-C ends the count: it handles signals.
 
         Raises:
-            InputError: ``depth`` is not a whole number from 0 to 2**31 - 1.
+            ArgumentError: ``depth`` is not a whole number.
+            InputError: it is not from 0 to 2**31 - 1.
         """
         cdef Search s
         cdef u64 leaves

@@ -27,7 +27,7 @@ cdef packed struct Replay:
 REPLAY_FORMAT = "<QQ8B"
 
 cdef enum:
-    MOST_PLIES = 250     # no game has so many: at most 60 placements, and a pass or two between them
+    MOST_PLIES = 250     # a game has fewer: at most 64 placements, and one or two passes between them
 
 
 cdef inline bint owes_pass(int flags, u64 mask, int state, u64 p, u64 o) noexcept nogil:

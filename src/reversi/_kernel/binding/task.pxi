@@ -21,7 +21,8 @@ cdef class Task:
     Another thread may read ``lower``, ``upper``, ``best`` and ``nodes`` while the task runs. ``depth`` is in
     placements. ``level`` sets how cautiously a selective search prunes; `EXACT_LEVEL` is for proofs. Without weights,
     and under rules other than the standard ones, a plain evaluation replaces the learned one, and nothing is pruned
-    selectively.
+    selectively. A question that takes the task beyond ``most_nodes`` (0: no limit) is void, as if cancelled: with one
+    thread exactly; with several, somebody must look at ``is_spent`` to end it in time.
     """
 
     cdef Search s
@@ -34,13 +35,14 @@ cdef class Task:
     cdef Table table
     cdef Weights weights
 
-    def __cinit__(self, Table table not None, Weights weights=None, int threads=1):
+    def __cinit__(self, Table table not None, Weights weights=None, int threads=1, u64 most_nodes=0):
         if not 1 <= threads <= 4096:
             raise ValueError("a task needs 1 to 4096 threads")
         self.table = table
         self.weights = weights
         self.threads = threads
         self.s.stop = &self.stop
+        self.s.most_nodes = most_nodes
         self.s.best = self.s.proof = -1
         rv_mutex_init(&self.pool.mutex)
         rv_cond_init(&self.pool.change)
@@ -119,12 +121,20 @@ cdef class Task:
 
     @property
     def nodes(self):
-        """The positions that all threads have visited so far."""
+        """The positions that all threads have visited so far; with one thread not those beyond the limit."""
+        return self.s.most_nodes if self.threads == 1 and self.is_spent else self.visited()
+
+    cdef u64 visited(self):
         cdef u64 nodes = self.s.leaf.nodes
         cdef int i
         for i in range(self.threads - 1):
             nodes += self.helpers[i].leaf.nodes
         return nodes
+
+    @property
+    def is_spent(self):
+        """Whether the task has visited more positions than its limit."""
+        return self.s.most_nodes != 0 and self.visited() > self.s.most_nodes
 
     @property
     def splits(self):

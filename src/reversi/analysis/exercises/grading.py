@@ -93,7 +93,7 @@ class Judge:
         grade = 1
         for depth in range(1, deepest + 1):
             answer = self._searcher.search(
-                image.position, depth=depth, max_nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
+                image.position, depth=depth, nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
             )
             if self._cancel is not None and self._cancel.cancelled:
                 raise EngineCancelled("the grading was cancelled")
