@@ -152,7 +152,8 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
                 moves, _, comment = text.partition("%")
                 moves, score = _score_after(moves, "\t")
                 first, last, result, more = game_part(moves)
-                moves = moves[first : None if result else last]  # a number here may be a score of either player
+                is_number = result.lstrip("+-").isdecimal()  # a score of either player, perhaps
+                moves = moves[first : None if is_number else last]
                 comment = f"{more.strip()} {comment.strip()}"
                 end = read_transcript(moves, rules, to_move).end
                 return PositionEntry(index, number, text, end, score=score, comment=comment.strip())

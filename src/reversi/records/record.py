@@ -60,10 +60,24 @@ _OTHER: Final = len(_RANKS)
 
 _NAME = re.compile(r"\w[\w+#=:.-]*")
 _RESULT = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
+_DRAW: Final = "(?:½|1/2|0[.,]5)"
+SPELLED: Final = rf"(?:([0-9]{{1,3}})[ ]?[-:‐‑‒–—−][ ]?([0-9]{{1,3}})|{_DRAW}(?:[ ]?[-:‐‑‒–—−][ ]?{_DRAW})?)"
+"""A result with discs, a winner or a draw, as people write it."""
+_SPELLED = re.compile(rf"\s*(?=\(.*\)\s*\Z|[^()]*\Z)\(?\s*{SPELLED}\s*\)?\s*")
 _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
 _GLUE: Final = "\x1f"
 """Stands for a blank that no line ends at; no text of a record has it."""
 _BLANKS = re.compile(r" {2,}")
+
+
+def read_spelling(text: str) -> str:
+    """Return a result as records spell it, given as people do: ``½-½``, ``1/2``, ``1:0``, ``40–24``, ``(40-24)``.
+
+    Any other text stays as it is.
+    """
+    if _RESULT.fullmatch(text) or not (found := _SPELLED.fullmatch(text)):
+        return text
+    return f"{int(found[1])}-{int(found[2])}" if found[1] else "1/2-1/2"
 
 
 def is_result(text: str) -> bool:
@@ -424,7 +438,7 @@ class Record:
         check_type("result", self.result, str)
         if self.start.state is State.ENDED:
             raise RecordError("a record cannot start after the end of a game")
-        self.result = clean(self.result)
+        self.result = read_spelling(clean(self.result))
 
     @property
     def rules(self) -> Rules:

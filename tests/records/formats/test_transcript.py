@@ -184,6 +184,8 @@ def _scores(records: list[Record]) -> list[int]:
     [
         "{moves} {sign}",
         "{moves} {lead:+d}",
+        "{moves} {lead}",
+        "{moves} ({result})",
         "{moves}\t{result}",
         "{number}\t{moves}",
         "{number} {moves} {lead:+d} # the end",
@@ -211,7 +213,7 @@ def test_a_wrong_result_after_the_moves() -> None:
     made = random_record(1)
     moves = "".join(str(move) for move in made.moves if not move.is_pass)
     (lead,) = _scores([made])
-    entry = next(read_games(f"{moves} {-1 if lead > 0 else 1}\nf5d6 +4\n"))
+    (_, entry) = read_games(f"{moves} {lead:+d}\n{moves} {-lead:+d}\n")
     assert [str(finding.code) for finding in validate_entry(entry).findings] == ["result-mismatch"]
     assert [entry.record.result for entry in read_games("f5d6 +4\nf5f6 -63\nf5f4 1/2-1/2\n")] == [
         "34-30",
@@ -220,6 +222,47 @@ def test_a_wrong_result_after_the_moves() -> None:
     ]
     (_, entry, _) = read_games("f5d6 +4\nf5f6 -63\nf5f4 1/2-1/2\n")
     assert [(finding.message, finding.line) for finding in entry.findings] == [("'-63' is not a result", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        ("f5d6 40:24\nf5f6 ½-½", ["40-24", "1/2-1/2"]),
+        ("f5d6 (40–24)\nf5f6 (1/2)", ["40-24", "1/2-1/2"]),
+        ("f5d6 1:0\nf5f6 0.5-0.5", ["1-0", "1/2-1/2"]),
+        ("f5d6 +2\nf5f6 ½", ["33-31", "1/2-1/2"]),
+        ("f5d6 2\nf5f6 -2\nf5f4 +40", ["33-31", "31-33", "52-12"]),
+        ("1. f5 d6 {a} (40-24)", ["40-24"]),
+        ("1. f5 d6 (1. f5 f6) 40:24", ["40-24"]),
+        ("1. f5 d6 {a} 1/2\n", ["1/2-1/2"]),
+        ('[Black "A"]\n[Result "40:24"]\n\n1. f5 d6 40–24', ["40-24"]),
+        ('[Black "A"]\n[Result "½-½"]\n\n1. f5 d6', ["1/2-1/2"]),
+        ("id,winner,moves\n1,½-½,f5d6\n2,1:0,f5f6\n", ["1/2-1/2", "1-0"]),
+        ("+f5-d6: 40:24\n+f5-f6: (½-½)\n", ["40-24", "1/2-1/2"]),
+        ("black,result,moves\nann,(40-24),f5d6c3\nbob,½-½,f5f6e6\n", ["40-24", "1/2-1/2"]),
+    ],
+)
+def test_results_as_people_write_them(text: str, results: list[str]) -> None:
+    entries = list(read_games(text))
+    assert ([entry.record.result for entry in entries], [entry.findings for entry in entries]) == (
+        results,
+        [[]] * len(results),
+    )
+
+
+def test_a_guess_about_numbers_is_said() -> None:
+    notes: list[str] = []
+    assert [entry.record.result for entry in read_games("f5d6 -2\nf5f6 +4", notes=notes)] == ["31-33", "34-30"]
+    assert notes == ["numbers after moves: read as Black's lead"]
+
+
+def test_numbers_without_a_sign_must_fit_every_finished_game() -> None:
+    made = [random_record(seed) for seed in range(20)]
+    moves = ["".join(str(move) for move in record.moves if not move.is_pass) for record in made]
+    leads = [*_scores(made)]
+    leads[7] += 2
+    entries = list(read_games("".join(f"{line} {lead}\n" for line, lead in zip(moves, leads, strict=True))))
+    assert {len(entry.findings) for entry, lead in zip(entries, leads, strict=True) if lead > 1} == {1}
 
 
 def test_names_of_openings_after_the_moves() -> None:
@@ -244,6 +287,7 @@ def test_names_of_openings_after_the_moves() -> None:
         ("f5d6  d3 foo\n", "foo"),
         ("f5d6 Tiger\n", "Tiger"),
         ("f5d6 3\n", "3"),
+        ("f5d6 3\nf5f6 4\n", "3"),
         ("1. f5 d6 2. c3 d3 3\n", "3"),
         ("x f5d6\nf5d6\n", "x"),
         ("f5d6  x\n", "x"),

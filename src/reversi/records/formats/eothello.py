@@ -19,17 +19,18 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
+from reversi.records.formats.results import read_result
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Record, Tags
 from reversi.records.replay import board_result
+from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 from reversi.text.transcripts import read_transcript_moves
 
 HEADER: Final = "eOthello_game_id,winner,game_moves"
 """The first line of a file."""
 
-_WINNERS: Final = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
-_NUMBERS: Final = {result: number for number, result in _WINNERS.items()}
+_NUMBERS: Final = {"1-0": "1", "0-1": "-1", "1/2-1/2": "0"}
 _HEADER = re.compile(r"\w+,\s*winner\s*,\s*\w*moves\w*\s*", re.IGNORECASE)
 _UNFIT = re.compile(r'[,"]')
 _LINE = re.compile(r"[^,]{0,100},\s*(?:-1|0|1)\s*,\s*(?:[a-h][1-8])+\s*", re.IGNORECASE)
@@ -53,12 +54,13 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     identity, winner, _ = fields
     record = Record(Tags({"GameId": identity} if identity else {}), Position())
     entry.record = record
-    if winner not in _WINNERS:
+    outcome = read_result(winner, "winner", OTHELLO) if winner else None
+    if outcome is None:
         column = line.index(",") + 2
         message = f"{excerpt(winner)} is not a winner: 1 for Black, -1 for White, 0 for a draw"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, column))
     else:
-        record.result = _WINNERS[winner]
+        outcome.give_to(record)
     before = line.rindex(",") + 1
     moves, strange = read_transcript_moves(line[before:].replace('"', " "))
     record.line = Line.of_numbers(moves, at)

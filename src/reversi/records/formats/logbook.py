@@ -22,14 +22,14 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.outcome import Outcome, counts_for
-from reversi.records.record import Node, Record
+from reversi.records.record import Node, Record, is_result, read_spelling
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
 
 _MOVE = re.compile(r"\s*([+-])([a-h][1-8])", re.IGNORECASE)
 _END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
-_SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+-]?[0-9]", re.IGNORECASE | re.ASCII)
+_SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+(-]?[0-9½]", re.IGNORECASE | re.ASCII)
 _SCORE = re.compile(r"[+-]?[0-9]{1,2}", re.ASCII)
 _FLAG = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _COLORS: Final = {"+": Color.BLACK, "-": Color.WHITE}
@@ -61,6 +61,8 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
         entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, at, column))
     elif not colon:
         entry.findings.append(Finding(Code.TRUNCATED, "the line ends before the result", None, at, len(line)))
+    elif is_result(word := read_spelling(ending.strip())):
+        entry.record.result = word
     elif (match := _END.fullmatch(ending)) is None:
         message = f"{excerpt(ending.strip()[:40])} is not a score and a flag"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, len(moves) + 2))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reversi.records.outcome import Outcome, counts_for, winner_word
-from reversi.records.record import is_result
+from reversi.records.record import is_result, read_spelling
 from reversi.rules import Rules
 from reversi.score import Result
 
@@ -35,16 +35,16 @@ NUMBERS: Final = {
 
 _ENOUGH: Final = 3  # finished games that decide whether numbers can be results at all
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{1,4})?", re.ASCII)
-_DISCS: Final = re.compile(r"([0-9]{1,3})\s*[-:–—/]\s*([0-9]{1,3})", re.ASCII)
+_SLASHED: Final = re.compile(r"([0-9]{1,3})\s*/\s*([0-9]{1,3})", re.ASCII)
 _MARGIN: Final = re.compile(r"([bw])\+(?:([0-9]{1,4}(?:\.[0-9]{1,4})?)|([a-z]+))?", re.IGNORECASE | re.ASCII)
 _HOW: Final = {
     **dict.fromkeys(("r", "resign"), "resignation"),
     **dict.fromkeys(("t", "time"), "time forfeit"),
     **dict.fromkeys(("f", "forfeit"), "forfeit"),
 }
-_BLACK: Final = frozenset(("b", "black", "x", "black wins", "black won", "win black", "1-0", "noir", "schwarz"))
-_WHITE: Final = frozenset(("w", "white", "o", "white wins", "white won", "win white", "0-1", "blanc", "weiß"))
-_DRAW: Final = frozenset(("d", "draw", "tie", "drawn", "=", "½-½", "1/2-1/2", "1/2", "0.5-0.5", "½"))
+_BLACK: Final = frozenset(("b", "black", "x", "black wins", "black won", "win black", "noir", "schwarz"))
+_WHITE: Final = frozenset(("w", "white", "o", "white wins", "white won", "win white", "blanc", "weiß"))
+_DRAW: Final = frozenset(("d", "draw", "tie", "drawn", "="))
 _OPEN: Final = frozenset(("", "*", "?", "-", "none", "null", "nan", "unfinished", "undecided"))
 
 
@@ -61,7 +61,7 @@ def read_result(text: str, number_is: str, rules: Rules, players: tuple[str, str
         rules: the rules of the game.
         players: the names of Black and of White, which a text may give as that of the winner.
     """
-    text = text.strip()
+    text = read_spelling(text.strip())
     if is_result(text):
         return Outcome(text, rules)
     if _is_number(text):
@@ -72,7 +72,7 @@ def read_result(text: str, number_is: str, rules: Rules, players: tuple[str, str
     for words, result in ((_BLACK, "1-0"), (_WHITE, "0-1"), (_DRAW, "1/2-1/2")):
         if word in words:
             return Outcome(result, rules)
-    if found := _DISCS.fullmatch(text):
+    if found := _SLASHED.fullmatch(text):
         return Outcome(f"{int(found[1])}-{int(found[2])}", rules)
     if margin := read_margin(text, rules):
         return None if margin.text == "*" else margin  # more than the board has
@@ -127,11 +127,19 @@ def numbers_contradict(cells: Sequence[tuple[str, Result | None]], rules: Rules)
     return ", ".join(f"as {NUMBERS[kind]} it fits {fit} of {finished} finished games" for fit, kind in readings)
 
 
+def bare_numbers_fit(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> bool:
+    """Return whether numbers without a sign are results: every finished game agrees, or others have a sign."""
+    finished = sum(result is not None for _, result in cells)
+    return _readings(cells, rules)[0][0] == finished if finished else any(text[0] in "+-" for text, _ in cells)
+
+
 def _readings(cells: Sequence[tuple[str, Result | None]], rules: Rules) -> list[tuple[int, str]]:
     """Return what the numbers of a column may say, the best first, with how many finished games agree."""
     numbers = [(text, result) for text, result in cells if _is_number(text)]
     small = {float(text) for text, _ in numbers} <= {-1.0, 0.0, 0.5, 1.0, 2.0}
     order = [kind for kind in NUMBERS if small or kind not in _WORDS]
+    if any(text.startswith("+") for text, _ in numbers):
+        order = [kind for kind in order if kind.endswith(("lead", "winner"))]
     readable = [kind for kind in order if all(_numbered(float(text), kind, rules) for text, _ in numbers)]
     fits = [(sum(_agrees(text, result, kind, rules) for text, result in numbers), kind) for kind in readable]
     return sorted(fits or [(0, "lead")], key=lambda one: -one[0])

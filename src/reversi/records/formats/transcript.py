@@ -26,10 +26,10 @@ from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.results import numbers_mean, read_result
+from reversi.records.formats.results import NUMBERS, bare_numbers_fit, numbers_mean, read_result
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.notes import clean_comments
-from reversi.records.record import Line, Record
+from reversi.records.record import SPELLED, Line, Record
 from reversi.records.replay import board_result, flipped_by_hand, play_line
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
@@ -53,11 +53,13 @@ SHOWN: Final = 100
 _SQUARE: Final = "[a-hA-H][1-8]"
 _COUNT: Final = re.compile("[0-9]{1,7}")
 _LABEL: Final = re.compile(rf"\s*[0-9]{{1,9}}(?:\t\s*+|[ ]*:[ ]*+|[ ]++)(?={_SQUARE})")
+_SPELLED: Final = SPELLED.replace("([", "(?:[")
 _COMMENT: Final = re.compile(r"%|(?<=\s)#")
 _RESULT: Final = re.compile(
     rf"(?<={_SQUARE})(?:\t|[ ]++|[ ]*[:,][ ]*+)"
-    r"([+-][0-9]{1,2}|0|1|[0-9]{1,2}[ ]?[-:][ ]?[0-9]{1,2}|1/2-1/2|\*)\s*+$"
+    rf"([+-]?[0-9]{{1,2}}|{_SPELLED}|\({_SPELLED}\)|\*)\s*+$"
 )
+_BARE: Final = re.compile("[2-9]|[0-9]{2}")
 _NAME: Final = re.compile(  # at most 200 characters: each of many places in a long line costs no more
     rf"(?<={_SQUARE})(?:\t|[ ]{{2}})[ \t]*+(?!\S{{0,200}}[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)"
     r"([^\W\d_](?=[^\t]{0,200}(?:[^\W\d_]{3}|\.)|[^\W\d_]{2})[^\t]{0,200})$"
@@ -65,7 +67,10 @@ _NAME: Final = re.compile(  # at most 200 characters: each of many places in a l
 
 
 class _GameLine(NamedTuple):
-    """A line that is a game, or a part of one: what is on it, where the moves begin, and what is wrong with it."""
+    """A line that is a game, or a part of one: what is on it, where the moves begin, and what is wrong with it.
+
+    ``after`` is the column of its result.
+    """
 
     number: int
     board: str | None
@@ -77,6 +82,7 @@ class _GameLine(NamedTuple):
     comment: str = ""
     result: str = ""
     numbered: bool = False
+    after: int = 0
 
 
 def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
@@ -89,10 +95,11 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     doubtful: list[Entry] = []  # wrong lines at the top, or no transcripts at all
     lines = _lines(text)
     top = list(islice(lines, SHOWN))
-    number_is = _numbers_mean(top, start)
+    number_is, note = _numbers_mean(top, start)
     for line in chain(top, lines):
         number += 1
         entry = _entry(number, [line], start, number_is)
+        entry.note = note
         if len(doubtful) == number - 1 and _is_nothing(entry):
             doubtful.append(entry)
             if number == MAX_STRANGE:
@@ -153,7 +160,8 @@ def _lines(text: str) -> Iterator[_GameLine]:
             )
             shift = begin + len(game) - len(moves)
             found, strange = read_transcript_moves(moves)
-            yield _GameLine(number, board, moves, found, strange, shift, "", comment, result, begin > 0)
+            at = line.find(result, end) + 1 if result else 0
+            yield _GameLine(number, board, moves, found, strange, shift, "", comment, result, begin > 0, at)
 
 
 def game_part(line: str) -> tuple[int, int, str, str]:
@@ -171,10 +179,20 @@ def game_part(line: str) -> tuple[int, int, str, str]:
     return begin, end, "", comment
 
 
-def _numbers_mean(lines: list[_GameLine], start: Position) -> str:
-    """Return what the numbers behind the moves of some lines say."""
-    cells = [(line.result, board_result(_entry(1, [line], start).record)) for line in lines if line.result]
-    return numbers_mean(cells, start.rules) if cells else "winner"
+def _numbers_mean(lines: list[_GameLine], start: Position) -> tuple[str, str]:
+    """Return what the numbers behind the moves of some lines say, ``""`` for nothing, and a note of a guess."""
+    cells = [
+        (line.result, board_result(_entry(1, [line], start).record))
+        for line in lines
+        if line.result.lstrip("+-").isdecimal()
+    ]
+    if not cells:
+        return "winner", ""
+    if any(_BARE.fullmatch(text) for text, _ in cells) and not bare_numbers_fit(cells, start.rules):
+        return "", ""
+    number_is = numbers_mean(cells, start.rules)
+    is_guess = number_is == "lead" and all(result is None for _, result in cells)
+    return number_is, f"numbers after moves: read as {NUMBERS[number_is]}" if is_guess else ""
 
 
 def _one_game(text: str, start: Position) -> list[_GameLine] | None:
@@ -215,7 +233,10 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
     record.line = Line.of_numbers(first.moves, first.number)
     for line in lines[1:]:
         record.line.nodes += Line.of_numbers(line.moves, line.number).nodes
-    if (strange := first.strange) is not None:  # a game on several lines has none
+    strange = first.strange  # a game on several lines has none
+    if not number_is and _BARE.fullmatch(first.result):
+        strange = TranscriptToken(first.result, None, 1, first.after - first.shift)
+    if strange is not None:
         message = f"{excerpt(strange.text)} is not a move"
         ply, column = len(first.moves) + 1, strange.column + first.shift
         entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, first.number, column))
@@ -229,7 +250,7 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
             return entry
     if (text := lines[-1].result) and not entry.findings:
         entry.result_line = lines[-1].number
-        result = read_result(text, number_is, start.rules)
+        result = read_result(text, number_is or "winner", start.rules)
         if result is None:
             entry.findings.append(
                 Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.result_line)

@@ -9,6 +9,7 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.pgn.syntax import (
     BEGUN_TAG,
+    BRACKETED,
     ENDING,
     FLIPS,
     MARKED,
@@ -25,7 +26,7 @@ from reversi.records.formats.pgn.syntax import (
 from reversi.records.formats.source import TAG_LINE, Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.notes import clean_comments, read_note
-from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, is_result
+from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, is_result, read_spelling
 from reversi.text.decoding import excerpt
 
 
@@ -136,8 +137,9 @@ class Movetext:
             return self._wrong(Code.SYNTAX, f"{first!r} closes nothing that was opened", at)
         if first == "%" and self._text[at - 1 : at] in ("", "\n"):
             return None
-        if is_result(word):
-            return self._end(word, at)
+        result = read_spelling(word)
+        if is_result(result) and not (word != result and at + len(word) == len(self._text) and is_cut(word)):
+            return self._end(result, at, len(word))
         return self._moves(word, at)
 
     def _moves(self, word: str, at: int) -> int | None:
@@ -202,6 +204,8 @@ class Movetext:
     # --- variations
 
     def _open(self, at: int) -> int | None:
+        if (found := BRACKETED.match(self._text, at)) and not self._opened:
+            return self._end(read_spelling(found[0]), at, len(found[0]))
         self.empty = False
         if self._muted or not self._want_variations:
             self._muted += 1
@@ -251,12 +255,12 @@ class Movetext:
             return line
         return self._wrong(Code.SYNTAX, "'[' among the moves, where no tag can be", at)
 
-    def _end(self, word: str, at: int) -> int:
+    def _end(self, word: str, at: int, length: int) -> int:
         self.empty = False
         if self._opened or self._muted:
             return self._wrong(Code.SYNTAX, f"the result {word} inside a variation", at)
         self.result, self.result_at = word, at
-        after, comments = remarks(self._source, at + len(word))
+        after, comments = remarks(self._source, at + length)
         self._note(clean_comments(comments))
         following = self._text[after : after + 50].split(None, 1)
         if not following or following[0][0] == "[" or begins_moves(following[0]):

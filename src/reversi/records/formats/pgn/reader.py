@@ -31,7 +31,7 @@ from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
 from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
-from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result
+from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result, read_spelling
 from reversi.records.rules_tags import plain_tags, start_of
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
@@ -179,7 +179,7 @@ class _Reader:
         entry.record.line = moves.line
         if self._skip_moves:
             self._at = self._source.next_tag_line(self._at)
-            entry.record.result = "*" if head.result is None else head.result
+            entry.record.result = "*" if head.result is None else read_spelling(head.result)
             return entry
         self._at = moves.read(self._at)
         self._result(entry, moves, head)
@@ -313,7 +313,7 @@ class _Reader:
     def _result(self, entry: Entry, moves: Movetext, head: _Head) -> None:
         """Settle the result that the tag and the end of the moves give, and whether there must be one."""
         token, at = moves.result, moves.result_at
-        value = head.result
+        value = None if head.result is None else read_spelling(head.result)
         if token is not None:
             entry.result_line = self._source.line_at(at)
         elif value is not None:

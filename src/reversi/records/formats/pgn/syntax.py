@@ -7,7 +7,7 @@ from typing import Final
 
 from reversi._core import PASS, SQUARES, Move
 from reversi.records.formats.source import TAG_BEGIN, TAG_NAME
-from reversi.records.record import is_result
+from reversi.records.record import SPELLED, is_result
 
 # A comment never reaches over a line that begins with a tag: an unclosed one does not hide the next games.
 # The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
@@ -32,6 +32,8 @@ TOKEN: Final = re.compile(rf"^%[^\n]*|[^\s{{}}()\[\];$]+|{_COMMENT}|;[^\n]*|\$[0
 
 ENDING: Final = re.compile(r"(1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)\s*(?=\[|\Z)")
 """A result that ends a game: the next begins after it, or nothing."""
+BRACKETED: Final = re.compile(rf"\(\s*{SPELLED}\s*\)")
+"""A result in brackets, which are no variation."""
 FLIPS: Final = "[%flips"
 """How the one command begins that says how a turn was played."""
 
