@@ -87,7 +87,7 @@ def read_input(argument: str) -> Input:
     given = resolved(argument)
     check_output("-", Inputs(given.path), force=False)
     with reading(given.name):
-        given.text  # noqa: B018 - so that what is wrong with it is said before anything else
+        given.has_board_rows or given.text  # noqa: B018 - what is wrong with it is said before anything else
     return given
 
 

@@ -204,7 +204,7 @@ class _Shown:
         self._single = single
         self._header_shown = False
         self._began = time.monotonic()
-        text = positions.given.text
+        text = "" if positions.given.has_board_rows else positions.given.text
         self._lines = text.count("\n") + 1 if text else math.inf
         self._line = ProgressLine()
 

@@ -17,16 +17,19 @@ from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
 from reversi.game.game import Game
 from reversi.inputs.place import Place, is_file, parse_place
+from reversi.inputs.position_tables import has_boards, is_table, read_table
 from reversi.inputs.positions import PositionEntry, game_positions, no_game, text_positions, with_side
 from reversi.records.entry import Entry
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import POSITIONS, read_games, recognize
-from reversi.records.formats.tables.table import TableOptions
+from reversi.records.formats.registry import POSITIONS, read_games, recognize, table_format
+from reversi.records.formats.tables.columns import Row
+from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions
 from reversi.records.from_game import game_from_record
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Record, is_result
 from reversi.records.replay import no_ply
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
+from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text, excerpt
@@ -35,6 +38,7 @@ from reversi.text.kinds import TextKind, text_kind
 _T = TypeVar("_T")
 
 _MAX_HELD: Final = 1 << 22  # characters of entries that are held back while none is a position
+_HEAD: Final = 1 << 16  # characters that show whether a text is a table of positions
 _LONGEST_NAME: Final = 80  # characters of a text that may be meant as the name of a file
 _LONGEST_PATH: Final = 4096  # the same with folders
 
@@ -114,6 +118,32 @@ class Input:
         if self.place.path != STANDARD_INPUT:
             return open_source(self.place.path)
         return open_source(STANDARD_INPUT, _no_stdin() if self._stdin is None else self._stdin())
+
+    @functools.cached_property
+    def has_board_rows(self) -> bool:
+        """Whether it is a table with a position on each row, which is read a row at a time.
+
+        Raises:
+            InputError: it holds neither text nor games, or too much.
+            OSError: it cannot be read.
+        """
+        if self._text is not None:
+            return is_table(self._text[:_HEAD])
+        if self.place.path == STANDARD_INPUT:
+            return not isinstance(self.format, BinaryTableFormat) and is_table(self.text[:_HEAD])
+        with self._open() as source:
+            if isinstance(source.format, BinaryTableFormat):
+                return has_boards(source.format.table(source.stream()))
+            return source.kind is FileKind.TEXT and is_table(source.head())
+
+    def _board_rows(self) -> Iterator[Row]:
+        """Yield the rows of a table of positions."""
+        if self._text is not None:
+            yield from table_format(self._text).table(iter([self._text]))
+            return
+        with self._open() as source:
+            if rows := source.table(None if source.format else table_format(source.head())):
+                yield from rows
 
     @property
     def means_games(self) -> bool:
@@ -218,6 +248,9 @@ class Input:
             yield entry if side is None else with_side(entry, rules, side)
 
     def _positions(self, rules: Rules | None, to_move: Color | None) -> Iterator[PositionEntry]:
+        if self.has_board_rows:
+            rows = read_table(self._board_rows(), rules, to_move, self.notes)
+            return self._meant(rows, lambda entry: entry.index, "position")
         if self.means_games:
             return game_positions(self.entries(rules or OTHELLO), self.place.ply)
         if self.place.ply is not None:
@@ -276,7 +309,8 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         return Input(place, stdin=stdin)
     pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
     pasted = Input(Place(text), pasted_text)
-    if pasted.format is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file
+    is_known = pasted.format is not None or pasted.has_board_rows
+    if is_known and not is_result(pasted_text.strip()):  # * is a pattern without a file
         return pasted
     if not pasted_text.strip():
         raise InputError("the text is empty; give a board, a line of OBF, moves or a file")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reversi._core import Move
+from reversi._core import Move, Position
 from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import IllegalMoveError, InputError
+from reversi.inputs.positions import PositionEntry
 from reversi.learning.inputs import move_of
 from reversi.learning.positions import NO_MOVE, PositionArray
 from reversi.records.formats.wthor.reader import MOVES, SCORE_AT, SIZE, WthorGames, replay_chunk
@@ -47,6 +49,33 @@ class GamePositions:
 
     def __repr__(self) -> str:
         return f"<GamePositions: {len(self.positions)} positions of {len(self.finished)} games>"
+
+
+def from_positions(entries: Iterable[PositionEntry]) -> tuple[PositionArray, NDArray[np.int8]]:
+    """Return the positions that `reversi.read_positions` gives, with their scores for the mover.
+
+    The entries may be a stream: 18 bytes are kept of each position, and one of its score.
+
+    Returns:
+        The positions, and for each the score that its text states, that of its best move; -128 where it states
+        none.
+
+    Raises:
+        InputError: an entry has no position, or the positions have different rules.
+    """
+    check_type("entries", entries, Iterable, advice="read_positions gives them")
+    scores = array("b")
+
+    def positions() -> Iterator[Position]:
+        for entry in entries:
+            check_type("an entry", entry, PositionEntry, advice="read_positions gives them")
+            if entry.position is None:
+                raise InputError(f"line {entry.line}: {entry.error}")
+            scores.append(NO_SCORE if entry.best is None else max(-127, min(127, entry.best)))
+            yield entry.position
+
+    batch = PositionArray(positions())
+    return batch, np.array(scores, np.int8)
 
 
 def from_records(records: Iterable[Record]) -> GamePositions:

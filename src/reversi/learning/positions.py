@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from types import NoneType
 from typing import Any, Final, Literal, overload
@@ -65,16 +66,19 @@ class PositionArray:
     def __init__(self, positions: Iterable[Position] = (), rules: Rules | None = None) -> None:
         check_type("positions", positions, Iterable, advice="put one position into a list")
         check_type("rules", rules, Rules, NoneType)
-        listed = list(positions)
-        for position in listed:
+        black, white, to_move, state = array("Q"), array("Q"), bytearray(), bytearray()
+        for position in positions:  # which may be a stream
             check_type("a position", position, Position, advice=TEXT_TO_POSITION)
-        self.rules = rules or (listed[0].rules if listed else OTHELLO)
-        if any(position.rules != self.rules for position in listed):
-            raise InputError(f"a batch has one rule set; not every position is under {self.rules}")
-        self.black = np.array([position.black for position in listed], np.uint64)
-        self.white = np.array([position.white for position in listed], np.uint64)
-        self.to_move = np.array([position.to_move is Color.WHITE for position in listed], np.uint8)
-        self.state = np.array([_STATES.index(position.state) for position in listed], np.uint8)
+            rules = rules or position.rules
+            if position.rules != rules:
+                raise InputError(f"a batch has one rule set; not every position is under {rules}")
+            black.append(position.black)
+            white.append(position.white)
+            to_move.append(position.to_move is Color.WHITE)
+            state.append(_STATES.index(position.state))
+        self.rules = rules or OTHELLO
+        self.black, self.white = np.array(black, np.uint64), np.array(white, np.uint64)
+        self.to_move, self.state = np.array(to_move, np.uint8), np.array(state, np.uint8)
 
     @classmethod
     def start(cls, count: int, rules: Rules = OTHELLO) -> PositionArray:

@@ -98,6 +98,11 @@ class GameSource:
         del pieces, piece, tail  # as large as the file again
         return decode_records(data, name)
 
+    def head(self) -> str:
+        """Return its first lines."""
+        end = self._head.rfind(b"\n") + 1 if len(self._head) >= HEAD_BYTES else 0
+        return decode_text(self._head[: end or len(self._head)], source_name(self.path))
+
     def table(
         self, format_: TextFormat | None = None, options: TableOptions | None = None
     ) -> Iterator[Row] | None:
@@ -119,8 +124,7 @@ class GameSource:
     ) -> TableFormat | None:
         """Return the format of a table of text, ``None`` for any other file."""
         if self.kind is FileKind.TEXT and format_ is None:
-            end = self._head.rfind(b"\n") + 1 if len(self._head) >= HEAD_BYTES else 0
-            head = decode_text(self._head[: end or len(self._head)], source_name(self.path))
+            head = self.head()
             format_ = recognize(head)
             if options is not None and options.columns and not isinstance(format_, TableFormat):
                 format_ = table_format(head)

@@ -10,8 +10,12 @@ from typing import Final
 
 from reversi._core import PASS, Position, replay_line
 from reversi.records.formats.game_columns import MAX_CELL
+from reversi.text.kinds import TextKind, line_kind
 from reversi.text.transcripts import ReadMoves, read_transcript_moves
 
+_MOST_CELLS: Final = 64
+_BITBOARD: Final = re.compile(r"0x|[0-9a-f]{16}\b", re.IGNORECASE)  # of one side: no board yet
+_NUMBERED_CELLS: Final = {"1": "X", "-1": "O", "2": "O", "0": "-"}
 _HEAD: Final = 400  # characters that show whether a text is moves
 _NUMBERS: Final = re.compile(r"[0-9]{1,2}(?:(?:\s+|\s*,\s*)[0-9]{1,2})*+\s*")
 _WAYS: Final = (
@@ -55,6 +59,20 @@ def read_cell_moves(value: object, start: Position = _START) -> ReadMoves:
         if most := max(played, default=None):
             return ReadMoves(most[1] if most[0] else b"", None)
     return read_transcript_moves(text)
+
+
+def board_text(value: object) -> str:
+    """Return the text of a cell that is a board or a line of OBF, empty for any other.
+
+    A list has the cells, or the rows; of numbers, 1 is Black, and -1 or 2 White.
+    """
+    if isinstance(value, list | tuple):
+        cells = [cell for row in value for cell in (row if isinstance(row, list | tuple) else (row,))]
+        words = list(map(cell_text, cells[: _MOST_CELLS + 1]))
+        value = "".join(_NUMBERED_CELLS.get(word, word) for word in words)
+    text = " ".join(cell_text(value)[:MAX_CELL].split())
+    is_board = line_kind(text) in (TextKind.BOARD, TextKind.OBF) and not _BITBOARD.match(text)
+    return text if is_board else ""
 
 
 def begins_as_moves(value: object) -> bool:

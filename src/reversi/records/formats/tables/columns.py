@@ -20,7 +20,13 @@ from reversi._core import PASS, Position, replay_line
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
 from reversi.records.formats.results import NUMBERS, numbers_contradict, read_result
-from reversi.records.formats.tables.cells import begins_as_moves, cell_text, count_moves, read_cell_moves
+from reversi.records.formats.tables.cells import (
+    begins_as_moves,
+    board_text,
+    cell_text,
+    count_moves,
+    read_cell_moves,
+)
 from reversi.records.limits import MAX_PARTS
 from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
@@ -196,7 +202,7 @@ class Grid:
             return None
         folded = {text.casefold() for text in texts if text}
         wanted = any(not column.isdecimal() and column.casefold() in folded for column in columns.values())
-        if wanted or any(_plain(text) in _NAMES for text in texts):
+        if wanted or any(plain_name(text) in _NAMES for text in texts):
             return first.cells
         numbers = any(text.lstrip("+-").replace(".", "", 1).isdecimal() for text in texts)
         return None if numbers else first.cells
@@ -206,7 +212,7 @@ class Grid:
         """What the names of columns say: how sure that is (0 is surest), the place, what, and the column."""
         found = []
         for number, (key, name) in enumerate(zip(self.keys, self.names, strict=True)):
-            rank, role = _NAMES.get(_plain(name), (0, ""))
+            rank, role = _NAMES.get(plain_name(name), (0, ""))
             found += [(rank, number, role, key)] if role else []
         return sorted(found)
 
@@ -235,6 +241,12 @@ class Grid:
     def games(self) -> int:
         """How many rows have a game: several moves, in the column where most have them."""
         return max((sum(n > 1 for n in made) for made in self.counts().values()), default=0)
+
+    @property
+    def boards(self) -> int:
+        """How many rows have a board, in the column where most have one."""
+        found = (sum(map(bool, map(board_text, self.cells(key)))) for key in self.keys[:_MOST_COLUMNS])
+        return max(found, default=0)
 
     @property
     def names_moves(self) -> bool:
@@ -308,13 +320,14 @@ def _listed(names: Sequence[str], most: int = 12) -> str:
     return ", ".join(name[:40] for name in names[:most]) + more
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return the name of a column in lower case, without what separates words."""
     return _SEPARATORS.sub("", name).casefold()
 
 
 def named_moves(name: str) -> bool:
     """Return whether a column of this name has moves."""
-    return _NAMES.get(_plain(name), (0, ""))[1] == "moves"
+    return _NAMES.get(plain_name(name), (0, ""))[1] == "moves"
 
 
 def columns_of_ours(names: Iterable[str]) -> dict[str, str]:
@@ -350,7 +363,7 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     for role, key in sorted(named, key=lambda one: one[0] == "result"):  # which may name the players
         if role not in ("rules", "start", "ply") and role not in found and key not in taken:
             found |= {role: key} if role != "result" or _are_results(grid, key, found, rules) else {}
-    if not _plain(grid.titles.get(found.get("result", ""), "")).startswith("black"):
+    if not plain_name(grid.titles.get(found.get("result", ""), "")).startswith("black"):
         found.pop("white_discs", None)  # the count of both sides, or of none
     if moves is not None:
         doubt = doubt or _settle_results(grid, found, grid.ends(moves, starts), rules)

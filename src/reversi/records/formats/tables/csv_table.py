@@ -123,10 +123,11 @@ def _choice(lines: list[tuple[int, str]]) -> tuple[str, Grid]:
     others = [character for character in dict.fromkeys(first) if character in _ODD]
     grids = {separator: _grid(lines, separator) for separator in (*_USUAL, *others, _NOTHING)}
 
-    def worth(separator: str) -> tuple[int, bool, bool, bool, int, int]:
+    def worth(separator: str) -> tuple[int, bool, int, bool, bool, int, int]:
         grid = grids[separator]
         several = len(grid.keys) > 1
-        return grid.games, grid.names_moves, several, separator in _USUAL, len(grid.rows), len(grid.keys)
+        usual = separator in _USUAL
+        return grid.games, grid.names_moves, grid.boards, several, usual, len(grid.rows), len(grid.keys)
 
     best = max((one for one in grids if len(grids[one].keys) > 1 or one == _NOTHING), key=worth)
     return best, grids[best]

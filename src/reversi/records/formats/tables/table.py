@@ -137,6 +137,8 @@ def _layout(grid: Grid, rules: Rules, options: TableOptions, notes: list[str] | 
                 raise _uncertain(guessed, "the columns are not confirmed", name)
         elif not grid.rows and grid.wrong is None:
             raise RecordError("the table has a header and no games", source=name)
+        elif "moves" not in guessed.columns and 2 * grid.boards > len(grid.rows):
+            raise RecordError("positions, not games", source=name)
         elif guessed.doubt:
             raise _uncertain(guessed, guessed.doubt, name)
         elif notes is not None:
