@@ -261,6 +261,10 @@ _MOVES: Final[tuple[Move, ...]] = (*SQUARES, PASS)
 _WORDS: Final = tuple(map(str, _MOVES))
 
 
+def _read_braces(body: str, node: Node) -> tuple[str, ...]:
+    return clean_comments((read_note(body, node),))
+
+
 class PackedTurns(NamedTuple):
     """Turns as the compiled core reads them: moves, and comments that nobody has asked for yet.
 
@@ -269,7 +273,8 @@ class PackedTurns(NamedTuple):
         line: the line of the file that they begin on.
         offsets: for each turn how many lines after that one it is, one byte each.
         commented: for each comment the index of its turn, one byte each.
-        comments: what stands in braces, as written. None lists flips.
+        comments: what stands in braces, or what else notes a turn, as written. None lists flips.
+        read: gives a turn what its note says, and returns the comments in it.
     """
 
     moves: bytes
@@ -277,6 +282,7 @@ class PackedTurns(NamedTuple):
     offsets: bytes
     commented: bytes = b""
     comments: tuple[str, ...] = ()
+    read: Callable[[str, Node], tuple[str, ...]] = _read_braces
 
     def turns(self) -> list[Node]:
         """Return the turns as a line has them."""
@@ -290,8 +296,7 @@ class PackedTurns(NamedTuple):
             node.source_line = self.line + offset
             turns.append(node)
         for turn, body in zip(self.commented, self.comments, strict=True):
-            node = turns[turn]
-            node.comments += clean_comments((read_note(body, node),))
+            turns[turn].comments += self.read(body, turns[turn])
         return turns
 
     def with_passes(self, moves: bytes) -> PackedTurns:
@@ -573,7 +578,7 @@ _BLACK_NUMBERS: Final = [head if turn % 2 == 0 else "" for turn, head in enumera
 def _packed_pieces(packed: PackedTurns, number: int) -> list[str] | None:
     """Return the pieces of turns whose comments are as this program writes them; ``None`` for others."""
     turns = len(packed.moves)
-    if number + turns >= len(_NUMBERS):
+    if packed.read is not _read_braces or number + turns >= len(_NUMBERS):
         return None
     heads = _BLACK_NUMBERS[number : number + turns + 1]
     heads[0] = _NUMBERS[number]

@@ -1,4 +1,5 @@
-# The moves of a line of text, whatever format the line is of: squares, passes, numbers, and comments in braces.
+# The moves of a line of text, whatever format the line is of: squares, passes, numbers, and comments in braces; and
+# the turns in a list of properties.
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
@@ -198,3 +199,138 @@ def read_moves(str text not None, Py_ssize_t at=0, str between not None="", bint
             at = after
     return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], <bytes>(<char*>commented)[:noted],
             tuple(said), at)
+
+
+# --- lists of properties
+
+cdef Py_ssize_t after_blanks(const Text* text, Py_ssize_t at, int* lines) noexcept nogil:
+    """Where what is no blank begins; the line ends before it are added to `lines`."""
+    cdef uint32_t c
+    while True:
+        c = char_at(text, at)
+        if c == c'\n':
+            lines[0] += 1
+        elif c != c' ' and c != c'\t':
+            return at
+        at += 1
+
+
+cdef Py_ssize_t turn_end(const Text* text, Py_ssize_t at, bint nodes, const Text* between, uint8_t* move) noexcept nogil:
+    """Where the move at `at` ends that the value of a turn begins with; 0 where there is none."""
+    cdef uint32_t column = letter(text, at), row = letter(text, at + 1)
+    cdef Py_ssize_t end
+    if c'a' <= column <= c'h' and (c'1' <= row <= c'8' or (nodes and c'a' <= row <= c'h')):
+        move[0] = <uint8_t>(8 * (row - (c'1' if row <= c'8' else c'a')) + column - c'a')
+        return at + 2
+    move[0] = PASS_INDEX
+    if nodes and column == c']':
+        return at
+    if (column == c'-' and row == c'-') or (nodes and column == c't' and row == c't'):
+        return at + 2
+    end = pass_end(text, at, between)
+    return end if nodes or row == c'a' else 0
+
+
+cdef Py_ssize_t value_end(const Text* text, Py_ssize_t at, bint nodes, int* lines) noexcept nogil:
+    """Where a value ends, with its bracket, that goes on at `at`; 0 where it has none, or a line may begin a game."""
+    cdef uint32_t c
+    while at < text.length:
+        c = char_at(text, at)
+        at += 1
+        if c == c']':
+            return at
+        if c == c'\\' and nodes:
+            lines[0] += char_at(text, at) == c'\n'
+            at += 1
+        elif c == c'\n':
+            lines[0] += 1
+            c = char_at(text, at)
+            if c == c'(' or (not nodes and (c == c' ' or c == c'\t' or is_digit(c))):
+                return 0
+    return 0
+
+
+cdef Py_ssize_t name_end(const Text* text, Py_ssize_t at, bint nodes) noexcept nogil:
+    """Where the value begins of a property at `at` that is a note on the turn before it; 0 for any other."""
+    cdef uint32_t c = char_at(text, at)
+    cdef Py_ssize_t end = at
+    if not nodes:
+        return at + 3 if c == c'C' and char_at(text, at + 1) == c'O' and char_at(text, at + 2) == c'[' else 0
+    if c == c'A' or c == c'F' or c == c'P':  # discs set up or flipped by hand, and who is to move
+        return 0
+    while c'A' <= char_at(text, end) <= c'Z':
+        end += 1
+    if end == at or end - at > 60 or char_at(text, end) != c'[' or (end == at + 1 and (c == c'B' or c == c'W')):
+        return 0
+    return end + 1
+
+
+def read_turns(str text not None, Py_ssize_t at, bint nodes):
+    """Read the turns in a list of properties, up to the first that is written in another form, or is none.
+
+    Args:
+        text: the whole text; lines end in line feeds.
+        at: where to begin.
+        nodes: whether each turn has a node, and its notes are in it: ``;B[f5]C[good];W[d6]``. If not, they are in the
+            value, and in comments that follow: ``B[f5/1.5/2]CO[good]W[d6]``. A turn with discs that are set up or
+            flipped by hand is not read.
+
+    Returns:
+        The moves as numbers of squares (64 is a pass), one byte each; for each, how many lines after that of ``at`` it
+        is, one byte each; for each turn with notes its index, one byte each, and its text; where the reading ends; for
+        each turn the letter of its side, one byte each; where each begins, as numbers of eight bytes; and the number
+        of values. After 250 moves or 255 lines it ends, too.
+    """
+    cdef Text t = text_of(text), between = text_of("/")
+    cdef uint8_t moves[MOST_READ]
+    cdef uint8_t lines[MOST_READ]
+    cdef uint8_t noted[MOST_READ]
+    cdef uint8_t sides[MOST_READ]
+    cdef long long places[MOST_READ]
+    cdef int count = 0, line = 0, notes = 0, values = 0, ends, ahead, given
+    cdef Py_ssize_t place, begin, after, value
+    cdef uint32_t c
+    cdef bint has_notes
+    cdef list said = []
+    while count < MOST_READ:
+        place = begin = after_blanks(&t, at, &line)
+        ends = line
+        if line > MOST_LINES:
+            break
+        if nodes:
+            if char_at(&t, place) != c';':
+                break
+            begin = after_blanks(&t, place + 1, &ends)
+        c = char_at(&t, begin)
+        if (c != c'B' and c != c'W') or char_at(&t, begin + 1) != c'[':
+            break
+        sides[count] = <uint8_t>c
+        after = turn_end(&t, begin + 2, nodes, &between, &moves[count])
+        has_notes = char_at(&t, after) != c']'
+        if after == 0 or (nodes and has_notes):
+            break
+        given = 1
+        after = value_end(&t, after, nodes, &ends)
+        while after:
+            ahead = ends
+            value = after_blanks(&t, after, &ahead)
+            c = char_at(&t, value)
+            value = value + 1 if c == c'[' and nodes and given > 1 else name_end(&t, value, nodes)
+            if value == 0:
+                break
+            has_notes = True
+            given += 1
+            ends = ahead
+            after = value_end(&t, value, nodes, &ends)
+        if after == 0 or (nodes and c != c';' and c != c'(' and c != c')'):
+            break
+        lines[count], places[count] = <uint8_t>line, place
+        if has_notes:
+            said.append(PyUnicode_Substring(text, begin, after))
+            noted[notes] = <uint8_t>count
+            notes += 1
+        count += 1
+        values += given
+        at, line = after, ends
+    return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], <bytes>(<char*>noted)[:notes], tuple(said),
+            at, <bytes>(<char*>sides)[:count], <bytes>(<char*>places)[:count * sizeof(long long)], values)

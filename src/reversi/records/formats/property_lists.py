@@ -7,19 +7,31 @@ a game is made of, a tree of nodes or a single one, their readers know.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import compress, islice
+from typing import Final, NamedTuple, TypeAlias
 
+from reversi._core import PASS, read_turns
+from reversi.color import Color
 from reversi.errors import RecordError
+from reversi.records.dialects import check_sides
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import Record
+from reversi.records.record import Line, Node, PackedTurns, Record
 from reversi.text.decoding import excerpt
 
 _SHOWN: Final = 60  # characters of what should not be there
 _HEAD: Final = 5000  # characters in which a game says what it is
+_RUN: Final = 1000  # properties that are found at once
+
+SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
+"""The names of the turns of a side."""
+
+_UNREAD: Final = Record()
+_BLACK_FIRST: Final = b"BW" * 128
+_WHITE_FIRST: Final = b"WB" * 128
 _BEGIN: Final = re.compile(r"\s*+([0-9]{0,3}+)\s*+\(\s*+;")
 _GAME: Final = re.compile(r"GM\s*\[\s*([0-9]|[A-Za-z])", re.IGNORECASE)
 _IN_SGF: Final = re.compile(
@@ -53,7 +65,7 @@ class Dialect:
         line: what a line begins with that no value reaches over, so that an open one hides no game.
         between: what may stand between blanks before a game.
         escaped: what protects the next character in a value.
-        several: what repeats the values of a property.
+        nodes: whether each turn has a node, and a property may have several values.
     """
 
     def __init__(
@@ -65,27 +77,48 @@ class Dialect:
         line: str,
         between: str = "",
         escaped: str = "",
-        several: str = "",
+        nodes: bool = False,
     ) -> None:
         plain = rf"[^\]{escaped}\n]*+"
         protected = rf"{escaped}.|" if escaped else ""
         # Not possessive: Python before 3.11.5 ends a possessive repetition with a lookahead in the wrong place.
         value = rf"{plain}(?:(?:{protected}\n(?!{line})){plain})*"
+        more = rf"(?:\s*\[{value}\])*" if nodes else ""
+        name, values = r"\s*[A-Za-z]{1,60}\s*", rf"\[{value}\]{more}"
         self.title = title
+        self.nodes = nodes
         self.begin = re.compile(begin)
         self.again = re.compile(again)
         self.between = re.compile(rf"\s*{between}")
-        self.property = re.compile(rf"\s*([A-Za-z]{{1,60}})\s*((?:\[{value}\]\s*){several})", re.DOTALL)
+        self.run = re.compile(rf"(?:{name}{values}){{1,{_RUN}}}", re.DOTALL)
+        self.head = re.compile(rf"(?:(?!\s*[BbWw]\s*\[){name}{values}){{1,{_RUN}}}", re.DOTALL)
+        self.property = re.compile(rf"([A-Za-z]{{1,60}})\s*({values})", re.DOTALL)
         self.value = re.compile(rf"\[({value})\]", re.DOTALL)
         self.not_whole = re.compile(rf"([A-Za-z]{{0,60}})\s*(?:\[{value}\]\s*)*(\[{value})?", re.DOTALL)
 
+    def values(self, written: str) -> list[str]:
+        """Return the values that a property has in brackets."""
+        return self.value.findall(written) if written.find("[", 1) > 0 else [written[1:-1]]
 
-class Property(NamedTuple):
-    """A property: its name, its values as written, and where it begins."""
 
-    name: str
-    values: list[str]
-    at: int
+Property: TypeAlias = tuple[str, str]
+"""A property: its name, and its values as written, in brackets."""
+
+
+class Turns(NamedTuple):
+    """Turns of a list.
+
+    Attributes:
+        packed: the turns.
+        sides: the letter of the side of each, one byte each.
+        places: where each is, as numbers of eight bytes.
+        end: where something else follows.
+    """
+
+    packed: PackedTurns
+    sides: bytes
+    places: bytes
+    end: int
 
 
 class BrokenListError(Exception):
@@ -110,7 +143,9 @@ class ListReader:
         self.text = source.text
         self.entry = entry
         self._dialect = dialect
-        self._parts = 0  # values, their lines, and nodes without any
+        self._parts = 0  # brackets, lines, and nodes without any
+        self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
+        self._sides = self._places = b""  # the same of packed turns
 
     def wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> None:
         """Add a finding at a place of the text."""
@@ -121,27 +156,40 @@ class ListReader:
         self.wrong(code, message, at)
         return BrokenListError(at if go_on is None else go_on)
 
-    def properties(self, at: int, found: list[Property]) -> int:
-        """Add the properties from a place on to those found; return where ``;``, ``(``, ``)`` or nothing follows.
+    # --- properties
+
+    def properties(self, at: int, found: list[Property], *, head: bool = False) -> int:
+        """Add the properties from a place on to those found; return where what is none follows.
+
+        Args:
+            at: the place.
+            found: those found.
+            head: whether they end before the first turn, or whatever else is none of the head of a game.
 
         Raises:
-            BrokenListError: something else follows, or there are more than `MAX_PARTS`.
+            BrokenListError: something else than ``;``, ``(``, ``)`` or the end of the text follows, or there are
+                more than `MAX_PARTS`.
         """
-        text, pattern, values = self.text, self._dialect.property, self._dialect.value
-        while match := pattern.match(text, at):
-            given = values.findall(match[2])
-            self._parts += len(given) + "".join(given).count("\n")
-            if self._parts > MAX_PARTS:
-                break
-            found.append(Property(match[1], given, match.start(1)))
-            at = match.end()
-        self._parts += not found  # an empty node
+        text, dialect = self.text, self._dialect
+        runs = dialect.head if head else dialect.run
+        count = len(found)
+        while (run := runs.match(text, at)) and self._parts <= MAX_PARTS:
+            end = run.end()
+            found += dialect.property.findall(text, at, end)
+            self._parts += text.count("[", at, end) + text.count("\n", at, end)
+            at = end
+        self._parts += len(found) == count  # an empty node
         if self._parts > MAX_PARTS:
             raise self.broken(Code.SYNTAX, f"more than {MAX_PARTS} values, lines and empty nodes in one game", at)
         at = self.source.skip_blanks(at)
-        if at < len(text) and text[at] not in ";()":
+        if not head and at < len(text) and text[at] not in ";()":
             raise self._not_whole(at)
         return at
+
+    def places(self, begin: int, count: int) -> list[int]:
+        """Return where the first properties from a place on are."""
+        found = self._dialect.property.finditer(self.text, begin)
+        return [match.start() for match in islice(found, count)]
 
     def _not_whole(self, at: int) -> BrokenListError:
         opened = self._dialect.not_whole.match(self.text, at)
@@ -154,6 +202,60 @@ class ListReader:
             shown = self.text[at : min(stop, at + 40) if stop > at else at + 40]
             message = f"{excerpt(shown)} is not a property: NAME[value]"
         return self.broken(Code.SYNTAX, message, at, stop)
+
+    # --- turns
+
+    def turns(self, at: int, read: Callable[[str, Node], tuple[str, ...]]) -> Turns | None:
+        """Return the turns from a place on, as far as they are in the usual form; ``None`` where the first is not.
+
+        Args:
+            at: the place.
+            read: reads what notes a turn.
+        """
+        moves, lines, noted, notes, stop, sides, places, values = read_turns(self.text, at, self._dialect.nodes)
+        if not moves or self._parts + values + lines[-1] > MAX_PARTS:
+            return None
+        self._parts += values + lines[-1]
+        stop = self.source.skip_blanks(stop)
+        return Turns(PackedTurns(moves, self.source.line_at(at), lines, noted, notes, read), sides, places, stop)
+
+    def pack(self, line: Line, turns: Turns) -> None:
+        """Give a game all its turns."""
+        line.packed, self._sides, self._places, _ = turns
+
+    def add(self, line: Line, turns: Turns) -> None:
+        """Add turns to a line."""
+        nodes = turns.packed.turns()
+        line.nodes += nodes
+        self._say(nodes, turns.sides, turns.places)
+
+    def say(self, node: Node, side: str, at: int) -> None:
+        """Note whose turn a node is said to be, and where."""
+        self._said[id(node)] = SIDES[side], at
+
+    def _say(self, nodes: Iterable[Node], sides: bytes, places: bytes) -> None:
+        for node, side, at in zip(nodes, sides, memoryview(places).cast("q"), strict=True):
+            self.say(node, chr(side), at)
+
+    def first_side(self, line: Line) -> Color:
+        """Return whose the first turn of a line is said to be, Black where there is none."""
+        if self._sides:
+            return SIDES[chr(self._sides[0])]
+        return self._said[id(line.nodes[0])][0] if line.nodes else Color.BLACK
+
+    def check_sides(self) -> None:
+        """Stop the game where a turn is said to be the other player's, as `reversi.records.dialects` has it."""
+        line = self.entry.record.line
+        if self._sides:
+            numbers, sides = line.numbers, self._sides
+            turns = _BLACK_FIRST if self.entry.record.start.to_move is Color.BLACK else _WHITE_FIRST
+            if len(numbers) > len(sides):  # passes were put in
+                turns = bytes([turn for turn, number in zip(turns, numbers, strict=False) if number != PASS.index])
+            if turns.startswith(sides):
+                return
+            written = [number != PASS.index or len(numbers) == len(sides) for number in numbers]
+            self._say(compress(line.nodes, written), sides, self._places)
+        check_sides(self.entry, self._said, self.source.finding)
 
 
 def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], int]) -> Iterator[Entry]:
@@ -181,7 +283,7 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
     before = _after(dialect.between, text, 0)
     while at < len(text):
         number += 1
-        entry = Entry(number, source.line_at(at), Record(), ours=False, format_=dialect.title.lower())
+        entry = Entry(number, source.line_at(at), _UNREAD, ours=False, format_=dialect.title.lower())
         reader = ListReader(source, dialect, entry)
         if number == 1 and before < at:
             shown = excerpt(text[before : min(at, before + _SHOWN)])

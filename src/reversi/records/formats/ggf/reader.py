@@ -25,22 +25,24 @@ from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
-from reversi.records.dialects import check_sides, complete_entry
+from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.ggf.values import (
     CARRIED,
     KNOWN,
+    comments_of,
     match_type as type_of,
     parse_clock_value,
     parse_komi,
     parse_move,
     parse_outcome,
+    read_turn,
     type_flags,
 )
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.property_lists import Dialect, ListReader, Property, read_lists
-from reversi.records.notes import clean, clean_comments
+from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, Turns, read_lists
+from reversi.records.notes import clean
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
@@ -52,7 +54,6 @@ _DIALECT: Final = Dialect(
 )
 _END = re.compile(r";\s*\)")
 _SIZES: Final = (4, 6, 8)
-_SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 
 
 def read_ggf(text: str) -> Iterator[Entry]:
@@ -71,17 +72,23 @@ def read_ggf(text: str) -> Iterator[Entry]:
 
 def _read_game(reader: ListReader, at: int) -> int:
     found: list[Property] = []
+    begin = reader.text.index(";", at) + 1
+    turns = None
     try:
-        at = reader.properties(reader.text.index(";", at) + 1, found)
-        end = _END.match(reader.text, at)
-        if end is not None:
+        at = reader.properties(begin, found, head=True)
+        turns = reader.turns(at, read_turn)
+        if turns is not None and (end := _END.match(reader.text, turns.end)):
+            return end.end()
+        turns = None
+        at = reader.properties(at, found)
+        if end := _END.match(reader.text, at):
             return end.end()
         if not reader.text[at + 1 :].strip():
             raise reader.broken(Code.TRUNCATED, "the file ends inside the game", len(reader.text) - 1)
         shown = excerpt(reader.text[at : at + 40])
         raise reader.broken(Code.SYNTAX, f"{shown} is neither a tag nor the game's end ';)'", at)
     finally:
-        _Game(reader, [_Tag(name.upper(), values[0], begin) for name, values, begin in found]).read()
+        _Game(reader, begin, at, found, turns).read()
 
 
 @functools.cache
@@ -90,27 +97,57 @@ def _rules(size: int, objective: Objective) -> Rules:
     return replace(OTHELLO, board=BoardSize(size, size), objective=objective)
 
 
+@functools.lru_cache(64)
+def _start_of(board: str, kind: str, first: Color) -> Position:
+    """Return the position that ``BO`` says in a game of a type; ``first`` is to move where it does not say it.
+
+    Raises:
+        InputError: no such position.
+    """
+    word, _, cells = board.strip().partition(" ")
+    if not (word.isascii() and word.isdecimal()) or int(word[:9]) not in _SIZES:
+        raise RecordError(f"a board of size {excerpt(word)}; there are 4, 6 and 8")
+    rules, cells = _rules(int(word), _objective(kind)), " ".join(cells.split())
+    try:
+        return parse_board(cells, rules)
+    except InputError:
+        return parse_board(cells, rules, first)
+
+
 class _Tag(NamedTuple):
     name: str
     value: str
-    at: int
+    order: int
 
 
 class _Game:
-    def __init__(self, reader: ListReader, tags: list[_Tag]) -> None:
+    def __init__(
+        self, reader: ListReader, begin: int, end: int, found: list[Property], turns: Turns | None
+    ) -> None:
         self._reader = reader
         self._entry = reader.entry
-        self._tags = [tag if tag.name == "CO" else tag._replace(value=clean(tag.value)) for tag in tags]
+        self._begin = begin
+        self._on_one_line = reader.text.find("\n", begin, end) < 0
+        self._places: list[int] = []
+        self._turns = turns
+        self._tags: list[_Tag] = []
         self._values: dict[str, _Tag] = {}
-        for tag in self._tags:
-            self._values.setdefault(tag.name, tag)
+        for order, (given, written) in enumerate(found):
+            name, value = given.upper(), written[1:-1]
+            tag = _Tag(name, value if name == "CO" else clean(value), order)
+            self._tags.append(tag)
+            self._values.setdefault(name, tag)
 
     def _value(self, name: str) -> str:
         return self._values[name].value if name in self._values else ""
 
+    def _place(self, tag: _Tag | None) -> int:
+        if not self._places:
+            self._places = self._reader.places(self._begin, len(self._tags)) or [self._begin]
+        return self._places[tag.order if tag else 0]
+
     def _wrong(self, code: Code, message: str, tag: _Tag | None, ply: int | None = None) -> None:
-        at = tag.at if tag else self._tags[0].at if self._tags else 0
-        self._reader.wrong(code, message, at, ply)
+        self._reader.wrong(code, message, self._place(tag), ply)
 
     def read(self) -> None:
         entry = self._entry
@@ -120,13 +157,15 @@ class _Game:
         entry.record = record = Record(Tags(pairs), start or Position())
         if start is None:
             return
-        before, said = len(entry.findings), self._turns()
+        before = len(entry.findings)
+        self._read_turns()
         if "RE" in self._values:
-            entry.result_line = self._reader.source.line_at(self._values["RE"].at)
+            at = self._begin if self._on_one_line else self._place(self._values["RE"])
+            entry.result_line = self._reader.source.line_at(at)
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
         outcome.give_to(record)
         complete_entry(entry)
-        check_sides(entry, said, self._reader.source.finding)
+        self._reader.check_sides()
         if len(entry.findings) == before and (message := outcome.mismatch(board_result(record))):
             self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
 
@@ -153,7 +192,6 @@ class _Game:
         if game and game.lower() != "othello":
             self._wrong(Code.BAD_TAG, f"GM: a game of {excerpt(game)}, not of Othello", self._values["GM"])
             return None
-        objective = _objective(kind)
         if board is None:
             digits = re.sub(r"[^0-9].*", "", kind.lower().removeprefix("s"))
             if "r" in (type_flags(kind) or ""):
@@ -163,43 +201,36 @@ class _Game:
             if digits and (not digits.isascii() or int(digits) not in _SIZES):
                 self._wrong(Code.BAD_TAG, f"TY: a board of size {excerpt(digits)}; there are 4, 6 and 8", None)
                 return None
-            return Position(_rules(int(digits) if digits else 8, objective))
-        word, _, cells = board.value.strip().partition(" ")
-        if not (word.isascii() and word.isdecimal()) or int(word[:9]) not in _SIZES:
-            self._wrong(Code.BAD_TAG, f"BO: a board of size {excerpt(word)}; there are 4, 6 and 8", board)
-            return None
-        rules = _rules(int(word), objective)
-        first = next((_SIDES[tag.name] for tag in self._tags if tag.name in _SIDES), Color.BLACK)
+            return Position(_rules(int(digits) if digits else 8, _objective(kind)))
+        names = [tag.name for tag in self._tags] if self._turns is None else chr(self._turns.sides[0])
         try:
-            try:
-                return parse_board(" ".join(cells.split()), rules)
-            except InputError:
-                return parse_board(" ".join(cells.split()), rules, first)  # without a side to move
+            return _start_of(
+                board.value, kind, next((SIDES[name] for name in names if name in SIDES), Color.BLACK)
+            )
         except InputError as error:
             self._wrong(Code.BAD_TAG, f"BO: {error}", board)
             return None
 
-    def _turns(self) -> dict[int, tuple[Color, int]]:
-        """Read the turns and comments up to the first that is not a move; return whose they are, and where."""
-        entry = self._entry
-        nodes = entry.record.line.nodes
-        said: dict[int, tuple[Color, int]] = {}
+    def _read_turns(self) -> None:
+        """Read the turns and comments up to the first that is not a move."""
+        line = self._entry.record.line
         pending = PendingNotes()
         for tag in self._tags:
             if tag.name == "CO":
-                comments = clean_comments(tag.value.split("\n"))
-                pending.add(nodes[-1] if nodes else entry.record.line, "comments", comments)
-            elif tag.name in _SIDES:
+                pending.add(line.nodes[-1] if line.nodes else line, "comments", comments_of(tag.value))
+            elif tag.name in SIDES:
                 try:
                     node = parse_move(tag.value)
                 except RecordError as error:
-                    self._wrong(Code.INVALID_MOVE, str(error), tag, len(nodes) + 1)
+                    self._wrong(Code.INVALID_MOVE, str(error), tag, len(line.nodes) + 1)
                     break
-                node.source_line = self._reader.source.line_at(tag.at)
-                nodes.append(node)
-                said[id(node)] = (_SIDES[tag.name], tag.at)
+                at = self._place(tag)
+                node.source_line = self._reader.source.line_at(at)
+                line.nodes.append(node)
+                self._reader.say(node, tag.name, at)
         pending.settle()
-        return said
+        if self._turns is not None:
+            self._reader.pack(line, self._turns)
 
 
 def tags_of(values: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -218,8 +249,13 @@ def tags_of(values: Mapping[str, str]) -> list[tuple[str, str]]:
         clocks = {"TimeControl": "/".join(clocks.values())}
     kind, size = values.get("TY", ""), values.get("BO", "").split(None, 1)[:1]
     rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
-    says_more = kind and kind != type_of(_rules(rows, _objective(kind)))  # than the rules
-    return [*pairs, *clocks.items(), *([("MatchType", kind)] if says_more else [])]
+    return [*pairs, *clocks.items(), *([("MatchType", kind)] if kind and _says_more(kind, rows) else [])]
+
+
+@functools.lru_cache(64)
+def _says_more(kind: str, rows: int) -> bool:
+    """Return whether a type says more than the rules do."""
+    return kind != type_of(_rules(rows, _objective(kind)))
 
 
 def _objective(kind: str) -> Objective:

@@ -12,7 +12,7 @@ from typing import Final
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.notes import RecordedScore
+from reversi.records.notes import RecordedScore, clean, clean_comments
 from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.records.record import Node, Record, is_result
 from reversi.records.replay import board_result
@@ -147,6 +147,20 @@ def parse_move(text: str) -> Node:
         )
     except RecordError:
         return Node(move, comments=(notes,))
+
+
+def read_turn(written: str, node: Node) -> tuple[str, ...]:
+    """Give a turn what stands in its value and in the comments after it, as written; return all comments."""
+    value, *after = written.split("]")
+    turn = parse_move(clean(value.partition("[")[2]))
+    node.evaluation, node.elapsed = turn.evaluation, turn.elapsed
+    comments = [comment for text in after for comment in comments_of(text.partition("[")[2])]
+    return (*turn.comments, *comments)
+
+
+def comments_of(value: str) -> tuple[str, ...]:
+    """Return the comments that a value of ``CO`` is: one for each line."""
+    return clean_comments(value.split("\n"))
 
 
 def format_move(move: Move, evaluation: RecordedScore | None, elapsed: float | None) -> str:

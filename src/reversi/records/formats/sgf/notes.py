@@ -7,8 +7,9 @@ from typing import Final
 
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.formats.sgf.values import GLYPHS, parse_square
-from reversi.records.notes import RecordedScore
+from reversi.records.formats.property_lists import SIDES
+from reversi.records.formats.sgf.values import DIALECT, GLYPHS, Properties, parse_square, together, unescape
+from reversi.records.notes import RecordedScore, clean_comments
 from reversi.records.record import Node
 from reversi.score import Kind
 
@@ -16,8 +17,28 @@ _KINDS: Final = {kind.value: kind for kind in Kind}
 _KIND = re.compile(r"([a-z]+)(?: ([0-9]{1,3})%)?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
-Properties = dict[str, list[str]]
-"""The properties of a node: values as written, without their brackets."""
+
+def read_turn(written: str, node: Node) -> tuple[str, ...]:
+    """Give a turn what its properties say, as written from its move on; return the comments."""
+    properties = together(DIALECT.property.findall(written))
+    side = written[0]
+    del properties[side]
+    return notes_of(properties, node, SIDES[side])
+
+
+def notes_of(properties: Properties, node: Node | None, color: Color = Color.BLACK) -> tuple[str, ...]:
+    """Return the comments that properties are; those that mean nothing here are comments too.
+
+    Args:
+        properties: those of a node, without its move.
+        node: the turn, which is given what they say of it; ``None`` for a node that is none.
+        color: whose turn it is.
+    """
+    free = [line for value in properties.pop("C", ()) for line in unescape(value).split("\n")]
+    if node is not None and properties:
+        properties = annotate(node, properties, color)
+    free += [f"%sgf {name}{''.join(f'[{value}]' for value in values)}" for name, values in properties.items()]
+    return clean_comments(free)
 
 
 def annotate(node: Node, properties: Properties, color: Color) -> Properties:

@@ -12,8 +12,9 @@ Sources: the definition of FF[4] (red-bean.com/sgf), the readers and writers of 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from typing import Final
 
 from reversi._core import Position
@@ -21,24 +22,27 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dates import read_date
-from reversi.records.dialects import check_sides, complete_entry
+from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.property_lists import BrokenListError, Dialect, ListReader, Property, read_lists
-from reversi.records.formats.sgf.notes import Properties, annotate
+from reversi.records.formats.property_lists import SIDES, BrokenListError, ListReader, Property, read_lists
+from reversi.records.formats.sgf.notes import notes_of, read_turn
 from reversi.records.formats.sgf.values import (
     CARRIED,
+    DIALECT,
     IN_NODES,
     KNOWN,
+    Properties,
     parse_move,
     parse_points,
     parse_result,
     parse_size,
     split_composed,
+    together,
     unescape,
 )
-from reversi.records.notes import clean, clean_comments
+from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags
 from reversi.records.replay import board_result
@@ -49,18 +53,6 @@ from reversi.text.decoding import excerpt
 MAX_TREES: Final = 1000
 """How deep trees may be nested in trees, the game's own line included."""
 
-GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
-"""What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
-
-_DIALECT: Final = Dialect(
-    "SGF",
-    begin=r"\(\s*;",
-    again=r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[",
-    line=GAME_BEGIN,
-    escaped=r"\\",
-    several="+",
-)
-_SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 _SETUP: Final = ("AB", "AW", "AE")
 
 
@@ -76,7 +68,8 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: the text contains no games.
     """
-    yield from read_lists(text, _DIALECT, lambda reader, at: _Game(reader, rules).read(at))
+    start_of = lru_cache(64)(partial(_start_of, rules))
+    yield from read_lists(text, DIALECT, lambda reader, at: _Game(reader, start_of).read(at))
 
 
 @dataclass(slots=True)
@@ -104,12 +97,12 @@ class _Tree:
 
 
 class _Game:
-    def __init__(self, reader: ListReader, rules: Rules) -> None:
+    def __init__(self, reader: ListReader, start_of: Callable[..., Position]) -> None:
         self._reader = reader
         self._entry = reader.entry
         self._text = reader.text
         self._wrong = reader.wrong
-        self._rules = rules
+        self._start_of = start_of
         self._line = Line()
         self._trees: list[_Tree] = []
         self._begin = 0
@@ -117,7 +110,6 @@ class _Game:
         self._setup: Properties = {}
         self._pending = PendingNotes()
         self._begun = False  # whether there was a turn
-        self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
 
     def read(self, at: int) -> int:
         """Read the game that begins at ``at``; return where it ends.
@@ -138,9 +130,10 @@ class _Game:
         """Read the tree at ``at`` with all trees in it; return where it ends."""
         text = self._text
         while True:
-            at = self._reader.source.skip_blanks(at)
             sign = text[at : at + 1]
-            if sign == "(":
+            if sign.isspace():
+                at = self._reader.source.skip_blanks(at)
+            elif sign == "(":
                 self._open(at)
                 at += 1
             elif sign == ")":
@@ -149,7 +142,8 @@ class _Game:
                 if not self._trees:
                     return at
             elif sign == ";" and self._trees[-1].fork is None:
-                at = self._node(at)
+                end = self._turns(at)
+                at = end if end > at else self._node(at)
             elif sign == "":
                 raise self._reader.broken(Code.TRUNCATED, "the file ends inside the game", len(text) - 1)
             elif sign == ";":
@@ -180,16 +174,25 @@ class _Game:
 
     # --- nodes
 
+    def _turns(self, at: int) -> int:
+        """Read the nodes at ``at`` that are turns in the usual form; return where they end."""
+        turns = None if self._root is None else self._reader.turns(at, read_turn)
+        if turns is None:
+            return at
+        self._begun = True
+        line = self._trees[-1].line
+        if len(self._trees) == 1 and not line.nodes and self._text.startswith(")", turns.end):
+            self._reader.pack(line, turns)
+        else:
+            self._reader.add(line, turns)
+        return turns.end
+
     def _node(self, at: int) -> int:
         """Read the node at ``at``; return where it ends."""
         found: list[Property] = []
         end = self._reader.properties(at + 1, found)
-        properties: Properties = {}
-        for given, values, _ in found:
-            name = "".join(letter for letter in given if letter.isupper()) or given.upper()
-            properties.setdefault(name, []).extend(values)
         try:
-            self._take(properties, at)
+            self._take(together(found), at)
         except RecordError as error:
             tree = self._trees[-1]
             self._wrong(Code.INVALID_MOVE, str(error), at, tree.before + len(tree.line.nodes) + 1)
@@ -203,7 +206,7 @@ class _Game:
             RecordError: it is not a move.
         """
         line = self._trees[-1].line
-        sides = [name for name in _SIDES if name in properties]
+        sides = [name for name in SIDES if name in properties]
         if sum(len(properties[name]) for name in sides) > 1:
             raise self._reader.broken(Code.SYNTAX, "two moves in one node", at)
         if not self._begun and line is self._line:
@@ -215,33 +218,36 @@ class _Game:
             self._root = {name: values for name, values in properties.items() if name not in IN_NODES}
             properties = {name: values for name, values in properties.items() if name in IN_NODES}
         if not sides:
-            comments = (*_comments(properties.pop("C", ())), *_unknown(properties))
-            if comments:
+            if properties:
+                comments = notes_of(properties, None)
                 self._pending.add(line.nodes[-1] if line.nodes else line, "comments", comments)
             return
         self._begun = True
-        color = _SIDES[sides[0]]
-        node = Node(parse_move(properties.pop(sides[0])[0]), source_line=self._reader.source.line_at(at))
-        comments = _comments(properties.pop("C", ()))
-        node.comments = (*comments, *_unknown(annotate(node, properties, color)))
+        (side,) = sides
+        node = Node(parse_move(properties.pop(side)[0]), source_line=self._reader.source.line_at(at))
+        node.comments = notes_of(properties, node, SIDES[side])
         line.nodes.append(node)
-        self._said[id(node)] = (color, at)
+        self._reader.say(node, side, at)
 
     # --- the game as a whole
 
     def _finish(self) -> None:
         root = self._root or {}
         entry = self._entry
-        tagged = [pair for pair in map(split_composed, root.get("TAG", ())) if pair is not None]
+        tagged: list[tuple[str, str]] = []
+        if written := root.pop("TAG", ()):
+            composed = [split_composed(value) for value in written]
+            tagged = [pair for pair in composed if pair is not None]
+            if len(tagged) < len(composed):
+                root["TAG"] = [value for value, pair in zip(written, composed, strict=True) if pair is None]
         special = {name: text for name, text in reversed(tagged) if name in ("Result", "Board")}
         for name in ("GM", "SZ", "RU", "RE"):
-            if len(set(root.get(name, ()))) > 1:
+            if len(root.get(name, ())) > 1 and len(set(root[name])) > 1:
                 self._wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
-        rules = self._rules_of(root)
-        start = None if rules is None else self._start(rules, special.get("Board"))
-        pairs, outcome = tags_of(root, rules or OTHELLO, with_outcome="Result" not in special)
+        start, rules = self._start(root, special.get("Board"))
+        pairs, outcome = tags_of(root, rules, with_outcome="Result" not in special)
         named = {name for name, _ in tagged}
-        kept = [pair for pair in pairs if pair[0] not in named]
+        kept = [pair for pair in pairs if pair[0] not in named] if named else pairs
         try:
             tags = Tags([*kept, *(pair for pair in tagged if pair[0] not in special)])
         except RecordError as error:
@@ -252,56 +258,91 @@ class _Game:
         if start is None:
             return
         complete_entry(entry)
-        check_sides(entry, self._said, self._reader.source.finding)
+        self._reader.check_sides()
         if not entry.findings and (message := outcome.mismatch(board_result(record))):
             entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, entry.line))
         if "Result" in special:
             record.result = clean(special["Result"])
 
-    def _rules_of(self, root: Properties) -> Rules | None:
-        """Return the rules of the game, ``None`` where no game has them."""
-        game = root.get("GM", ["2"])[0].strip()
-        rules = self._rules
+    def _start(self, root: Properties, board: str | None) -> tuple[Position | None, Rules]:
+        """Return the position before the first turn, ``None`` if it cannot be read, and the rules of the game."""
+        said = [root[name][0] if name in root else None for name in ("GM", "SZ", "RU")]
+        setup = [tuple(self._setup.get(name, ())) for name in (*_SETUP, "PL")]
         try:
-            if game.lower() not in ("2", "othello", "reversi"):
-                raise RecordError(f"GM: a game of {excerpt(game, 20)}, not of Othello, which is GM[2]")
-            if "RU" in root:
-                with contextlib.suppress(RulesError):  # another game's rules: kept as a tag
-                    rules = parse_rules(unescape(root["RU"][0]))
-            if "SZ" in root:
-                rules = replace(rules, board=parse_size(root["SZ"][0]))
-        except RecordError as error:  # the moves are those of another game
+            start = self._start_of(*said, board, self._reader.first_side(self._line), *setup)
+            return start, start.rules
+        except _RulesError as error:  # the moves are those of another game
             self._entry.findings = [finding for finding in self._entry.findings if finding.ply is None]
             self._wrong(Code.BAD_TAG, str(error), self._begin)
-            return None
-        return rules
-
-    def _start(self, rules: Rules, board: str | None) -> Position | None:
-        """Return the position before the first turn, ``None`` if it cannot be read."""
-        nodes = self._line.nodes
-        side = self._said[id(nodes[0])][0] if nodes else Color.BLACK
-        try:
-            if board is not None:
-                return parse_board(board, rules)
-            if given := self._setup.get("PL"):
-                colors = {"b": Color.BLACK, "1": Color.BLACK, "w": Color.WHITE, "2": Color.WHITE}
-                if given[0].strip()[:1].lower() not in colors:
-                    raise RecordError(f"PL: {excerpt(given[0])} is not a side: B or W")
-                side = colors[given[0].strip()[:1].lower()]
-            discs = {name: self._discs(name) for name in _SETUP}
-            if not any(self._setup.get(name) for name in _SETUP):
-                return Position(rules).with_to_move(side)
-            return Position.from_discs(discs["AB"], discs["AW"], side, rules)
+            return None, OTHELLO
         except InputError as error:
             self._wrong(Code.BAD_TAG, str(error), self._begin)
-            return None
+            return None, self._start_of(*said, None, Color.BLACK, *[()] * len(setup)).rules
 
-    def _discs(self, name: str) -> int:
-        discs = 0
-        for value in self._setup.get(name, ()):
-            for square in parse_points(value) if value.strip() else ():
-                discs |= square.bit
-        return discs
+
+class _RulesError(RecordError):
+    """The rules of the game are none of Othello."""
+
+
+def _start_of(
+    rules: Rules,
+    game: str | None,
+    size: str | None,
+    named: str | None,
+    board: str | None,
+    side: Color,
+    black: tuple[str, ...],
+    white: tuple[str, ...],
+    empty: tuple[str, ...],
+    to_move: tuple[str, ...],
+) -> Position:
+    """Return the start that the properties of a game say.
+
+    Args:
+        rules: the rules where they say none.
+        game: the value of ``GM``, ``None`` without one.
+        size: that of ``SZ``.
+        named: that of ``RU``.
+        board: that of the tag Board.
+        side: who is to move where ``PL`` does not say it.
+        black: the values of ``AB``.
+        white: those of ``AW``.
+        empty: those of ``AE``.
+        to_move: those of ``PL``.
+
+    Raises:
+        _RulesError: another game, or a board that no game has.
+        InputError: no such position.
+    """
+    if game is not None and game.strip().lower() not in ("2", "othello", "reversi"):
+        raise _RulesError(f"GM: a game of {excerpt(game.strip(), 20)}, not of Othello, which is GM[2]")
+    if named is not None:
+        with contextlib.suppress(RulesError):  # another game's rules: kept as a tag
+            rules = parse_rules(unescape(named))
+    if size is not None:
+        try:
+            rules = replace(rules, board=parse_size(size))
+        except RecordError as error:
+            raise _RulesError(str(error)) from None
+    if board is not None:
+        return parse_board(board, rules)
+    if to_move:
+        colors = {"b": Color.BLACK, "1": Color.BLACK, "w": Color.WHITE, "2": Color.WHITE}
+        if to_move[0].strip()[:1].lower() not in colors:
+            raise RecordError(f"PL: {excerpt(to_move[0])} is not a side: B or W")
+        side = colors[to_move[0].strip()[:1].lower()]
+    discs = [_discs(values) for values in (black, white, empty)]
+    if not (black or white or empty):
+        return Position(rules).with_to_move(side)
+    return Position.from_discs(discs[0], discs[1], side, rules)
+
+
+def _discs(values: tuple[str, ...]) -> int:
+    discs = 0
+    for value in values:
+        for square in parse_points(value) if value.strip() else ():
+            discs |= square.bit
+    return discs
 
 
 def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tuple[list[tuple[str, str]], Outcome]:
@@ -315,18 +356,19 @@ def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tup
     check_type("rules", rules, Rules)
     pairs: list[tuple[str, str]] = []
     for name, values in root.items():
+        carried = CARRIED.get(name)
         for written in values:
-            value = unescape(written)
-            if name in CARRIED:
-                if value or CARRIED[name] not in ROSTER:
-                    pairs.append((CARRIED[name], value))
+            value = unescape(written) if "\\" in written else written
+            if carried is not None:
+                if value or carried not in ROSTER:
+                    pairs.append((carried, value))
             elif name == "DT":
                 day, time = read_date(value)
                 pairs.append(("Date", value if time else day))
             elif name == "RU":
                 if not _is_rules(value):
                     pairs.append((name, value))
-            elif name not in KNOWN or (name == "TAG" and split_composed(written) is None):
+            elif name not in KNOWN or name == "TAG":
                 pairs.append((f"{name}-" if name in _TAKEN else name, value))
     outcome = parse_result(unescape(root.get("RE", [""])[0]), rules)
     if outcome is None:
@@ -344,15 +386,3 @@ def _is_rules(text: str) -> bool:
     except RulesError:
         return False
     return True
-
-
-def _comments(values: Iterable[str]) -> tuple[str, ...]:
-    """Return the comments that the values of ``C`` are: one for each line."""
-    return clean_comments(line for value in values for line in unescape(value).split("\n"))
-
-
-def _unknown(properties: Properties) -> tuple[str, ...]:
-    """Properties that mean nothing here, as comments."""
-    return clean_comments(
-        f"%sgf {name}{''.join(f'[{value}]' for value in values)}" for name, values in properties.items()
-    )

@@ -8,11 +8,12 @@ write, which do not agree on squares and passes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
 
 from reversi._core import PASS, Move, Square
 from reversi.errors import RecordError
+from reversi.records.formats.property_lists import Dialect, Property
 from reversi.records.formats.results import read_margin
 from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.rules import BoardSize, Rules
@@ -47,6 +48,21 @@ KNOWN: Final = frozenset((*CARRIED, *IN_NODES, "FF", "GM", "CA", "SZ", "DT", "RE
 GLYPHS: Final = {("TE", 1): 1, ("BM", 1): 2, ("TE", 2): 3, ("BM", 2): 4, ("IT", 0): 5, ("DO", 0): 6}
 """Annotations of moves, and the glyphs that mean the same."""
 
+GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
+"""What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
+
+DIALECT: Final = Dialect(
+    "SGF",
+    begin=r"\(\s*;",
+    again=r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[",
+    line=GAME_BEGIN,
+    escaped=r"\\",
+    nodes=True,
+)
+
+Properties: TypeAlias = dict[str, list[str]]
+"""The properties of a node: values as written, without their brackets."""
+
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _TO_ESCAPE = re.compile(r"[\\\]]")
 _COMPOSED = re.compile(r"(?s)((?:[^:\\]|\\.)*+):(.*)")
@@ -58,10 +74,20 @@ _OUR_DATE = re.compile(r"([0-9]{4})\.(?:([0-9]{2})|\?\?)\.(?:([0-9]{2})|\?\?)")
 _LETTERS: Final = {"resignation": "R", "time forfeit": "T", "forfeit": "F"}
 
 
+def together(found: Iterable[Property]) -> Properties:
+    """Return the properties of a node by name; of a name with small letters (FF[3]), its capitals."""
+    properties: Properties = {}
+    for given, written in found:
+        name = given if given.isupper() else "".join(filter(str.isupper, given)) or given.upper()
+        if name in properties:
+            properties[name] += DIALECT.values(written)
+        else:
+            properties[name] = DIALECT.values(written)
+    return properties
+
+
 def unescape(value: str) -> str:
     """Return the text that a value stands for; its line ends are kept."""
-    if "\\" not in value:
-        return value
     return _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], value)
 
 
@@ -77,6 +103,9 @@ def compose(name: str, text: str) -> str:
 
 def split_composed(value: str) -> tuple[str, str] | None:
     """Return the two texts of a value with a colon, ``None`` for any other."""
+    if "\\" not in value:
+        name, colon, text = value.partition(":")
+        return (name, text) if colon else None
     match = _COMPOSED.fullmatch(value)
     return None if match is None else (unescape(match[1]), unescape(match[2]))
 

@@ -20,13 +20,13 @@ from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
-from reversi.records.formats.sgf.notes import Properties
 from reversi.records.formats.sgf.reader import MAX_TREES, tags_of
 from reversi.records.formats.sgf.values import (
     CARRIED,
     GLYPHS,
     IN_NODES,
     KNOWN,
+    Properties,
     compose,
     escape,
     format_date,
