@@ -20,6 +20,7 @@ import numpy as np
 from reversi import OTHELLO, Position
 from reversi._core import ISA
 from reversi.arrays import PositionArray
+from reversi.puct import Puct
 
 
 def rate(items: int, repeats: int, call: Callable[[], object]) -> float:
@@ -50,6 +51,11 @@ def sample(count: int) -> PositionArray:
     return positions[np.random.default_rng(1).permutation(len(positions))[:count]]
 
 
+def searched(search: Puct, roots: list[Position]) -> None:
+    search.clear()
+    search.search(roots)
+
+
 def own(batch: PositionArray, repeats: int) -> dict[str, float]:
     n, found = len(batch), {}
 
@@ -72,6 +78,9 @@ def own(batch: PositionArray, repeats: int) -> dict[str, float]:
     measure("random_playouts, one thread", lambda: start.random_playouts(1, threads=1), len(start), "games")
     few = batch[batch.empties == 10][:2000]
     measure(f"solve, 10 empty squares ({len(few)} positions)", lambda: few.solve(threads=1), len(few))
+    roots = [Position()] * 256
+    search = Puct(lambda leaves: np.zeros(len(leaves), np.float32), visits=400)
+    measure("puct beside its evaluation, batches of 256", lambda: searched(search, roots), 400 * 256, "leaves")
     single = list(batch[:20_000])
     measure(
         "Position.legal_moves.placements, one by one", lambda: [p.legal_moves.placements for p in single], 20_000

@@ -21,6 +21,7 @@ HINTS = {
     "import reversi.arrays": "reversi-engine[numpy]",
     "from reversi import arrays": "reversi-engine[numpy]",
     "from reversi.arrays import PositionArray": "reversi-engine[numpy]",
+    "import reversi.puct": "reversi-engine[numpy]",
     "import reversi.envs": "reversi-engine[",
     "import reversi.openspiel": "pip install ",
     "reversi.render.png(reversi.Position())": "reversi-engine[plot]",

@@ -78,7 +78,12 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert "::: reversi.errors" in pages
 
 
-EXTRAS = {"reversi.arrays": "numpy", "reversi.envs": "pettingzoo", "reversi.openspiel": "pyspiel"}
+EXTRAS = {
+    "reversi.arrays": "numpy",
+    "reversi.puct": "numpy",
+    "reversi.envs": "pettingzoo",
+    "reversi.openspiel": "pyspiel",
+}
 # the formats of records have a reference of their own, where they need one
 STUBS = [stub for stub in HOME.rglob("__init__.pyi") if stub.parent != HOME and "formats" not in stub.parts]
 PACKAGES = [*EXTRAS, *sorted(".".join(stub.parent.relative_to(HOME.parent).parts) for stub in STUBS)]

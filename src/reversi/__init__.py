@@ -9,4 +9,4 @@ from __future__ import annotations
 from reversi._lazy import attach_stub
 from reversi._version import __version__ as __version__
 
-__getattr__, __dir__ = attach_stub(__name__, __file__, extras=("arrays", "database", "envs"))
+__getattr__, __dir__ = attach_stub(__name__, __file__, extras=("arrays", "database", "envs", "puct"))

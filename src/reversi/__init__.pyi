@@ -13,6 +13,7 @@ from . import (
     match as match,
     openings as openings,
     protocols as protocols,
+    puct as puct,
     records as records,
     render as render,
     rules as rules,

@@ -7,7 +7,7 @@ Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h
 
 Where to look, in ``_kernel/binding/``: ``position.pxi`` has positions;
 ``moves.pxi`` squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions;
-``arrays.pxi`` many positions at once; ``isa.pxi`` the choice of the kernel.
+``arrays.pxi`` many positions at once; ``forest.pxi`` the trees of `reversi.puct`; ``isa.pxi`` the choice of the kernel.
 """
 
 import enum
@@ -72,3 +72,4 @@ include "_kernel/binding/task.pxi"
 include "_kernel/binding/replay.pxi"
 include "_kernel/binding/move_text.pxi"
 include "_kernel/binding/arrays.pxi"
+include "_kernel/binding/forest.pxi"

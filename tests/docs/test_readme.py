@@ -59,7 +59,12 @@ def examples(block: str) -> list[tuple[str, str]]:
     return found
 
 
-NEEDS = {"reversi.arrays": "numpy", "reversi.envs": "pettingzoo", "reversi.games": "duckdb"}
+NEEDS = {
+    "reversi.arrays": "numpy",
+    "reversi.puct": "numpy",
+    "reversi.envs": "pettingzoo",
+    "reversi.games": "duckdb",
+}
 """What a page needs that imports these: extras that need not be installed."""
 CONSOLE = console_blocks()
 PYTHON = [page for page in PAGES if python_lines(page).strip()]
