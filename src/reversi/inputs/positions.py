@@ -20,9 +20,9 @@ from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry
-from reversi.records.formats.transcript import game_part
+from reversi.records.formats.transcript import game_part, lines_of_games
 from reversi.records.replay import position_after
-from reversi.rules import Rules
+from reversi.rules import OTHELLO, Rules
 from reversi.text.board_drawing import is_diagram_line
 from reversi.text.boards import read_board
 from reversi.text.cells import read_turn
@@ -94,7 +94,7 @@ def no_game(wanted: int, count: int, noun: str = "game") -> str:
 def text_positions(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Iterator[PositionEntry]:
     """Yield the positions of a text without games; keep only the text and one entry in memory."""
     whole = _whole(text, rules, to_move)
-    for index, block in enumerate(_blocks(text) if whole is None else [whole], 1):
+    for index, block in enumerate(_blocks(text, rules) if whole is None else [whole], 1):
         yield _entry(index, block, rules, to_move)
 
 
@@ -109,16 +109,28 @@ class _Block(NamedTuple):
     text: str | InputError
 
 
-def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the entries: single lines, and boards on many lines as one entry."""
+def _blocks(text: str, rules: Rules | None) -> Iterator[_Block]:
+    """Yield the entries: single lines, and boards and games on many lines as one entry."""
     first, previous = 0, 0
     block: list[str] = []
     lines = entry_lines(text)
     _, top = next(entry_lines(text), (0, ""))
     if str(top).strip().isdecimal() and text_kind(text) is TextKind.TRANSCRIPT:
         next(lines)  # a count of the transcripts
+    games = lines_of_games(text, rules or OTHELLO) if text_kind(text) is TextKind.TRANSCRIPT else iter(())
+    game: list[int] = []
+    parts: list[str] = []
     for number, line in lines:
         kind = None if isinstance(line, InputError) else line_kind(line)
+        while kind is TextKind.TRANSCRIPT and game[-1:] < [number]:
+            game = next(games, [number])
+        if number in game[:-1]:
+            parts.append(str(line))
+            continue
+        if parts:
+            yield _Block(game[0], TextKind.TRANSCRIPT, "\n".join([*parts, str(line)]))
+            parts = []
+            continue
         if block and (kind is not TextKind.DIAGRAM or number != previous + 1 or len(block) == _MOST_LINES):
             yield _Block(first, TextKind.DIAGRAM, "\n".join(block))
             block = []
@@ -147,7 +159,8 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
                 obf = parse_obf(text, rules, to_move)
                 return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
             case TextKind.TRANSCRIPT if "\n" in text:
-                return PositionEntry(index, number, text, read_transcript(text, rules, to_move).end)
+                moves = "\n".join(line[slice(*game_part(line)[:2])] for line in text.splitlines())
+                return PositionEntry(index, number, text, read_transcript(moves, rules, to_move).end)
             case TextKind.TRANSCRIPT:
                 moves, _, comment = text.partition("%")
                 moves, score = _score_after(moves, "\t")

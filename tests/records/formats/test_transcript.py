@@ -20,7 +20,7 @@ from reversi.records import (
 )
 from reversi.records.formats.registry import read_games
 from reversi.records.formats.transcript import format_record_moves, game_lines, read_transcripts
-from reversi.records.replay import board_result
+from reversi.records.replay import board_result, position_after
 from reversi.text.decoding import MAX_LINE
 
 BOARD = "---------------------------OX------XXX-------------------------- O"
@@ -296,3 +296,51 @@ def test_names_of_openings_after_the_moves() -> None:
 def test_what_is_neither_a_result_nor_a_name(text: str, word: str) -> None:
     entry = next(read_transcripts(text))
     assert [finding.message for finding in entry.findings] == [f"'{word}' is not a move"]
+
+
+def _wrapped(seed: int, width: int) -> str:
+    moves = "".join(str(move) for move in random_record(seed).moves if not move.is_pass)
+    return "\n".join(moves[at : at + width] for at in range(0, len(moves), width))
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        (_wrapped(1, 40), [60]),
+        (_wrapped(1, 40) + "\n\n" + _wrapped(2, 30), [60, 60]),
+        (_wrapped(1, 40) + "\n" + _wrapped(2, 40), [60, 60]),
+        (_wrapped(1, 40).replace("\n", "\n\n") + "\n\n" + _wrapped(2, 60).replace("\n", "\n\n"), [60, 60]),
+        ("Black: Ann\n" + _wrapped(1, 30) + "\n\nBlack: Cid\n" + _wrapped(2, 50), [60, 60]),
+        ("1 f5 d6\n2 c3 d3\n", [4]),
+        ("f5\nd6\nc3\nd3", [4]),
+        ("f5d6\nf5f6\nf5f4", [2, 2, 2]),
+        ("f5d6c3d3\nf5a1", [4, 2]),
+        ("f5d6c3d3 40-24\nc4e3", [4, 2]),
+        ("f5d6c3d3c4\nf4a1\n\nf5f6\ne6f4", [7, 2, 2]),
+    ],
+)
+def test_games_on_many_lines(text: str, games: list[int]) -> None:
+    entries = list(read_games(text))
+    assert [len(entry.record.moves) - entry.record.moves.count(PASS) for entry in entries] == games
+    if "a1\n" not in text and "f5a1" not in text:
+        expected = [position_after(entry.record) for entry in entries]
+        assert [entry.position for entry in read_positions(text)] == expected
+
+
+def test_a_line_that_may_begin_a_game_or_continue_one_begins_it_and_says_so() -> None:
+    notes: list[str] = []
+    assert [len(entry.record.moves) for entry in read_games("f5d6\n\nf5f6\ne6f4", notes=notes)] == [2, 2, 2]
+    assert len(notes) == 1
+    assert "continue the one before it" in notes[0]
+
+
+def test_names_and_dates_above_the_moves() -> None:
+    text = "Black: Ann  White: Bob\nDate: 2024.05.01\nf5d6\nc3d3 40-24\n\nblack = Cid\nf5f6\n"
+    first, second = read_games(text)
+    assert first.record.tags.pairs[2:] == (
+        ("Date", "2024.05.01"),
+        ("Round", "?"),
+        ("Black", "Ann"),
+        ("White", "Bob"),
+    )
+    assert (first.record.result, len(first.record.moves), second.record.black) == ("40-24", 4, "Cid")

@@ -1,11 +1,11 @@
-"""Files of transcripts: one game per line, or one game over several lines.
+"""Files of transcripts: games on a line or on several, with or without their names above them.
 
-A file is one game when no square comes twice in it and a line after the first does not begin as a game can, or is
-illegal alone and legal after the lines before it; otherwise every line is a game. Blank lines and those that begin
-with ``%`` or ``#`` are skipped, and so is a count of the games in front of them; what follows a ``%``, or a blank
-and ``#``, after moves is a comment on the game. A board and a semicolon before the moves give another start, as in
-Edax. Passes that a game leaves out are put in, unless it writes any; without another result it is that of the
-board, or ``*``.
+A line continues the game before it where it is legal there and illegal from the start, and begins one otherwise; a
+wrong move in it does not end the game. Lines without a gap that are a game together, but not each alone, are one.
+Blank lines and those that begin with ``%`` or ``#`` are skipped, and so is a count of the games in front of them;
+what follows a ``%``, or a blank and ``#``, after moves is a comment on the game. ``Black: Ann`` above moves is a
+tag. A board and a semicolon before the moves give another start, as in Edax. Passes that a game leaves out are put
+in, unless it writes any; without another result it is that of the board, or ``*``.
 
 A line may begin with its number, as in ``1<TAB>f5d6``, which is not kept. After the moves a result may follow
 (``f5d6 -1``; see `reversi.records.formats.results`), or, after a tab or several blanks, a name, as in the lists of
@@ -14,6 +14,7 @@ openings of Zebra, which becomes a comment.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -29,8 +30,8 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.results import NUMBERS, bare_numbers_fit, numbers_mean, read_result
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.notes import clean_comments
-from reversi.records.record import SPELLED, Line, Record
-from reversi.records.replay import board_result, flipped_by_hand, play_line
+from reversi.records.record import SPELLED, PackedTurns, Record, Tags
+from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
@@ -59,6 +60,12 @@ _RESULT: Final = re.compile(
     rf"(?<={_SQUARE})(?:\t|[ ]++|[ ]*[:,][ ]*+)"
     rf"([+-]?[0-9]{{1,2}}|{_SPELLED}|\({_SPELLED}\)|\*)\s*+$"
 )
+_SAID: Final = re.compile(r"(black|white|event|site|date|round)\s*[:=]\s*(\S.{0,200}?)\s*", re.IGNORECASE)
+_PARTS: Final = re.compile(r"[\s,;|]+(?=(?:black|white|event|site|date|round)\s*[:=])", re.IGNORECASE)
+_MOST_LINES: Final = 128
+_EITHER: Final = (
+    "a line that may begin a game or continue the one before it begins one; write the moves of a game on one line"
+)
 _BARE: Final = re.compile("[2-9]|[0-9]{2}")
 _NAME: Final = re.compile(  # at most 200 characters: each of many places in a long line costs no more
     rf"(?<={_SQUARE})(?:\t|[ ]{{2}})[ \t]*+(?!\S{{0,200}}[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)"
@@ -69,7 +76,7 @@ _NAME: Final = re.compile(  # at most 200 characters: each of many places in a l
 class _GameLine(NamedTuple):
     """A line that is a game, or a part of one: what is on it, where the moves begin, and what is wrong with it.
 
-    ``after`` is the column of its result.
+    ``after`` is the column of its result; ``tags`` stand above it.
     """
 
     number: int
@@ -83,23 +90,21 @@ class _GameLine(NamedTuple):
     result: str = ""
     numbered: bool = False
     after: int = 0
+    tags: tuple[tuple[str, str], ...] = ()
 
 
 def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     """Yield the games of a file of transcripts, one at a time."""
     start = Position(rules)
-    if (whole := _one_game(text, start)) is not None:
-        yield _entry(1, whole, start)
-        return
     number = 0
     doubtful: list[Entry] = []  # wrong lines at the top, or no transcripts at all
-    lines = _lines(text)
-    top = list(islice(lines, SHOWN))
-    number_is, note = _numbers_mean(top, start)
-    for line in chain(top, lines):
+    games = _games(_lines(text), start)
+    top = list(islice(games, SHOWN))
+    number_is, note = _numbers_mean([lines for lines, _ in top], start)
+    for lines, is_either in chain(top, games):
         number += 1
-        entry = _entry(number, [line], start, number_is)
-        entry.note = note
+        entry = _entry(number, lines, start, number_is)
+        entry.note = _EITHER if is_either else note
         if len(doubtful) == number - 1 and _is_nothing(entry):
             doubtful.append(entry)
             if number == MAX_STRANGE:
@@ -112,6 +117,12 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     if doubtful:
         first = doubtful[0].findings[0]
         raise RecordError(f"line {first.line}: {first.message}; the text contains no games", first.line or 0)
+
+
+def lines_of_games(text: str, rules: Rules = OTHELLO) -> Iterator[list[int]]:
+    """Yield the numbers of the lines of each game."""
+    for lines, _ in _games(_lines(text), Position(rules)):
+        yield [line.number for line in lines]
 
 
 def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
@@ -146,11 +157,15 @@ def _is_nothing(entry: Entry) -> bool:
 
 
 def _lines(text: str) -> Iterator[_GameLine]:
+    tags: tuple[tuple[str, str], ...] = ()
     for number, line in iter_lines(text.removeprefix("\ufeff")):
         if isinstance(line, InputError):
             yield _GameLine(number, None, "", b"", None, 0, str(line))
         elif (body := line.strip()) and body[0] not in "%#":
             if number == 1 and _COUNT.fullmatch(body) and len(text.strip()) > len(body):
+                continue
+            if said := head_tags(body):
+                tags += said
                 continue
             begin, end, result, comment = game_part(line)
             game = line[begin:end]
@@ -161,7 +176,16 @@ def _lines(text: str) -> Iterator[_GameLine]:
             shift = begin + len(game) - len(moves)
             found, strange = read_transcript_moves(moves)
             at = line.find(result, end) + 1 if result else 0
-            yield _GameLine(number, board, moves, found, strange, shift, "", comment, result, begin > 0, at)
+            yield _GameLine(number, board, moves, found, strange, shift, "", comment, result, begin > 0, at, tags)
+            tags = ()
+
+
+def head_tags(line: str) -> tuple[tuple[str, str], ...]:
+    """Return the tags that a line above moves says, as ``Black: Ann`` and ``Date: 2024.05.01`` do."""
+    parts = [_SAID.fullmatch(part) for part in _PARTS.split(line)] if ":" in line or "=" in line else []
+    if not parts or not all(parts):
+        return ()
+    return tuple((found[1].capitalize(), found[2]) for found in parts if found)
 
 
 def game_part(line: str) -> tuple[int, int, str, str]:
@@ -179,12 +203,12 @@ def game_part(line: str) -> tuple[int, int, str, str]:
     return begin, end, "", comment
 
 
-def _numbers_mean(lines: list[_GameLine], start: Position) -> tuple[str, str]:
-    """Return what the numbers behind the moves of some lines say, ``""`` for nothing, and a note of a guess."""
+def _numbers_mean(games: list[list[_GameLine]], start: Position) -> tuple[str, str]:
+    """Return what the numbers behind the moves of some games say, ``""`` for nothing, and a note of a guess."""
     cells = [
-        (line.result, board_result(_entry(1, [line], start).record))
-        for line in lines
-        if line.result.lstrip("+-").isdecimal()
+        (lines[-1].result, board_result(_entry(1, lines, start).record))
+        for lines in games
+        if lines[-1].result.lstrip("+-").isdecimal()
     ]
     if not cells:
         return "winner", ""
@@ -195,51 +219,110 @@ def _numbers_mean(lines: list[_GameLine], start: Position) -> tuple[str, str]:
     return number_is, f"numbers after moves: read as {NUMBERS[number_is]}" if is_guess else ""
 
 
-def _one_game(text: str, start: Position) -> list[_GameLine] | None:
-    """Return the lines of a file that is one game on several lines, ``None`` for a file of any other form."""
-    lines: list[_GameLine] = []
-    seen: set[int] = set()
-    begins_all = True
-    for line in _lines(text):
-        if line.error or line.numbered or (lines and (line.board is not None or lines[-1].result)):
-            return None
-        placements = line.moves.replace(bytes([PASS.index]), b"")
-        if line.strange is not None or len(seen) + len(placements) > len(seen.union(placements)):
-            return None
-        seen.update(placements)
-        if lines and not _may_begin(line, start):
-            begins_all = False
-        lines.append(line)
-    if len(lines) < 2:
-        return None
-    if not begins_all:
-        return lines
-    alone = all(_is_legal([line], start) for line in lines[1:])
-    return lines if not alone and _is_legal(lines, start) else None
+def _games(lines: Iterator[_GameLine], start: Position) -> Iterator[tuple[list[_GameLine], bool]]:
+    """Yield the lines of each game, and whether its first line may also continue the game before it."""
+    game: list[_GameLine] = []
+    is_either = False
+    for paragraph in _paragraphs(lines):
+        together = len(paragraph) if _is_one_game(paragraph, start) else 1
+        for part in (paragraph[:together], *([line] for line in paragraph[together:])):
+            joins = _continues(game, part[0], start)
+            if joins is _Joins.ONLY:
+                game += part
+                continue
+            if game:
+                yield game, is_either
+            game, is_either = part, joins is _Joins.EITHER
+    if game:
+        yield game, is_either
 
 
-def _is_legal(lines: list[_GameLine], start: Position) -> bool:
-    record = _entry(1, lines, start).record
-    return play_line(record.line, record.start).legal
+class _Joins(enum.Enum):
+    """Whether a line continues the game before it."""
+
+    NOT = enum.auto()
+    EITHER = enum.auto()
+    ONLY = enum.auto()
+
+
+def _continues(game: list[_GameLine], line: _GameLine, start: Position) -> _Joins:
+    """Return whether a line continues a game: it is legal there and illegal from the start."""
+    if not game or line.error or line.board is not None or not line.moves or line.tags:
+        return _Joins.NOT
+    if game[-1].result or len(game) == _MOST_LINES or any(part.error or part.strange for part in game):
+        return _Joins.NOT
+    end, legal = _replayed(game, start)
+    if legal and end.is_over:
+        return _Joins.NOT
+    begins = _may_begin(line, start)
+    if begins or legal:
+        may_continue = legal and replay_line(end, line.moves[:1], put_in=True)[2]
+    else:  # a wrong move must not make each line a game of its own
+        may_continue = _are_apart([*game, line])
+    if not may_continue or not begins:
+        return _Joins.ONLY if may_continue else _Joins.NOT
+    if line.strange is not None or not _replayed([*game, line], start)[1]:
+        return _Joins.NOT
+    return _Joins.EITHER if _replayed([line], start)[1] else _Joins.ONLY
+
+
+def _replayed(lines: list[_GameLine], start: Position) -> tuple[Position, bool]:
+    """Return the position after lines of one game, and whether all of its moves are allowed."""
+    moves = b"".join([line.moves for line in lines])
+    begin = start if lines[0].board is None else _entry(1, lines, start).record.start
+    _, end, legal = replay_line(begin, moves, put_in=PASS.index not in moves)
+    return end, legal
+
+
+def _are_apart(lines: list[_GameLine]) -> bool:
+    """Return whether no square comes twice in some lines."""
+    placements = [move for line in lines for move in line.moves if move != PASS.index]
+    return len(set(placements)) == len(placements)
+
+
+def _paragraphs(lines: Iterator[_GameLine]) -> Iterator[list[_GameLine]]:
+    """Yield the lines that follow one another without a gap, a few at a time; none begins below the first."""
+    paragraph: list[_GameLine] = []
+    for line in lines:
+        if paragraph and (line.number > paragraph[-1].number + 1 or line.tags or len(paragraph) == _MOST_LINES):
+            yield paragraph
+            paragraph = []
+        paragraph.append(line)
+    if paragraph:
+        yield paragraph
+
+
+def _is_one_game(lines: list[_GameLine], start: Position) -> bool:
+    """Return whether lines are one game: no square comes twice, and not all are games of their own."""
+    if len(lines) < 2 or not _are_apart(lines):
+        return False
+    if any(line.error or line.strange for line in lines) or any(line.result for line in lines[:-1]):
+        return False
+    if any(line.board is not None for line in lines[1:]):
+        return False
+    if not all(_may_begin(line, start) for line in lines[1:]):
+        return not any(line.numbered for line in lines) or _replayed(lines, start)[1]
+    return not all(_replayed([line], start)[1] for line in lines[1:]) and _replayed(lines, start)[1]
 
 
 def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str = "lead") -> Entry:
     first = lines[0]
-    record = Record(start=start)
+    record = Record(Tags(first.tags), start)
     entry = Entry(number, first.number, record, ours=False)
     if first.error:
         entry.findings.append(Finding(Code.SYNTAX, first.error, None, first.number, 1))
         return entry
-    record.line = Line.of_numbers(first.moves, first.number)
-    for line in lines[1:]:
-        record.line.nodes += Line.of_numbers(line.moves, line.number).nodes
-    strange = first.strange  # a game on several lines has none
-    if not number_is and _BARE.fullmatch(first.result):
-        strange = TranscriptToken(first.result, None, 1, first.after - first.shift)
+    moves = b"".join([line.moves for line in lines])
+    offsets = b"".join([bytes((min(line.number - first.number, 255),)) * len(line.moves) for line in lines])
+    record.line.packed = PackedTurns(moves, first.number, offsets)
+    last = lines[-1]
+    strange = last.strange  # only the last line of a game has one
+    if not number_is and _BARE.fullmatch(last.result):
+        strange = TranscriptToken(last.result, None, 1, last.after - last.shift)
     if strange is not None:
         message = f"{excerpt(strange.text)} is not a move"
-        ply, column = len(first.moves) + 1, strange.column + first.shift
-        entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, first.number, column))
+        ply, column = len(record.line.numbers) + 1, strange.column + last.shift
+        entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, last.number, column))
     record.line.comments = clean_comments(line.comment for line in lines)
     if first.board is not None:
         try:
