@@ -23,6 +23,7 @@ from reversi.records.record import Record
 from reversi.rules import Rules, parse_rules
 from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score, format_score, short_score
 from reversi.solver.solution import MoveScore
+from reversi.text.bars import EIGHTHS, bar
 from reversi.text.boards import format_cells, parse_board
 from reversi.text.counting import counted
 
@@ -31,7 +32,6 @@ ANALYSIS_TAG: Final = "Analysis"
 
 _HALF: Final = 4  # rows of the graph above the middle line, and below it
 _RANGES: Final = (8, 16, 32, 64)
-_UP: Final = " ▁▂▃▄▅▆▇█"
 _MARKS: Final = {Judgement.INACCURACY: "·", Judgement.MISTAKE: "?", Judgement.BLUNDER: "⁇"}
 """What the graph writes under a mistake, one character each."""
 _LINE: Final = 6  # moves of a best line in the table
@@ -399,22 +399,12 @@ def _graph(analysis: Analysis, values: list[int | None], first: int, reach: int)
 
 def _cell(value: int | None, row: int, reach: int) -> str:
     """Return the part of a bar above the middle line in a row; rows count from the line."""
-    if value is None or value <= 0:
-        return " "
-    eighths = round(8 * _HALF * value / reach) - 8 * (row - 1)
-    if row == 1:
-        eighths = max(eighths, 1)
-    return _UP[max(0, min(8, eighths))]
+    return EIGHTHS[bar(value or 0, reach, _HALF, row - 1)]
 
 
 def _cell_below(value: int | None, row: int, reach: int) -> str:
     """Return the part of a bar below the line: there are only whole and half blocks that hang."""
-    if value is None or value >= 0:
-        return " "
-    halves = round(2 * _HALF * -value / reach) - 2 * (row - 1)
-    if row == 1:
-        halves = max(halves, 1)
-    return " ▀█"[max(0, min(2, halves))]
+    return " ▀█"[bar(-(value or 0), reach, _HALF, row - 1, parts=2)]
 
 
 def table_lines(analysis: Analysis, *, width: int = 120) -> Iterator[str]:

@@ -27,7 +27,6 @@ class MatchFile:
     """The file of a match, open for writing; one program at a time.
 
     Args:
-        path: the file.
         match: the name of the match, as in the tag ``Match`` of its games.
         resume: whether the file may hold games of this match.
         overwrite: whether what the file holds is dropped.

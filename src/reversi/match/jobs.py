@@ -20,7 +20,6 @@ class PlayWork:
     """Playing a game. The engines run where the work is done.
 
     Attributes:
-        game: the game.
         tries: whether each player has to start once in a process before it plays there.
     """
 

@@ -33,7 +33,6 @@ class GameJob:
     """A game to play; it can be sent to another process.
 
     Attributes:
-        round: the name of the game in the match, ``12.1``.
         match: the name of the match.
         black: who plays Black.
         white: who plays White.
@@ -64,7 +63,6 @@ def play_game(job: GameJob, cancel: Cancel | None = None, *, is_alone: bool = Tr
     """Play a game and return its record as text. A player that fails loses the game.
 
     Args:
-        job: the game.
         cancel: stops the game from another thread; a bot that cannot be stopped ends its move first.
         is_alone: whether the game is alone in its process, so that the CPU time of its engines can be measured.
 

@@ -13,6 +13,7 @@ from reversi.match.standings import PairingStanding, PlayerStanding, Standings
 from reversi.match.statistics import SCORES, Elo, SprtState, SprtVerdict
 from reversi.render.report.data import ReportGame
 from reversi.render.report.page import ReportTable, html_report
+from reversi.text.counting import counted
 from reversi.text.widths import filled, width_of
 
 _PAGE_GAMES: Final = 1000  # games to step through
@@ -85,7 +86,7 @@ def _pairing_lines(pairing: PairingStanding) -> Iterator[str]:
             f"{2 * score:g}: {count}" for score, count in zip(SCORES, pairing.pairs.counts, strict=True)
         )
         yield f"  Elo {elo_text(pairing.elo)}, likelihood of superiority {100 * pairing.superiority:.1f} %"
-        yield f"  {_pairs(pairing.pairs.pairs)} by points: {counts}"
+        yield f"  {counted(pairing.pairs.pairs, 'pair')} by points: {counts}"
 
 
 def elo_text(elo: Elo) -> str:
@@ -98,7 +99,7 @@ def sprt_text(state: SprtState) -> str:
     test = state.test
     text = (
         f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} alpha={test.alpha:g} beta={test.beta:g}:"
-        f" LLR {state.ratio:.2f} ({test.lower:.2f} to {test.upper:.2f}) after {_pairs(state.pairs)},"
+        f" LLR {state.ratio:.2f} ({test.lower:.2f} to {test.upper:.2f}) after {counted(state.pairs, 'pair')},"
         f" {state.verdict.value}"
     )
     if state.verdict is SprtVerdict.OPEN:
@@ -110,35 +111,28 @@ def _notes(match: Match, standings: Standings) -> Iterator[str]:
     complete = sum(len(pairing.pair_points) for pairing in standings.pairings.values())
     single = len(standings.games) - 2 * complete
     if single:
-        yield f"Incomplete pairs count for points, not for Elo: {_games(single)}."
+        yield f"Incomplete pairs count for points, not for Elo: {counted(single, 'game')}."
     if standings.beyond:
         yield f"Games after the decision do not count: {standings.beyond}."
     for each in standings.ranking:
         if each.time_forfeits:
-            yield f"{each.name} lost {_games(each.time_forfeits)} on time."
+            yield f"{each.name} lost {counted(each.time_forfeits, 'game')} on time."
         if each.resignations:
-            yield f"{each.name} resigned {_games(each.resignations)}."
+            yield f"{each.name} resigned {counted(each.resignations, 'game')}."
         if each.forfeits:
             yield (
-                f"{each.name} lost {_games(each.forfeits)} by a failure or an illegal move."
+                f"{each.name} lost {counted(each.forfeits, 'game')} by a failure or an illegal move."
                 " A forfeit counts in points and Elo, but says nothing about strength."
             )
         if each.restarts:
-            yield f"{each.name} had to be restarted after {_games(each.restarts)}."
+            yield f"{each.name} had to be restarted after {counted(each.restarts, 'game')}."
         if each.noisy_games:
-            yield f"{each.name} wrote lines outside its answers in {_games(each.noisy_games)}; they were skipped."
+            games = counted(each.noisy_games, "game")
+            yield f"{each.name} wrote lines outside its answers in {games}; they were skipped."
     if match.repeats_openings:
         yield f"There are fewer openings ({len(match.openings)}) than pairs: openings repeat."
     if match.stopped:
         yield f"The match stopped: {match.stopped}."
-
-
-def _pairs(number: int) -> str:
-    return f"{number} pair{'' if number == 1 else 's'}"
-
-
-def _games(number: int) -> str:
-    return f"{number} game{'' if number == 1 else 's'}"
 
 
 def _discs(mean: float | None) -> str:
@@ -277,7 +271,7 @@ def _condition_rows(match: Match) -> Iterator[tuple[str, ...]]:
     for player in match.players:
         yield player.name, str(player.side)
     meetings = "the first player against each other" if settings.gauntlet else "everyone against everyone"
-    yield "Pairings", f"{meetings}, {_games(settings.games)} each"
+    yield "Pairings", f"{meetings}, {counted(settings.games, 'game')} each"
     yield "Openings", f"{len(match.openings):,}, each played with both colors"
     controls = settings.controls
     yield "Clock", "none" if controls is None else format_controls(controls)

@@ -58,9 +58,7 @@ def schedule(
     Each pairing plays the same openings in the same order, drawn without repetition until all have been played.
 
     Args:
-        players: how many play.
         games: games of each pairing; an even number.
-        openings: how many openings there are.
         seed: chooses the order of the openings.
         gauntlet: the first player meets all others, who do not meet each other.
 

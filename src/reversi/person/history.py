@@ -77,7 +77,6 @@ class History:
         """Add a finished game, and write the file.
 
         Args:
-            game: the game.
             adaptive: whether the opponent played at the adaptive level, which the result moves.
             instead_of: the same game as it ended before, when moves were taken back after its end.
 

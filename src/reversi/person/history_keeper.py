@@ -32,9 +32,7 @@ class HistoryKeeper:
     It listens to the session from the moment it is made.
 
     Args:
-        session: the session.
         history: the history; ``None`` keeps nothing, and the adaptive level adapts within the session only.
-        now: the present time.
 
     Attributes:
         latest: the game that was added last, ``None`` before one is.

@@ -13,8 +13,6 @@ def history_lines(history: History, player: str, *, analyzing: bool = False) -> 
     """Return what the history says of one person: results by level, losses, mistakes by phase, the best win.
 
     Args:
-        history: the history.
-        player: the person.
         analyzing: whether the games without an analysis get one now.
     """
     games = [game for game in history.games if game.player == player]

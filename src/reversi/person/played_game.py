@@ -53,7 +53,6 @@ class PlayedGame:
 
     Attributes:
         at: when it ended.
-        player: the person's name, "" without one.
         color: the person's color.
         opponent: who played the other color, in words: `level 3`, `beginner-1`, `2 s`, or a program.
         level: the opponent's level; ``None`` for another opponent, and where the game counts for no level.

@@ -69,7 +69,6 @@ def place_in(given: Input, record: Record) -> RecordPlace | None:
 
     Args:
         given: what a person gave; without the number of a game it is the first.
-        record: the game.
     """
     from reversi.records.record import format_record
 

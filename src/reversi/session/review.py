@@ -21,8 +21,6 @@ def retry(session: Session, game: Game, ply: int) -> Color:
 
     Args:
         session: the session; its game stays saved.
-        game: the game to try again.
-        ply: the number of the ply, from 1.
 
     Raises:
         GameError: the game does not have this ply.

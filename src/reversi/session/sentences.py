@@ -18,12 +18,7 @@ LEAVE: Final = "Leave this game? It stays saved; reversi play --resume continues
 
 
 def event_sentence(event: SessionEvent, name_of: Callable[[Color], str] = str) -> str:
-    """Return a sentence about an event, "" where each face shows it in its own way.
-
-    Args:
-        event: what happened.
-        name_of: returns the name of a side.
-    """
+    """Return a sentence about an event, "" where each face shows it in its own way."""
     match event:
         case TakenBack(plies=()):
             return "The game continues."
@@ -64,9 +59,6 @@ def remark_lines(
     """Return what is good or bad about a move; a line that says so if nothing is.
 
     Args:
-        position: where it is played.
-        move: the move.
-        count: how many lines at most.
         better: a move that a search prefers.
         line: the moves that a search expects after the move.
         better_line: those that it expects after the better one.

@@ -76,9 +76,7 @@ def session_from_text(
     """Return the saved session; `Session.begin` continues it.
 
     Args:
-        text: a text that `session_to_text` returned.
         keepers: functions that save the session from now on.
-        now: the source of seconds for its clocks.
 
     Raises:
         InputError: the text is not a saved session, or a later version of this program wrote it.

@@ -41,7 +41,6 @@ def add_line(line: Line, nodes: Sequence[Node], *, grows: bool) -> None:
 
     Args:
         line: the line; it changes.
-        nodes: the turns.
         grows: whether turns after the last one of the line belong to it.
     """
     at = common_turns(line, nodes)

@@ -65,7 +65,6 @@ class Terminal:
 
     Attributes:
         environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``.
-        unicode: whether the terminal shows more than ASCII.
         preferences: the file that keeps what the player chooses, if any.
         theme: the name of the first theme; by default the player's last choice, else one that suits the terminal.
     """
@@ -89,7 +88,6 @@ def run(
 
     Args:
         session: the session before `begin`; its keepers save it after every move.
-        terminal: where it is shown.
         pace: the minimum time of an engine's move in seconds, so that people can follow.
         database: the file of the database of games, for the explorer; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.

@@ -24,7 +24,6 @@ class Tips(NamedTuple):
     """The scores of all moves of a position.
 
     Attributes:
-        position: the position.
         choices: its moves with their scores, best first.
         last: whether no deeper search follows.
     """
@@ -35,11 +34,7 @@ class Tips(NamedTuple):
 
 
 class Advice:
-    """Decides what to think about, and keeps the results.
-
-    Args:
-        session: the session.
-    """
+    """Decides what to think about, and keeps the results."""
 
     def __init__(self, session: Session) -> None:
         self.values = Values()
@@ -84,10 +79,7 @@ class Advice:
         """Return what to think about: ``now`` itself while it is still right, ``None`` for nothing.
 
         Args:
-            now: the request in progress.
             step: whether an engine is to play one move of a paused game.
-            tips: whether the screen shows tips.
-            graph: whether the screen shows the values of the game.
         """
         session = self._session
         if session.engine_to_move and (step or not session.is_paused):

@@ -61,11 +61,7 @@ def trial_lines(
     """Return the value of a move that somebody tries, the best reply and the line, and reasons.
 
     Args:
-        position: where the move is tried.
-        move: the move.
         choices: the moves of the position with their values, best first; ``None`` while they are not known.
-        theme: the colors.
-        width: characters per line.
     """
     name = theme.name_of(position.to_move)
     known = next((choice for choice in choices or () if choice.move == move), None)

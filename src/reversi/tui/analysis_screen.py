@@ -58,11 +58,7 @@ class AnalysisScreen(BoardScreen[int]):
     """An analysis of a game, which runs in the background; it returns the ply to try again, or `None`.
 
     Args:
-        game: the game; it does not change.
-        look: the theme.
         level: the level of the last analysis; a quick one of level 10 comes first.
-        book: an opening book that marks its moves.
-        explorer: makes the explorer of a game, ``None`` for none.
         opened: what becomes of a game of the database that the explorer opens.
     """
 

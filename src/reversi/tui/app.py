@@ -67,11 +67,8 @@ class ReversiApp(App[bool]):
 
     Args:
         first: makes the first screen from its theme, the themes to choose from, and the preferences.
-        theme: the name of the first theme.
         no_color: whether to use only the terminal's own colors.
         colors: whether the terminal shows more than sixteen colors.
-        unicode: whether the terminal shows more than ASCII.
-        preferences: keeps what the player chooses.
     """
 
     TITLE = "Reversi"

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from reversi.color import Color
 from reversi.rules import BoardSize
+from reversi.text.bars import EIGHTHS
 from reversi.tui.themes import BoardTheme, Drawing
 
 SQUARE_SIZES: Final = tuple((2 * height, height) for height in range(16, 0, -1))
@@ -64,7 +65,6 @@ class Layout:
     """Where the squares are.
 
     Attributes:
-        board: rows and columns.
         width: characters per square, the line to its left included where there are lines.
         height: lines per square, the line above it included where there are lines.
         lined: whether lines are drawn between the squares.
@@ -151,7 +151,6 @@ def _number(layout: Layout, row: int, line: int) -> Cell:
 
 # --- discs of block characters
 
-_EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
 _QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # by bits: upper left 1, upper right 2, lower left 4, lower right 8
 _FULL: Final = "█"
 
@@ -183,7 +182,7 @@ def _arc(radius: float, x: float, top: float) -> _Shape:
     left, right = (round(4 * (_edge(radius, x + half) - top + 2)) for half in (0.25, 0.75))
     left, right = (min(max(eighths, 0), 8) for eighths in (left, right))
     if abs(left - right) < 4 and min(left, right) > 1:
-        return _Shape(_EIGHTHS[(left + right) // 2])
+        return _Shape(EIGHTHS[(left + right) // 2])
     return _Shape(_QUADRANTS[(left > 6) + 2 * (right > 6) + 4 * (left > 2) + 8 * (right > 2)])
 
 
@@ -194,9 +193,9 @@ def _side(radius: float, x: float) -> _Shape:
 
 
 def _mirrored(shape: _Shape) -> _Shape:
-    at = _EIGHTHS.find(shape.character)
+    at = EIGHTHS.find(shape.character)
     if 0 < at < 8:
-        return _Shape(_EIGHTHS[8 - at], inverse=True)
+        return _Shape(EIGHTHS[8 - at], inverse=True)
     bits = _QUADRANTS.index(shape.character)
     return _Shape(_QUADRANTS[bits >> 2 | (bits & 3) << 2])
 

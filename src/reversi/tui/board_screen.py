@@ -51,10 +51,6 @@ def bindings(keys: Sequence[Key]) -> list[BindingType]:
 class BoardScreen(Screen[T]):
     """A screen with a board.
 
-    Args:
-        size: the size of the board.
-        look: the theme.
-
     Attributes:
         KEYS: the keys, which the bar below and the help show.
         BARS: the lines above and below the board.

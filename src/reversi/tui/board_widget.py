@@ -46,7 +46,6 @@ class BoardWidget(Widget):
         """The player chose a square by click or by key.
 
         Attributes:
-            square: 8 * row + column.
             other: whether the player clicked with the other mouse button.
         """
 

@@ -73,7 +73,6 @@ class Reading(Box[None]):
     """Lines to read, beside the board, which stays visible; Escape, Enter or q closes them.
 
     Args:
-        heading: the heading.
         lines: the lines; long ones wrap, those of two columns with blanks between them within the second one.
         beside: returns the columns at the left that the box leaves free; the screen below may change them.
     """
@@ -130,11 +129,7 @@ def _wrapped(line: str, width: int) -> str:
 
 
 class Confirm(Box[bool]):
-    """A question to answer with y or n.
-
-    Args:
-        question: the question.
-    """
+    """A question to answer with y or n."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "answer(True)", show=False),
@@ -155,11 +150,7 @@ class Confirm(Box[bool]):
 
 
 class ChooseCopy(Box[str]):
-    """Asks what to copy; the first letter of each chooses it.
-
-    Args:
-        names: what there is.
-    """
+    """Asks what to copy; the first letter of each chooses it."""
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
@@ -182,8 +173,6 @@ class AskText(Box[str]):
     """A line of text to enter; after an error the box shows why, and the player can correct it.
 
     Args:
-        heading: the purpose of the text.
-        text: the first text.
         use: uses the text, and returns a sentence for the player or raises the reason why not.
     """
 
@@ -220,9 +209,7 @@ class AskText(Box[str]):
 class AskMoves(AskText):
     """A line below the board for squares and moves."""
 
-    DEFAULT_CSS = """
-    AskMoves { align: center bottom; background: transparent; }
-    """
+    DEFAULT_CSS = """AskMoves { align: center bottom; background: transparent; }"""
 
     def __init__(self, use: Callable[[str], str]) -> None:
         super().__init__("A square as in f5, or moves as in f5d6", "", use)

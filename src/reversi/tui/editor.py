@@ -32,8 +32,6 @@ class Editor(BoardScreen[Position]):
 
     Args:
         position: the position to begin with; its rules stay.
-        look: the theme.
-        explorer: makes the explorer of a game, ``None`` for none.
     """
 
     DEFAULT_CSS = """

@@ -40,8 +40,6 @@ class ExerciseScreen(BoardScreen[None]):
     """A queue of exercises, one after another.
 
     Args:
-        drill: the queue; the screen begins it.
-        look: the theme.
         more: finds exercises that are added, until its argument stops it; ``None`` for none.
     """
 

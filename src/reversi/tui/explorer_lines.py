@@ -68,17 +68,7 @@ def table_lines(
     width: int,
     height: int,
 ) -> tuple[Lines, int]:
-    """Return the heading and the rows, and the number of the first row that is shown.
-
-    Args:
-        table: the table.
-        rows: its rows in order.
-        at: the number of the chosen row.
-        column: the column of the order.
-        theme: the colors.
-        width: characters per line.
-        height: lines, with the heading.
-    """
+    """Return the heading and the rows, and the number of the first row that is shown."""
     games = table.exploration is not None
     columns = _columns(width, games=games)
     heading = []

@@ -72,7 +72,6 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
 
     Args:
         game: the game, at the position to begin with.
-        look: the theme.
         explorer: makes the tables; the screen closes it.
         keep: keeps a line as a variation of the game, or raises GameError; ``None`` where no game is behind it.
     """

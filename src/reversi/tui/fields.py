@@ -17,14 +17,7 @@ from reversi.tui.sentences import printable
 
 
 class Choice(Widget, can_focus=True):
-    """One of several options: the arrow keys, Space or a click select the next one.
-
-    Args:
-        options: the label and the value of each.
-        value: the value of the first selection.
-        id: its name.
-        classes: its classes.
-    """
+    """One of several options: the arrow keys, Space or a click select the next one."""
 
     DEFAULT_CSS = """
     Choice { height: 1; width: 1fr; }

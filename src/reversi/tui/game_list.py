@@ -73,12 +73,7 @@ def _record_line(record: Record, damaged: bool) -> str:
 
 
 class GameList(Box[int]):
-    """A list to choose from by keys, by mouse, and by words; it returns the number of a line from 0, or ``None``.
-
-    Args:
-        heading: what the lines are.
-        lines: the lines.
-    """
+    """A list to choose from by keys, mouse and words; it returns the number of a line from 0, or ``None``."""
 
     DEFAULT_CSS = """
     GameList > .frame { width: 100%; height: 100%; }
@@ -179,7 +174,6 @@ class AskFilter(Box[dict[str, str]]):
     """Asks for conditions on games, a text each.
 
     Args:
-        now: the present conditions.
         rules: the rules of the opening.
     """
 

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from reversi.color import Color
 from reversi.score import Kind, Score, score_text
+from reversi.text.bars import EIGHTHS, bar
 from reversi.tui.board_drawing import Cell
 from reversi.tui.themes import BoardTheme
 
 Lines = list[list[Cell]]
 
-_RISE: Final = " ▁▂▃▄▅▆▇█"
-
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The columns of a graph that shows a whole game: several plies share a column of a narrow one.
-
-    Attributes:
-        plies: the plies of the game.
-        width: the columns that there are.
-    """
+    """The columns of a graph that shows a whole game: several plies share a column of a narrow one."""
 
     plies: int
     width: int
@@ -53,9 +46,7 @@ def graph_lines(
 
     Args:
         values: the score after each ply from Black's view, ``None`` without one.
-        theme: the colors.
         width: characters per line; the whole game fits into them.
-        height: lines, with the heading.
         here: the ply on the board, 0 for the start, and its score; by default the last ply with a score.
     """
     half = max((height - 1 - theme.colorless) // 2, 1)
@@ -102,7 +93,7 @@ def mark_line(plies: int, ply: int, theme: BoardTheme, width: int) -> list[Cell]
 def _bar(score: Score | None, theme: BoardTheme, most: int, rows: int, row: int, side: Color) -> Cell:
     """Return one character of the bar of a ply, ``row`` rows from the middle on the side of ``side``."""
     value = 0 if score is None else score.value if side is Color.BLACK else -score.value
-    eighths = min(max(round(value / most * rows * 8) - 8 * row, 0), 8)
+    eighths = bar(value, most, rows, row)
     if theme.colorless:
         full = "#" if score is not None and score.kind is Kind.EXACT else ":"
         return Cell(full if eighths >= 4 else " ")
@@ -110,5 +101,5 @@ def _bar(score: Score | None, theme: BoardTheme, most: int, rows: int, row: int,
     if score is not None and not score.value and row == 0 and side is Color.BLACK:
         return Cell("▁", theme.mark, ground)
     if side is Color.BLACK:
-        return Cell(_RISE[eighths], color, ground)
-    return Cell(_RISE[8 - eighths], ground, color)
+        return Cell(EIGHTHS[eighths], color, ground)
+    return Cell(EIGHTHS[8 - eighths], ground, color)

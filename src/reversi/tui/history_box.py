@@ -16,13 +16,7 @@ from reversi.tui.thinking import Question, Replied, Thinker, settle
 
 
 class HistoryBox(Reading):
-    """The history of one person.
-
-    Args:
-        history: the history.
-        player: the person's name, "" without one.
-        beside: as for `Reading`.
-    """
+    """The history of one person."""
 
     def __init__(self, history: History, player: str, beside: Callable[[], int]) -> None:
         self._history = history

@@ -15,9 +15,7 @@ class Key:
 
     Attributes:
         keys: the keys by Textual's names, comma-separated.
-        action: the action's name.
         shown: the keys for people, "" where another row of the table covers them.
-        meaning: the action in words.
         label: the word in the bar at the bottom, "" for none.
     """
 
@@ -46,13 +44,7 @@ BOARD_KEYS: Final = (
     _TYPE,
     Key("p,P", "skip", "p or P", "skip the turn, where the rules allow it", "Skip"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
-    Key(
-        "u,ctrl+z",
-        "undo",
-        "u or Ctrl+Z",
-        "take back a turn with the engine's reply; paused: a ply",
-        "Undo",
-    ),
+    Key("u,ctrl+z", "undo", "u or Ctrl+Z", "take back a turn with the engine's reply; paused: a ply", "Undo"),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
     Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: review it", "Pause"),
     Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
@@ -109,13 +101,7 @@ ANALYSIS_KEYS: Final = (
 
 EXERCISE_KEYS: Final = (
     *_CURSOR,
-    Key(
-        "enter,space",
-        "choose",
-        "Enter or Space",
-        "play the move at the cursor, as a click does; go on",
-        "Play",
-    ),
+    Key("enter,space", "choose", "Enter or Space", "play the move at the cursor, as a click does; go on", "Play"),
     _TYPE,
     Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
     Key("s", "solution", "s", "show the solution", "Solution"),
@@ -130,30 +116,12 @@ EXERCISE_KEYS: Final = (
 EXPLORER_KEYS: Final = (
     Key("up,k", "choose(-1)", "Up or Down", "choose a move in the table"),
     Key("down,j", "choose(1)", "", "choose the next move"),
-    Key(
-        "enter,space",
-        "play",
-        "Enter or Space",
-        "try the chosen move, as a click does",
-        "Try",
-    ),
+    Key("enter,space", "play", "Enter or Space", "try the chosen move, as a click does", "Try"),
     _TYPE,
-    Key(
-        "left,h,backspace",
-        "step(-1)",
-        "Left or Right",
-        "go back or on by a ply",
-        "Step",
-    ),
+    Key("left,h,backspace", "step(-1)", "Left or Right", "go back or on by a ply", "Step"),
     Key("right,l", "step(1)", "", "go on by a ply"),
     Key("home", "home", "Home", "go back to the position of the game"),
-    Key(
-        "o",
-        "order(1)",
-        "o, O",
-        "sort by the next or previous column, as a click on it does",
-        "Order",
-    ),
+    Key("o", "order(1)", "o, O", "sort by the next or previous column, as a click on it does", "Order"),
     Key("O", "order(-1)", "", "sort by the previous column"),
     Key("f", "filter", "f", "filter the games by player, years and more", "Filter"),
     Key("g", "games", "g", "list the games that passed here, and open one at this ply", "Games"),

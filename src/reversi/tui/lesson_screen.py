@@ -30,7 +30,6 @@ class LessonScreen(BoardScreen[None]):
     """The lesson.
 
     Args:
-        look: the theme.
         preferences: keeps the step for the next time.
     """
 

@@ -36,8 +36,6 @@ class NewGame(Box[Setup]):
 
     Args:
         session: the session; its present choices come first.
-        theme: the name of the present colors.
-        themes: the names of the colors to choose from.
     """
 
     DEFAULT_CSS = """

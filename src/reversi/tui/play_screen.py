@@ -77,9 +77,6 @@ class PlayScreen(BoardScreen[None]):
     """The board with everything around it.
 
     Args:
-        session: the session.
-        theme: the first theme.
-        looks: the themes to choose from, by their names.
         preferences: keeps the chosen theme, and the name of the person.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.

@@ -70,8 +70,6 @@ def event_text(event: SessionEvent, theme: BoardTheme, *, evaluation: bool = Fal
     """Return one sentence about an event, "" where the board shows it.
 
     Args:
-        event: the event.
-        theme: the theme, which names the sides.
         evaluation: whether a move comes with the evaluation of the engine that played it.
     """
     match event:

@@ -48,7 +48,6 @@ class Setup(NamedTuple):
 
     Attributes:
         begin: begins the game in a session.
-        theme: the name of the colors.
         name: the name of the person; Black's where two people play.
     """
 
@@ -105,16 +104,8 @@ def read_setup(
     """Read the choices.
 
     Args:
-        rules: the rule set in its text form.
-        black: whether a person plays Black.
-        white: whether a person plays White.
-        strength: the strength of the engines.
         clock: a time control as in ``5:00+3``, "" for none.
         opening: "" for the start position, a name, `BALANCED`, moves, a board, or ``FILE#3@20``.
-        manual: whether players flip the discs by hand.
-        takebacks: whether players may take back moves.
-        theme: the name of the colors.
-        name: the name of the person.
         help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
 
     Raises:

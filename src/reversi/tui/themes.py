@@ -29,7 +29,6 @@ class BoardTheme:
     """One look. Colors are ``#rrggbb``; those of a theme that draws with letters are empty.
 
     Attributes:
-        name: its name in options and settings.
         title: a short description.
         drawing: how it draws discs and squares.
         dark: whether it is for dark terminals.
@@ -227,7 +226,6 @@ def shown_themes(*, no_color: bool = False, colors: bool = True, unicode: bool =
     Args:
         no_color: whether the user wants only the terminal's own colors.
         colors: whether the terminal shows more than sixteen colors.
-        unicode: whether the terminal shows more than ASCII.
     """
     return {
         name: theme
@@ -245,7 +243,6 @@ def first_theme(
         wanted: the user's choice, "" for none.
         no_color: whether the user wants only the terminal's own colors.
         colors: whether the terminal shows more than sixteen colors.
-        unicode: whether the terminal shows more than ASCII.
         light: whether the terminal is known to be light.
 
     Returns:

@@ -40,11 +40,8 @@ class Dialogue:
     """A session in conversation.
 
     Args:
-        session: the session.
         read: returns the next line, without its end, after showing a prompt; ``None`` at the end of input. Raises
             `TimeUpError` when the running clock runs out.
-        say: shows one or more lines.
-        quiet: show boards on request only.
         show_evaluation: show the evaluation of engines after each of their moves.
         stay: a person is there: ask what comes after the end of a game, and pause two engines at Ctrl-C.
         level: the level of the engine that ``mode`` brings in.

@@ -26,12 +26,7 @@ LEVEL: Final = 14
 
 
 class Review:
-    """Analyzes the game of a session, and goes back to its mistakes.
-
-    Args:
-        session: the session.
-        say: shows one or more lines.
-    """
+    """Analyzes the game of a session, and goes back to its mistakes."""
 
     def __init__(self, session: Session, say: Callable[[str], None]) -> None:
         self._session = session

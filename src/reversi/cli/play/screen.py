@@ -65,7 +65,6 @@ def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:
 
     Args:
         environ: the environment: ``LC_ALL``, ``LC_CTYPE``, ``LANG``; the first that is set counts.
-        encoding: the encoding of standard output.
     """
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
     return "utf" in (encoding or "").lower() and locale not in {"C", "POSIX"}
