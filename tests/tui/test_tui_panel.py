@@ -16,7 +16,7 @@ from reversi.game.ply import Termination
 from reversi.game.supply import Supply
 from reversi.records import parse_record
 from reversi.score import short_score
-from reversi.session.players import Side
+from reversi.session.players import Side, parse_strength
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 from reversi.text.widths import width_of
@@ -24,7 +24,7 @@ from reversi.tui.board_drawing import Cell
 from reversi.tui.graph import Scale, graph_lines, mark_line
 from reversi.tui.panel import move_lines, player_lines, tip_lines
 from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
-from reversi.tui.setup import format_strength, parse_strength, read_setup
+from reversi.tui.setup import format_strength, read_setup
 from reversi.tui.themes import THEMES
 from reversi.tui.thinking import Question, Replied, Thinker
 from reversi.tui.values import Values
@@ -332,7 +332,8 @@ def test_strengths() -> None:
     assert parse_strength(" 7 ") == Side.engine(7)
     assert parse_strength("level 12") == Side.engine(12)
     assert parse_strength("2 s") == parse_strength("2s") == Side.engine(time_s=2)
-    assert parse_strength("0.5 sec").time_s == 0.5
+    assert parse_strength("0.5 sec") == Side.engine(time_s=0.5)
+    assert parse_strength("strong") is None
     assert parse_strength("9000n") == parse_strength("9000 nodes") == Side.engine(nodes=9000)
     for side in (Side.engine(9), Side.engine(time_s=1.5), Side.engine(nodes=9000)):
         assert parse_strength(format_strength(side)) == side

@@ -23,9 +23,10 @@ AUTO: Final = "auto"
 """The word for a level that follows the results."""
 LONGEST_NAME: Final = 40
 """Characters of a person's name."""
-_BEGINNER: Final = "beginner-"
-_SECONDS = re.compile(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s")
-_NODES = re.compile(r"([0-9]{1,18})n")
+_STRENGTH: Final = re.compile(
+    r"(?:level\s*)?([0-9]+|beginner-.*)|([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*(?:s|sec|seconds)|([0-9]{1,18})\s*(?:n|nodes)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,24 @@ def person(name: str) -> Side:
     return Side(name=name)
 
 
+def parse_strength(text: str) -> Side | None:
+    """Return an engine of a level (``8``, ``auto``) or of a time or nodes per move (``2 s``, ``9000 nodes``).
+
+    Any other text is ``None``.
+
+    Raises:
+        InputError: the level is out of range.
+    """
+    text = text.strip().lower()
+    if text == AUTO:
+        return engine_side(AUTO)
+    if (match := _STRENGTH.fullmatch(text)) is None:
+        return None
+    if match[1]:
+        return Side.engine(parse_level(match[1]))
+    return Side.engine(time_s=float(match[2])) if match[2] else Side.engine(nodes=int(match[3]))
+
+
 def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[str] = ()) -> Side:
     """Read a player.
 
@@ -208,18 +227,10 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
         if colon and not strength.strip():
             raise InputError(f"{text!r} names nobody; write human:Ada, or human for a person without a name")
         return person(strength)
-    strength = strength.strip().lower()
-    if kind == "engine" and not colon:
-        return engine_side(level)
-    if kind == "engine" and strength == AUTO:
-        return engine_side(AUTO)
-    if kind == "engine" and (match := _SECONDS.fullmatch(strength)):
-        return Side.engine(time_s=float(match[1]))
-    if kind == "engine" and (match := _NODES.fullmatch(strength)):
-        return Side.engine(nodes=int(match[1]))
-    if kind == "engine" and (strength.isdecimal() or strength.startswith(_BEGINNER)):
-        return Side.engine(parse_level(strength))
     if kind == "engine":
+        side = parse_strength(strength) if colon else engine_side(level)
+        if side is not None:
+            return side
         raise InputError(
             f"{text!r} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), engine:2s for two"
             " seconds per move, or engine:9000n for 9,000 positions per move"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
@@ -71,6 +70,8 @@ class AnalysisScreen(BoardScreen[int]):
     """
     KEYS = ANALYSIS_KEYS
     BARS = 3
+    SIDE = ("turn", "graph", "sides", "mistakes")
+    BELOW = ("words",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSIS_KEYS)
 
     def __init__(
@@ -101,19 +102,9 @@ class AnalysisScreen(BoardScreen[int]):
         """Whether the line on the board is one that somebody tries."""
         self._list = "mistakes"
         self._first = 0  # the first line of the list that is shown
-        self._note = ""
         self._engines: dict[int, Engine] = {}
         self._values: dict[Position, Tips] = {}  # of positions in which somebody tries a move
         self._trier = Thinker(self.post_message)
-
-    def compose_side(self) -> ComposeResult:
-        yield Lines(id="turn")
-        yield Lines(id="graph")
-        yield Lines(id="sides")
-        yield Lines(id="mistakes")
-
-    def compose_below(self) -> ComposeResult:
-        yield Lines(id="words")
 
     def on_mount(self) -> None:
         self.board.cursor_shown = False
@@ -423,7 +414,3 @@ class AnalysisScreen(BoardScreen[int]):
 
     def copies(self) -> dict[str, Callable[[], str]]:
         return copies_of(self._shown())
-
-    def say(self, text: str) -> None:
-        self._note = text
-        self.update()

@@ -54,10 +54,14 @@ class BoardScreen(Screen[T]):
     Attributes:
         KEYS: the keys, which the bar below and the help show.
         BARS: the lines above and below the board.
+        SIDE: the names of what is beside the board.
+        BELOW: the names of what is below it.
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = ()
     BARS: ClassVar[int] = 4
+    SIDE: ClassVar[tuple[str, ...]] = ()
+    BELOW: ClassVar[tuple[str, ...]] = ()
 
     DEFAULT_CSS = """
     BoardScreen { layout: vertical; }
@@ -73,6 +77,7 @@ class BoardScreen(Screen[T]):
         super().__init__()
         self.look = look
         self._board_size = size
+        self._note = ""
 
     def compose(self) -> ComposeResult:
         yield Lines(id="title")
@@ -85,10 +90,10 @@ class BoardScreen(Screen[T]):
         yield Lines(id="small")
 
     def compose_side(self) -> ComposeResult:
-        yield from ()
+        yield from (Lines(id=name) for name in self.SIDE)
 
     def compose_below(self) -> ComposeResult:
-        yield from ()
+        yield from (Lines(id=name) for name in self.BELOW)
 
     def update(self) -> None: ...
 
@@ -173,7 +178,9 @@ class BoardScreen(Screen[T]):
         return {}
 
     def say(self, text: str) -> None:
-        """Show a note."""
+        """Show a note in place of the one before."""
+        self._note = text
+        self.update()
 
     def action_leave(self) -> None:
         self.dismiss(None)

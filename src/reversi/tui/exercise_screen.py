@@ -8,7 +8,6 @@ from functools import partial
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
 
@@ -48,6 +47,8 @@ class ExerciseScreen(BoardScreen[None]):
     ExerciseScreen #words { height: 2; padding: 0 1; }
     """
     KEYS = EXERCISE_KEYS
+    SIDE = ("task",)
+    BELOW = ("words",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXERCISE_KEYS)
 
     def __init__(
@@ -62,16 +63,9 @@ class ExerciseScreen(BoardScreen[None]):
         self.answered: Move | None = None
         """The move that was played, or the best one after a look at the solution; ``None`` before an answer."""
         self._said: list[str] = []
-        self._note = ""
         self._more = more
         self._making = more is not None
         self._thinker = Thinker(self.post_message)
-
-    def compose_side(self) -> ComposeResult:
-        yield Lines(id="task")
-
-    def compose_below(self) -> ComposeResult:
-        yield Lines(id="words")
 
     def on_mount(self) -> None:
         if self._more is not None:
@@ -210,10 +204,6 @@ class ExerciseScreen(BoardScreen[None]):
 
     def copies(self) -> dict[str, Callable[[], str]]:
         return {} if self.drill.exercise is None else copies_of(Game(self.drill.exercise.position))
-
-    def say(self, text: str) -> None:
-        self._note = text
-        self.update()
 
     def action_hint(self) -> None:
         if self.drill.exercise is not None and self.answered is None:

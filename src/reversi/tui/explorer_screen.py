@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
 from textual.timer import Timer
@@ -82,6 +81,8 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
     ExplorerScreen #words { height: 2; padding: 0 1; }
     """
     KEYS = EXPLORER_KEYS
+    SIDE = ("table", "details")
+    BELOW = ("words",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORER_KEYS)
 
     def __init__(
@@ -101,17 +102,9 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         self._keep = keep
         self._chosen: Move | None = None  # None: the first row
         self._first = 0  # the first row that is shown
-        self._note = ""
         self._thinker = Thinker(self.post_message)
         self._question: Question | None = None
         self._soon: Timer | None = None  # draws what came since
-
-    def compose_side(self) -> ComposeResult:
-        yield Lines(id="table")
-        yield Lines(id="details")
-
-    def compose_below(self) -> ComposeResult:
-        yield Lines(id="words")
 
     def on_mount(self) -> None:
         self.board.cursor_shown = False
@@ -246,10 +239,6 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             state = f"{state}; only {words_of(self.filter)}"
         second = textwrap.shorten(printable(text), width, placeholder=" ...") if text else ""
         self.query_one("#words", Lines).show([[Cell(state[:width], self.look.accent, bold=True)], [Cell(second)]])
-
-    def say(self, text: str) -> None:
-        self._note = text
-        self.update()
 
     # --- moves
 

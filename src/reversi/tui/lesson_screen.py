@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from reversi._core import PASS, SQUARES, Move
@@ -38,6 +37,8 @@ class LessonScreen(BoardScreen[None]):
     #answer { height: 4; padding: 0 1; }
     """
     KEYS = LESSON_KEYS
+    SIDE = ("task",)
+    BELOW = ("answer",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(LESSON_KEYS)
 
     def __init__(self, look: BoardTheme, preferences: Preferences) -> None:
@@ -46,12 +47,6 @@ class LessonScreen(BoardScreen[None]):
         self._preferences = preferences
         self._answer: Answer | None = None
         self._last = -1
-
-    def compose_side(self) -> ComposeResult:
-        yield Lines(id="task")
-
-    def compose_below(self) -> ComposeResult:
-        yield Lines(id="answer")
 
     def on_mount(self) -> None:
         self.board.cursor = 27

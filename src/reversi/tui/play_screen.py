@@ -91,6 +91,8 @@ class PlayScreen(BoardScreen[None]):
     #tips, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
     """
+    SIDE = ("players", "tips", "graph")
+    BELOW = ("words", "warning")
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
     )
@@ -128,15 +130,8 @@ class PlayScreen(BoardScreen[None]):
         self._words_height = 2
 
     def compose_side(self) -> ComposeResult:
-        yield Lines(id="players")
-        yield Lines(id="tips")
-        yield Lines(id="graph")
+        yield from super().compose_side()
         yield MoveList(id="moves")
-
-    def compose_below(self) -> ComposeResult:
-        """Yield the notes and the warning."""
-        yield Lines(id="words")
-        yield Lines(id="warning")
 
     def on_mount(self) -> None:
         """Listen to the session, and begin or continue it."""

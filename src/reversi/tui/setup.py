@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import format_controls, parse_controls
 from reversi.game.game import Game, beginning
 from reversi.openings.games import drawn_game, opening_game
 from reversi.openings.names import OpeningError, named_openings, opening_named
 from reversi.rules import Rules, parse_rules
-from reversi.session.players import AUTO, Side, engine_side, person
+from reversi.session.players import AUTO, Side, parse_strength, person
 from reversi.session.session import Flipping, Session
 
 RULE_SETS: Final = (
@@ -36,10 +35,6 @@ RULE_SETS: Final = (
 BALANCED: Final = "balanced"
 """The word for a random balanced opening; a number after it is the seed."""
 
-_STRENGTH = re.compile(
-    r"(?:level\s*)?(\d{1,2}|beginner-\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)|(\d{1,18})\s*(?:n|nodes)",
-    re.IGNORECASE,
-)
 _BALANCED = re.compile(rf"(?:{BALANCED}|xot|random)(?:\s+(\d{{1,18}}))?", re.IGNORECASE)
 
 
@@ -54,25 +49,6 @@ class Setup(NamedTuple):
     begin: Callable[[Session], None]
     theme: str
     name: str
-
-
-def parse_strength(text: str) -> Side:
-    """Read an engine from its level, ``8`` or ``beginner-1``, or its limit per move, ``2 s`` or ``9000 nodes``.
-
-    Raises:
-        InputError: the text is neither, or the level is out of range.
-    """
-    match = _STRENGTH.fullmatch(text.strip())
-    if text.strip().lower() == AUTO:
-        return engine_side(AUTO)
-    if match is None:
-        raise InputError(
-            f"{text!r} is not a strength; write a level as 5, beginner-1 or auto, a time per move as 2 s, or"
-            " positions per move as 9000 nodes"
-        )
-    if match[1]:
-        return Side.engine(parse_level(match[1]))
-    return Side.engine(time_s=float(match[2])) if match[2] else Side.engine(nodes=int(match[3]))
 
 
 def format_strength(side: Side) -> str:
@@ -114,6 +90,11 @@ def read_setup(
     """
     rule_set = parse_rules(rules or "othello")
     engine, somebody = parse_strength(strength), person(name)
+    if engine is None:
+        raise InputError(
+            f"{strength!r} is not a strength; write a level as 5, beginner-1 or auto, a time per move as 2 s, or"
+            " positions per move as 9000 nodes"
+        )
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
     start, opening_name, from_start = _start(opening.strip(), rule_set)
     sides = {
