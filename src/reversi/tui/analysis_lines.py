@@ -15,16 +15,16 @@ from reversi.session.review import turn_loss_text
 from reversi.session.sentences import NO_MISTAKES, remark_lines
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
-from reversi.tui.board_drawing import Cell
+from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.graph import graph_lines, mark_line
 from reversi.tui.themes import BoardTheme
-
-Lines = list[list[Cell]]
 
 _REASONS: Final = 3
 
 
-def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Lines:
+def turn_lines(
+    turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme: BoardTheme, width: int
+) -> CellLines:
     """Return what was played in a turn, what was best, and why; nothing without an analyzed turn."""
     if turn is None:
         return []
@@ -57,7 +57,7 @@ def turn_lines(turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme:
 
 def trial_lines(
     position: Position, move: Move, choices: Sequence[MoveScore] | None, theme: BoardTheme, width: int
-) -> Lines:
+) -> CellLines:
     """Return the value of a move that somebody tries, the best reply and the line, and reasons.
 
     Args:
@@ -79,8 +79,8 @@ def trial_lines(
     return _wrapped(texts, map(theme.worded, reasons), width)
 
 
-def _wrapped(texts: Sequence[str], reasons: Iterable[str], width: int) -> Lines:
-    lines: Lines = [
+def _wrapped(texts: Sequence[str], reasons: Iterable[str], width: int) -> CellLines:
+    lines: CellLines = [
         [Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]
     ]
     return [
@@ -91,7 +91,7 @@ def _wrapped(texts: Sequence[str], reasons: Iterable[str], width: int) -> Lines:
 
 def place_lines(
     analysis: Analysis | None, game: Game, ply: int, theme: BoardTheme, width: int, height: int
-) -> Lines:
+) -> CellLines:
     """Return the graph of a game with the value of the position after ``ply`` plies, and a mark below that ply."""
     values: list[Score | None] = [None] * (len(game) + 1)
     for turn in analysis.turns if analysis is not None else ():
@@ -101,7 +101,7 @@ def place_lines(
     return [*lines, mark_line(len(game), ply, theme, width)]
 
 
-def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> Lines:
+def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> CellLines:
     """Return how both sides played, once the whole game is analyzed."""
     if analysis is None or not analysis.complete:
         return []
@@ -117,14 +117,14 @@ def _side_text(name: str, side: SideSummary) -> str:
 
 def mistake_lines(
     analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int
-) -> tuple[Lines, int]:
+) -> tuple[CellLines, int]:
     """Return the mistakes, the one after ``ply`` plies marked, and the number of the first one that fits."""
     mistakes = analysis.mistakes if analysis is not None else ()
     if not mistakes:
         return ([[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []), 0
     at = next((number for number, turn in enumerate(mistakes) if turn.ply > ply), len(mistakes) - 1)
     first = max(min(at - height // 2, len(mistakes) - height), 0)
-    lines: Lines = []
+    lines: CellLines = []
     for turn in mistakes[first : first + height]:
         here = turn.ply == ply + 1
         pointer = theme.pointer if here else " "
@@ -138,7 +138,7 @@ _PAIR = 4 + 2 * _SLOT + 1
 
 def played_lines(
     game: Game, analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int
-) -> tuple[Lines, int]:
+) -> tuple[CellLines, int]:
     """Return the moves with the signs of mistakes, move ``ply`` marked, and the number of the first line."""
     first_slot = _first_slot(game)
     moves = [""] * first_slot + [_signed(analysis, number, str(each.move)) for number, each in enumerate(game, 1)]
@@ -146,7 +146,7 @@ def played_lines(
     rows = -(-len(moves) // (2 * pairs))
     here = (max(ply - 1, 0) + first_slot) // (2 * pairs)
     first = max(min(here - height // 2, rows - height), 0)
-    lines: Lines = []
+    lines: CellLines = []
     for row in range(first, min(first + height, rows)):
         cells = []
         for slot in range(2 * pairs * row, min(2 * pairs * (row + 1), len(moves))):

@@ -284,8 +284,7 @@ class AnalysisScreen(BoardScreen[int]):
 
     def _show(self, name: str, lines: list[list[Cell]], height: int) -> None:
         widget = self.query_one(f"#{name}", Lines)
-        widget.display = bool(height)
-        widget.styles.height = height
+        self.open(widget, height)
         widget.show(lines)
 
     def _show_words(self) -> None:

@@ -37,6 +37,10 @@ class Cell(NamedTuple):
     dim: bool = False
 
 
+CellLines = list[list[Cell]]
+"""Lines to show, each of runs of characters."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The content of the board.

@@ -193,6 +193,24 @@ class BoardScreen(Screen[T]):
     def side_width(self) -> int:
         return max(self.size.width - self.board.layout_now.size[0] - 2, 10)
 
+    def confirm(self, question: str, act: Callable[[], object]) -> None:
+        """Do something if somebody says yes."""
+        from reversi.tui.dialogs import Confirm
+
+        def answer(sure: bool | None) -> None:
+            if sure:
+                act()
+
+        self.app.push_screen(Confirm(question), answer)
+
+    @staticmethod
+    def open(widget: Lines, height: int) -> None:
+        """Give a widget ``height`` lines, or hide it."""
+        if widget.display != bool(height):
+            widget.display = bool(height)
+        if height and (widget.styles.height is None or widget.styles.height.value != height):
+            widget.styles.height = height
+
     def read(self, heading: str, lines: Sequence[str]) -> None:
         """Show lines to read beside the board."""
         from reversi.tui.dialogs import Reading

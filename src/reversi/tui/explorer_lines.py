@@ -10,10 +10,8 @@ from reversi.color import Color
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.score import Kind, kind_text, score_text, short_score
 from reversi.text.counting import counted
-from reversi.tui.board_drawing import Cell
+from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.themes import BoardTheme
-
-Lines = list[list[Cell]]
 
 
 class _Shown(NamedTuple):
@@ -67,7 +65,7 @@ def table_lines(
     theme: BoardTheme,
     width: int,
     height: int,
-) -> tuple[Lines, int]:
+) -> tuple[CellLines, int]:
     """Return the heading and the rows, and the number of the first row that is shown."""
     games = table.exploration is not None
     columns = _columns(width, games=games)
@@ -79,7 +77,7 @@ def table_lines(
             Cell(text, theme.accent if sorted_by else "", bold=True, reverse=sorted_by and theme.colorless)
         )
     first = max(min(at - (height - 1) // 2, len(rows) - (height - 1)), 0)
-    lines: Lines = [heading]
+    lines: CellLines = [heading]
     for number, row in enumerate(rows[first : first + height - 1], first):
         pointer = theme.pointer if number == at else " "
         text = "".join(_cell(row, each, pointer) for each in columns)
@@ -132,7 +130,7 @@ def state_text(table: ExplorerTable, theme: BoardTheme) -> str:
     return "; ".join(parts)
 
 
-def detail_lines(row: ExplorerRow, theme: BoardTheme, width: int, height: int) -> Lines:
+def detail_lines(row: ExplorerRow, theme: BoardTheme, width: int, height: int) -> CellLines:
     """Return what is known about one move, in at most ``height`` lines; the most important first."""
     texts = []
     if row.value is not None:

@@ -212,8 +212,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         height = max(self.size.height - self.BARS, 2)
         details = min(_DETAILS, max(height - len(rows) - 2, 0)) if height < 16 else _DETAILS
         widget = self.query_one("#details", Lines)
-        widget.display = bool(details)
-        widget.styles.height = details
+        self.open(widget, details)
         if self.table is None or not rows:
             result = self.trial.position.result
             self.query_one("#table", Lines).show(

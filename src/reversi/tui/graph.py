@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from reversi.color import Color
 from reversi.score import Kind, Score, score_text
 from reversi.text.bars import EIGHTHS, bar
-from reversi.tui.board_drawing import Cell
+from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.themes import BoardTheme
-
-Lines = list[list[Cell]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ def graph_lines(
     width: int,
     height: int,
     here: tuple[int, Score | None] | None = None,
-) -> Lines:
+) -> CellLines:
     """Return a heading with one value, and the bars.
 
     Args:
@@ -55,7 +53,7 @@ def graph_lines(
     if here is None:
         plies = [ply for ply, score in enumerate(values, start=1) if score is not None]
         here = (plies[-1], values[plies[-1] - 1]) if plies else (len(values), None)
-    lines: Lines = [[Cell(_heading(here, len(values), most, theme, width))]]
+    lines: CellLines = [[Cell(_heading(here, len(values), most, theme, width))]]
     for row in range(half):
         lines.append([_bar(score, theme, most, half, half - 1 - row, Color.BLACK) for score in shown])
     if theme.colorless:

@@ -119,17 +119,11 @@ class LessonScreen(BoardScreen[None]):
     # --- leaving
 
     def action_leave(self) -> None:
-        from reversi.tui.dialogs import Confirm
-
-        def answer(sure: bool | None) -> None:
-            if sure:
-                self.action_quit()
-
         if self.lesson.is_last and self.lesson.answered:
             self.action_quit()
-            return
-        question = "Leave the lesson? The next reversi learn goes on at this step."
-        self.app.push_screen(Confirm(question), answer)
+        else:
+            question = "Leave the lesson? The next reversi learn goes on at this step."
+            self.confirm(question, self.action_quit)
 
     def action_quit(self) -> None:
         self._leave(False)

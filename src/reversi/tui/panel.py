@@ -12,19 +12,17 @@ from reversi.session.sentences import shows_supply
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.widths import cut, filled, width_of
-from reversi.tui.board_drawing import Cell
+from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
 
-Lines = list[list[Cell]]
 
-
-def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
+def player_lines(session: Session, theme: BoardTheme, width: int) -> CellLines:
     """Return a line per player: name, discs, clock; where it is shown, a second one with the supply."""
     count, supply = session.position.count, session.game.supply
     clocks = {color: "" if session.clock is None else f" {session.clock.text(color)}" for color in Color}
     clock_width = max(map(len, clocks.values()))
-    lines: Lines = []
+    lines: CellLines = []
     for color, discs, handed in (
         (Color.BLACK, count.black, supply.handed_to_black),
         (Color.WHITE, count.white, supply.handed_to_white),
@@ -93,7 +91,7 @@ def _move_text(ply: Ply) -> str:
     return f"{ply.move}{'+' if ply.handed_over else ''}{'*' if wrong else ''}"
 
 
-def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> Lines:
+def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> CellLines:
     """Return one line per move: its score, and the expected line where it fits.
 
     Where the whole scores do not fit, ``~`` says that a value is not exact.
@@ -108,7 +106,7 @@ def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, w
             scores = values
     texts = [f"{choice.move!s:3} {text}" for choice, text in zip(choices, scores, strict=True)]
     widest = max(map(width_of, texts), default=0)
-    lines: Lines = []
+    lines: CellLines = []
     for choice, said in zip(choices, texts, strict=True):
         text = filled(said, widest)
         room = max(width - widest - 1, 0) // 3  # the moves that fit whole

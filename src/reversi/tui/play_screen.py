@@ -345,7 +345,7 @@ class PlayScreen(BoardScreen[None]):
     def _show_players(self) -> None:
         side = min(self.side_width, _PLAYERS_WIDTH)
         widget = self.query_one("#players", Lines)
-        self._open(widget, self._players_height)
+        self.open(widget, self._players_height)
         widget.show(player_lines(self.session, self.look, side))
 
     def _show_words(self) -> None:
@@ -353,14 +353,14 @@ class PlayScreen(BoardScreen[None]):
         status = status_text(self.session, self.look, thinking=self._engine_thinks())
         said = latest_notes(self._notes, width, self._words_height - 1)
         widget = self.query_one("#words", Lines)
-        self._open(widget, self._words_height)
+        self.open(widget, self._words_height)
         widget.show([[Cell(status, self.look.accent, bold=True)], *([Cell(line)] for line in said)])
 
     def _show_warning(self) -> None:
         """Show failures to save until they end."""
         failures = self.session.save_failures
         widget = self.query_one("#warning", Lines)
-        self._open(widget, bool(failures))
+        self.open(widget, bool(failures))
         text = warning_text(failures, max(self.size.width - 2, 10))
         widget.show([[Cell(text, self.look.last, bold=True, reverse=self.look.colorless)]])
 
@@ -375,13 +375,13 @@ class PlayScreen(BoardScreen[None]):
             if tips is not None:
                 lines += tip_lines(tips.choices, session.to_move, self.look, width)
         room = self._side_room()
-        self._open(widget, min(len(lines) + 1, max(room // 2, 4), room - self._graph_height) if lines else 0)
+        self.open(widget, min(len(lines) + 1, max(room // 2, 4), room - self._graph_height) if lines else 0)
         widget.show(lines)
 
     def _show_graph(self, width: int) -> None:
         widget = self.query_one("#graph", Lines)
         height = self._graph_height
-        self._open(widget, height)
+        self.open(widget, height)
         if height:
             widget.show(graph_lines(self.advice.values.of(self.session.game), self.look, width, height))
 
@@ -399,14 +399,6 @@ class PlayScreen(BoardScreen[None]):
         """A line per player, two with the supply, and a blank line where there is room."""
         lines = 4 if shows_supply(self.session.game) else 2
         return lines + (self.size.height >= _ROOMY)
-
-    @staticmethod
-    def _open(widget: Lines, height: int) -> None:
-        """Give a widget ``height`` lines, or hide it."""
-        if widget.display != bool(height):
-            widget.display = bool(height)
-        if height and (widget.styles.height is None or widget.styles.height.value != height):
-            widget.styles.height = height
 
     # --- the board
 
@@ -486,14 +478,8 @@ class PlayScreen(BoardScreen[None]):
 
     def leave_game(self, act: Callable[[], object]) -> None:
         """Do what puts another game on the board, after a question where a game is in progress."""
-        from reversi.tui.dialogs import Confirm
-
-        def answer(sure: bool | None) -> None:
-            if sure:
-                act()
-
         if self.session.in_progress:
-            self.app.push_screen(Confirm(LEAVE), answer)
+            self.confirm(LEAVE, act)
         else:
             act()
 
@@ -604,20 +590,12 @@ class PlayScreen(BoardScreen[None]):
             self.do(lambda: act(turns))
 
     def action_resign(self) -> None:
-        from reversi.tui.dialogs import Confirm
-
         if is_viewing(self.session):
             self.refuse()
-            return
-        if self.session.is_over:
+        elif self.session.is_over:
             self.say("The game is over.")
-            return
-
-        def answer(sure: bool | None) -> None:
-            if sure:
-                self.do(self.session.resign)
-
-        self.app.push_screen(Confirm("Resign this game?"), answer)
+        else:
+            self.confirm("Resign this game?", lambda: self.do(self.session.resign))
 
     def say(self, text: str) -> None:
         """Show one note below the board in place of the earlier ones."""
