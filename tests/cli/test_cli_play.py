@@ -98,7 +98,7 @@ def test_lines_after_the_end_are_obeyed() -> None:
     assert shown[-5:] == [
         "1. f5 1-0",
         "The game continues.",
-        "Took back 1 ply.",
+        "Took back f5.",
         "1. Black: d3",
         "Unfinished: discs 4-1, White to move.",
     ]

@@ -148,7 +148,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path: Path) -> None:
     done = play(tmp_path, "--resume", lines=["undo 2"])
     assert done.returncode == 0
     assert "Black to move. Discs: Black 3, White 3.\n" in done.stdout
-    assert "Took back 2 plies." in done.stdout
+    assert "Took back f5 d6." in done.stdout
 
 
 @pytest.mark.parametrize("rules", NAMED_RULES)

@@ -59,23 +59,24 @@ def test_quiet_says_moves_and_answers_only() -> None:
 
 @pytest.mark.parametrize("lines", [["f5", "u", "r"], ["f5", "undo 1", "redo 1"], ["f5", "UNDO", "Redo"]])
 def test_short_words_of_edax(lines: list[str]) -> None:
-    assert talk([*lines, "d6"]) == ["1. Black: f5", "Took back 1 ply.", "1. Black: f5", "2. White: d6", UNFINISHED]
+    assert talk([*lines, "d6"]) == ["1. Black: f5", "Took back f5.", "1. Black: f5", "2. White: d6", UNFINISHED]
 
 
 def test_taking_back_and_playing_again() -> None:
     assert talk(["f5", "d6", "undo", "undo", "redo 2", "undo", "f6", "redo", "undo 9"])[2:] == [
-        "Took back 1 ply.",
-        "Took back 1 ply.",
+        "Took back d6.",
+        "Took back f5.",
         "1. Black: f5",
         "2. White: d6",
-        "Took back 1 ply.",
+        "Took back d6.",
         "2. White: f6",
         "nothing to redo.",
         "cannot take back 9 turns; at most 2.",
         UNFINISHED,
     ]
     said = talk(["f5", "undo", "undo"], Session(sides={WHITE: Side.engine(1)}, seed=1))
-    assert said[2:4] == ["Took back 2 plies.", "nothing to take back."]
+    assert re.fullmatch(r"Took back f5 [d-f][46]\.", said[2])
+    assert said[3] == "nothing to take back."
 
 
 @pytest.mark.parametrize("written", [False, True])
@@ -229,7 +230,7 @@ def test_an_opened_game_waits_and_keeps_its_names(tmp_path: Path) -> None:
     file.write_text('[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n', encoding="utf-8")
     said = talk(["pause", f"open {file}", "undo", "record"], Session(sides={WHITE: Side.engine(1)}), quiet=False)
     assert "Black: Ann. White: Bob. Rules: othello." in said
-    assert "Took back 1 ply." in said
+    assert "Took back c3." in said
     assert '[Black "Ann"]' in said
     assert not any(line.startswith("Unfinished") for line in said)
     said = talk([f"open {file}", "continue"], Session(sides={WHITE: Side.engine(1)}))
@@ -240,7 +241,7 @@ def test_a_finished_game_that_is_opened_ends_nothing(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text("1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 13-0\n", encoding="utf-8")
     said = talk([f"open {file}", "undo 2", "moves", "redo", "quit"])
-    assert "Took back 2 plies." in said
+    assert "Took back f5 c5." in said
     assert "8. White: f5" in said
     assert said.count("Discs: 13-0") == 0
     assert said[-1] == "8. White: f5"
@@ -399,7 +400,7 @@ def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
         "Result: draw 2-2",
         "undo, analyze, new, save FILE or quit?",
         "the game is over: draw 2-2.",
-        "Took back 1 ply.",
+        "Took back --.",
         "f5: flips nothing; legal: e3 f4 c5 d6 --.",
         "White resigns.",
         "Result: Black wins by resignation (1-0)",

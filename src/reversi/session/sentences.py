@@ -22,6 +22,8 @@ def event_sentence(event: SessionEvent, name_of: Callable[[Color], str] = str) -
     match event:
         case TakenBack(plies=()):
             return "The game continues."
+        case TakenBack(plies=plies):
+            return f"Took back {' '.join(str(ply.move) for ply in plies)}."
         case Resigned(color=color):
             return f"{name_of(color)} resigns."
         case FlagFell(color=color):

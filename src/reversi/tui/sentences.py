@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.score import result_text, score_text
-from reversi.session.events import Played, PlayedAgain, Restarted, SessionEvent, TakenBack
+from reversi.session.events import Played, PlayedAgain, Restarted, SessionEvent
 from reversi.session.sentences import event_sentence, handover_sentence
 from reversi.session.session import Flipping, Session
 from reversi.text.boards import pass_words
@@ -75,10 +75,8 @@ def event_text(event: SessionEvent, theme: BoardTheme, *, evaluation: bool = Fal
     match event:
         case Played(ply=ply):
             return _ply_text(ply, theme, evaluation=evaluation)
-        case TakenBack(plies=plies) if plies:
-            return f"Took back {_moves(plies)}."
         case PlayedAgain(plies=plies):
-            return f"Played {_moves(plies)} again."
+            return f"Played {' '.join(str(ply.move) for ply in plies)} again."
         case Restarted():
             return "Another game."
         case _:  # the board shows the others; SaveFailed has a line of its own
@@ -114,7 +112,3 @@ def warning_text(messages: Sequence[str], width: int) -> str:
         return text
     tail = cut(text[::-1], (width - 3) // 2)[::-1]
     return f"{cut(text, width - 3 - width_of(tail))}...{tail}"
-
-
-def _moves(plies: tuple[Ply, ...]) -> str:
-    return " ".join(str(ply.move) for ply in plies)

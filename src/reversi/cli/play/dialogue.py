@@ -186,9 +186,9 @@ class Dialogue:
                 self._say(lines.ply_line(ply, evaluation=self._show_evaluation))
             case Flipped(ply):
                 self._say(lines.flips_line(ply, self.session))
-            case TakenBack(plies):
+            case TakenBack():
                 self._reset_passes()
-                self._say(f"Took back {lines.plies(len(plies))}." if plies else event_sentence(event))
+                self._say(event_sentence(event))
             case PlayedAgain(plies):
                 self._reset_passes()
                 shown = (lines.ply_line(ply, evaluation=self._show_evaluation) for ply in plies)

@@ -59,10 +59,6 @@ def listed(moves: Iterable[object]) -> str:
     return " ".join(map(str, moves))
 
 
-def plies(count: int) -> str:
-    return f"{count} ply" if count == 1 else f"{count} plies"
-
-
 def greeting(session: Session) -> str:
     who = ". ".join(f"{color}: {session.state.names.get(str(color)) or session.sides[color]}" for color in Color)
     opening = session.tags.get("Opening")
@@ -70,8 +66,9 @@ def greeting(session: Session) -> str:
 
 
 def replay_line(session: Session) -> str:
-    ply, rest = len(session.game), session.game.can_redo
-    return f"{plies(ply)} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
+    count, rest = len(session.game), session.game.can_redo
+    plies = f"{count} ply" if count == 1 else f"{count} plies"
+    return f"{plies} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
 
 
 def ply_line(ply: Ply, *, evaluation: bool = False) -> str:
