@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -98,29 +100,26 @@ def test_a_new_game_by_enter_keeps_the_choices() -> None:
     drive(engine_plays_white(), script)
 
 
-@pytest.mark.parametrize(
-    ("field", "text", "why"),
-    [
-        ("rules", "chess", "chess"),
-        ("strength", "99", "level must be 1 to 60, or beginner-1 to beginner-7"),
-        ("strength", "strong", "write a level"),
-        ("clock", "soon", "soon"),
-        ("opening", "Nobody's opening", "Nobody"),
-        ("opening", "missing/file.pgn", "no such file"),
-        ("opening", "f5f5", "f5"),
-    ],
-)
-def test_what_is_wrong_is_said_and_can_be_changed(field: str, text: str, why: str) -> None:
+def test_what_is_wrong_is_said_and_can_be_changed() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("tab", "enter")
-        await driver.press("n")
-        await fill(driver, field, text)
-        await driver.press("f5")
-        assert isinstance(driver.app.screen, NewGame)
-        assert why in failure(driver)
-        await driver.press("escape")
-        assert driver.app.screen is driver.screen
-        assert len(driver.session.game) == 1
+        for field, text, why in (
+            ("rules", "chess", "chess"),
+            ("strength", "99", "level must be 1 to 60, or beginner-1 to beginner-7"),
+            ("strength", "strong", "write a level"),
+            ("clock", "soon", "soon"),
+            ("opening", "Nobody's opening", "Nobody"),
+            ("opening", "missing/file.pgn", "no such file"),
+            ("opening", "f5f5", "f5"),
+        ):
+            await driver.press("n")
+            await fill(driver, field, text)
+            await driver.press("f5")
+            assert isinstance(driver.app.screen, NewGame)
+            assert why in failure(driver)
+            await driver.press("escape")
+            assert driver.app.screen is driver.screen
+            assert len(driver.session.game) == 1
 
     drive(Session(), script)
 
@@ -350,8 +349,6 @@ def test_pasted_boards_of_many_lines_and_moves() -> None:
     lines = ["--------"] * 3 + ["---OX---", "---XO---"] + ["--------"] * 3
 
     async def script(driver: Driver) -> None:
-        from textual import events
-
         await driver.press("o")
         line = driver.app.screen.query_one(PasteLine)
         line.post_message(events.Paste("\n".join([*lines, "White to move"])))
@@ -369,8 +366,6 @@ def test_pasted_boards_of_many_lines_and_moves() -> None:
 
 def test_nothing_pasted_is_sent_to_the_terminal_as_a_command() -> None:
     async def script(driver: Driver) -> None:
-        from textual import events
-
         await driver.press("o")
         line = driver.app.screen.query_one(PasteLine)
         line.post_message(events.Paste("\x1b]0;title\x07 no game \x1b[2J"))
@@ -475,10 +470,9 @@ def test_the_help_scrolls_on_a_small_terminal() -> None:
     drive(Session(), script)
 
 
-@pytest.mark.parametrize("key", ["w", "i", "question_mark"])
-def test_what_is_read_leaves_the_board_visible(key: str) -> None:
+def test_what_is_read_leaves_the_board_visible() -> None:
     async def script(driver: Driver) -> None:
-        for size in ((80, 24), (120, 40), (56, 16)):
+        for key, size in product(("w", "i", "question_mark"), ((80, 24), (120, 40), (56, 16))):
             await driver.pilot.resize_terminal(*size)
             await driver.pilot.pause()
             width, height = driver.screen.board.layout_now.size
@@ -553,22 +547,23 @@ def send_together(driver: Driver, *keys: str) -> None:
         driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
 
 
-@pytest.mark.parametrize(
-    ("keys", "then"),
-    [
-        (("a", "b", "c", "d", "backspace", "X"), "abcX"),
-        (("a", "b", "left", "X", "delete", "Y"), "aXY"),
-        (("a", "b", "home", "X", "end", "Y"), "XabY"),
-        (("a", "b", "ctrl+u", "X"), "X"),
-    ],
-)
-def test_keys_that_arrive_together_keep_their_order(keys: tuple[str, ...], then: str) -> None:
+def stands(field: Input, text: str) -> bool:
+    return field.value == text
+
+
+def test_keys_that_arrive_together_keep_their_order() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("s")
         field = driver.app.screen.query_one(Input)
-        field.value = ""
-        send_together(driver, *keys)
-        await driver.wait(lambda: field.value == then)
+        for keys, then in (
+            (("a", "b", "c", "d", "backspace", "X"), "abcX"),
+            (("a", "b", "left", "X", "delete", "Y"), "aXY"),
+            (("a", "b", "home", "X", "end", "Y"), "XabY"),
+            (("a", "b", "ctrl+u", "X"), "X"),
+        ):
+            field.value = ""
+            send_together(driver, *keys)
+            await driver.wait(partial(stands, field, then))
 
     drive(Session(), script)
 

@@ -362,16 +362,6 @@ def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
     drive(Session(), script, size=(140, 45))
 
 
-def test_red_and_green_are_called_so() -> None:
-    async def script(driver: Driver) -> None:
-        text = "\n".join(shown(driver.app))
-        assert "Red to move" in text
-        assert "Green (human)" in text
-        assert "Black" not in text.replace("Reversi", "")
-
-    drive(Session(), script, theme="redgreen")
-
-
 def test_the_ascii_theme_is_ascii() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("t", "e")
@@ -453,16 +443,6 @@ def test_tips_show_every_move_with_its_score_and_kind() -> None:
         assert not driver.screen.query_one("#tips").display
 
     drive(Session(), script, size=(100, 40))
-
-
-def test_tips_of_a_finished_game_say_why_there_are_none() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("X", "y", "t")
-        assert "The game is over; tips" in driver.words
-        await driver.press("enter")
-        assert driver.words.splitlines()[1].startswith("The game is over")
-
-    drive(Session(), script)
 
 
 def test_exact_tips_in_the_endgame() -> None:
@@ -554,7 +534,7 @@ def test_go_plays_one_move_for_a_person() -> None:
     drive(Session(), script)
 
 
-def test_resigning_asks_first() -> None:
+def test_resigning_asks_first_and_a_finished_game_says_what_it_no_longer_has() -> None:
     async def script(driver: Driver) -> None:
         await driver.click("d3")
         await driver.press("X", "n")
@@ -563,6 +543,13 @@ def test_resigning_asks_first() -> None:
         assert driver.session.is_over
         assert "1 move " in shown(driver.app)[0]
         assert "Black wins by resignation" in driver.words
+        await driver.press("t")
+        assert "The game is over; tips" in driver.words
+        await driver.press("enter")
+        assert driver.words.splitlines()[1].startswith("The game is over")
+        await driver.press("home")
+        assert "press a to review it" in driver.words
+        assert "press a to pause" not in driver.words
         await driver.press("u")
         assert not driver.session.is_over
 
@@ -738,9 +725,12 @@ def test_ctrl_c_leaves_from_every_box(key: str) -> None:
 def test_the_words_say_red_and_green_everywhere() -> None:
     async def script(driver: Driver) -> None:
         assert "Red to move" in driver.words
-        await driver.press("i")
         text = "\n".join(shown(driver.app))
-        assert "Red" in text
+        assert "Green (human)" in text
+        await driver.press("i")
+        box = "\n".join(shown(driver.app))
+        assert "Red" in box
+        text += box
         await driver.press("escape", "w")
         text += "\n".join(shown(driver.app))
         await driver.press("escape", "b")
@@ -878,14 +868,5 @@ def test_a_game_in_progress_is_left_only_after_a_question(key: str) -> None:
         await driver.press("y")
         assert len(driver.session.game) == (0 if key == "b" else 1)
         assert isinstance(driver.app.screen, AskFile if key == "o" else PlayScreen)
-
-    drive(Session(), script)
-
-
-def test_home_in_a_finished_game_names_the_review() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("tab", "enter", "X", "y", "home")
-        assert "press a to review it" in driver.words
-        assert "press a to pause" not in driver.words
 
     drive(Session(), script)
