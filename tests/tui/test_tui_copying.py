@@ -24,6 +24,7 @@ from reversi.tui.dialogs import AskMoves, Confirm
 from reversi.tui.editor import Editor
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import GameList
+from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, engine_plays_white
 
 TWO = '[Event "x"]\n\n1. f5 d6 *\n\n[Event "y"]\n\n1. f5 f6 2. e6 *\n'
@@ -129,6 +130,8 @@ def test_moves_after_a_colon_and_copies_in_the_other_screens() -> None:
         assert await type_in(driver, "f5d6") == ""
         await driver.press("y", "m")
         assert driver.app.clipboard == "f5d6"
+        await paste(driver, "f5")
+        assert "Esc goes back" in explorer.query_one("#words", Lines).text
         await driver.press("escape")
         driver.session.play_line("f5d6")
         driver.session.resign()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import ClassVar, Final, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -156,6 +157,13 @@ class BoardScreen(Screen[T]):
         Raises:
             ReversiError: they cannot be made; none of them is.
         """
+
+    def on_paste(self, event: events.Paste) -> None:
+        self.pasted(event.text)
+
+    def pasted(self, text: str) -> None:
+        """Take what somebody pastes without a box."""
+        self.say("The screen of the game opens what is pasted; Esc goes back there.")
 
     def action_copy(self) -> None:
         """Copy a text to the clipboard of the terminal: the one there is, or the one that somebody chooses."""

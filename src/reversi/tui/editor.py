@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -122,10 +121,9 @@ class Editor(BoardScreen[Position]):
         ask = AskText("A board, a transcript, or FILE#3@20", "", self._paste)
         self.app.push_screen(ask)
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Take what somebody pastes without a box."""
+    def pasted(self, text: str) -> None:
         try:
-            self._paste(event.text)
+            self._paste(text)
         except (ReversiError, OSError, ValueError) as error:
             self.update(printable(f"{error}."))
 

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -781,12 +780,12 @@ class PlayScreen(BoardScreen[None]):
         )
         self.app.push_screen(AskFile(heading, "", use), answer)
 
-    def on_paste(self, event: events.Paste) -> None:
+    def pasted(self, text: str) -> None:
         """Open what somebody pastes, as a text given to `action_load`."""
         from reversi.session.opening import given, open_given, several_games
 
         try:
-            what = given(event.text)
+            what = given(text)
             found = several_games(what, self.session.rules)
             what.start(self.session.rules)
         except (ReversiError, OSError, ValueError) as error:
