@@ -142,15 +142,16 @@ RV_INLINE void rv_board64(u64 bits, u64 one, u64 *to) {
 #define RV_EXPAND(size, type)                                                                                         \
     static void rv_expand##size(const u64 *bits, ptrdiff_t n, int rows, int columns, u64 one, ptrdiff_t first,        \
                                 ptrdiff_t position, ptrdiff_t cell, void *out) {                                      \
-        type *to = (type *)out + first, board[64];                                                                    \
-        for (ptrdiff_t i = 0; i < n; i++, to += position) {                                                           \
+        type *cells = (type *)out, board[64];                                                                         \
+        size_t to = (size_t)first; /* unsigned: the steps behind the last cell and set may overflow */                \
+        for (ptrdiff_t i = 0; i < n; i++, to += (size_t)position) {                                                   \
             if (cell == 1 && columns == 8 && rows == 8) {                                                             \
-                rv_board##size(bits[i], (type)one, to);                                                               \
+                rv_board##size(bits[i], (type)one, cells + to);                                                       \
             } else {                                                                                                  \
-                type *at = to;                                                                                        \
+                size_t at = to;                                                                                       \
                 rv_board##size(bits[i], (type)one, board);                                                            \
                 for (int r = 0; r < rows; r++)                                                                        \
-                    for (int c = 0; c < columns; c++, at += cell) *at = board[8 * r + c];                             \
+                    for (int c = 0; c < columns; c++, at += (size_t)cell) cells[at] = board[8 * r + c];               \
             }                                                                                                         \
         }                                                                                                             \
     }
