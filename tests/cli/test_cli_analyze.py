@@ -221,6 +221,7 @@ def grown(path: Path, size: int, process: subprocess.Popen[bytes]) -> Iterator[N
     yield
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(12 * PATIENCE)
 @pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_killed_at_any_moment_and_continued(many: Path, tmp_path: Path, times: int) -> None:

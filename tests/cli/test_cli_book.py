@@ -132,6 +132,7 @@ def test_name_files_are_not_games_and_malformed_games_are_left_out(games: Path, 
     assert done.stderr.endswith("; left out\n")
 
 
+@pytest.mark.thorough
 def test_making_continues_after_an_interruption(games: Path, tmp_path: Path) -> None:
     whole, book, log = tmp_path / "whole.book", tmp_path / "a.book", tmp_path / "a.book.searches"
     options = ["book", "make", str(games), "--games", "1", "--depth", "14"]

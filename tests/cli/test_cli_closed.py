@@ -61,6 +61,7 @@ def test_a_position_in_a_closed_folder(name: str, place: str, closed: Path) -> N
     _check(name, [f"{closed}/{place}" if word == "f5d6" else word for word in RUNS[name]])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", WITH_FILES)
 def test_files_behind_a_link_to_itself_and_of_too_long_a_name(name: str, tmp_path: Path) -> None:
     link = tmp_path / "link"

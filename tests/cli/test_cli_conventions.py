@@ -160,6 +160,7 @@ def spelling(option: Any) -> str:
     return " or ".join(name for name in names if name.startswith("--"))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="the home folder and bash of other systems")
 def test_a_home_that_cannot_hold_the_completion(tmp_path: Path) -> None:
     (tmp_path / ".bashrc").mkdir()
@@ -182,9 +183,10 @@ def test_options_that_exclude_or_need_others(command: str, number: int) -> None:
     given = list(refusal.given)
     while missing := [other for other in earlier if other.unless and other.applies(given)]:
         given.append(missing[0].unless[0])
-    words = [word for option in given for word in words_of(command, option)]
+    words = [word for option in given for one in option.split(" is ") for word in words_of(command, one)]
     assert run_in_process([*command.split(), *words]) == (2, "", f"reversi: {refusal.why}\n")
-    assert all(option in refusal.why for option in (*refusal.given, *refusal.unless))
+    named = [one for option in (*refusal.given, *refusal.unless) for one in option.split(" is ")]
+    assert all(option in refusal.why for option in named)
     for option in refusal.unless:  # which the command has
         assert words_of(command, option)
 
@@ -374,6 +376,7 @@ LONG = {
 }
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize(
     ("name", "number"), [*((name, signal.SIGINT) for name in LONG), ("perft", signal.SIGTERM)]

@@ -42,6 +42,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
+@pytest.mark.thorough
 def test_the_text() -> None:
     done = run()
     assert (done.returncode, done.stderr) == (0, "")

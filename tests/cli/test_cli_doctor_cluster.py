@@ -21,6 +21,7 @@ WORKER_FIELDS = ["address", "threads", "memory_limit_mb", "host", "package", "we
 WORKER_FIELDS += ["isas", "cpus", "memory_mb", "nodes_per_s", "cpu_share", "clock_s", "problems", "hints", "ok"]
 
 
+@pytest.mark.thorough
 def test_a_good_cluster() -> None:
     done = run_command("doctor", "--cluster", "local:2", "--json")
     assert (done.returncode, done.stderr) == (0, "")
@@ -58,6 +59,7 @@ def test_workers_that_cannot_work_are_named(tmp_path: Path) -> None:
     assert refused.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_a_cluster_without_workers(tmp_path: Path) -> None:
     with dask_cluster(tmp_path) as address:
         done = run_command("doctor", "--cluster", address)

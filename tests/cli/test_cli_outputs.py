@@ -291,6 +291,7 @@ def test_a_folder_gets_a_file_for_each_year(command: str, folder: Path, tmp_path
     assert f"reversi: {tmp_path / 'in'}: 1 game written to 1 file\n" in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [name for name in WRITES if name not in ("record split", *YEARLY)])
 def test_a_folder_is_refused_before_the_work(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)
@@ -324,6 +325,7 @@ def test_an_input_is_never_overwritten(command: str, how: str, folder: Path, tmp
         assert source.read_bytes() == output.read_bytes() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["record dedupe", "record filter", "record merge", "record split"])
 @pytest.mark.parametrize("pattern", ["{folder}", "{folder}/*.pgn", "{folder}/../in/g*"])
 def test_an_input_of_a_folder_or_a_pattern(command: str, pattern: str, folder: Path) -> None:

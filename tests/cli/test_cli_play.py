@@ -145,6 +145,7 @@ def test_wrong_input_gets_one_line_and_the_game_continues() -> None:
     assert max(map(len, answers)) < 200
 
 
+@pytest.mark.thorough
 def test_bytes_that_are_no_text() -> None:
     done = run_process("play", *HUMANS, data=b"\xff\xfe\x00\x80\n\xef\xbb\xbff5\nf5\nquit")
     assert done.returncode == 0
@@ -174,6 +175,7 @@ def test_names_that_no_file_can_have(tmp_path: Path) -> None:
     assert plies(done.stdout) == ["f5"]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems change the names of files")
 def test_a_terminal_that_has_no_such_letters(tmp_path: Path) -> None:
     lines = f"f5\nsave {tmp_path / 'größe.pgn'}\n"
@@ -278,6 +280,7 @@ def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(tmp_path: Pa
     assert "cannot write" in err
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_at_a_terminal_there_is_a_prompt(tmp_path: Path) -> None:
     import pty

@@ -54,6 +54,7 @@ def answered(process: subprocess.Popen[str], line: str, answer: str) -> None:
     raise AssertionError(f"no {answer!r} after {line!r}")
 
 
+@pytest.mark.thorough
 @posix
 def test_a_killed_game_continues(tmp_path: Path) -> None:
     with playing(tmp_path, *HUMANS, "--rules", "adjacent", "--clock", "5:00+3", "-q") as process:
@@ -78,6 +79,7 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
     assert done.stderr == f"reversi: --resume: {tmp_path / 'games'}: no unfinished game to resume\n"
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_game_continues(tmp_path: Path, number: int) -> None:
@@ -292,6 +294,7 @@ def test_a_state_folder_that_cannot_be_made_is_reported_before_the_first_move(tm
         assert done.stderr.endswith("--resume cannot continue this game\n")
 
 
+@pytest.mark.thorough
 @posix
 def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     import pty
@@ -320,6 +323,7 @@ def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     assert b"Result: Black wins by time forfeit (1-0)" in seen
 
 
+@pytest.mark.thorough
 @posix
 def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
     import pty
@@ -349,6 +353,7 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
     assert "\n1. f5 *\n" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("command", [["play", "-q", *HUMANS], ["perft", "1"], ["rules", "list"]])
 def test_a_full_disk(tmp_path: Path, command: list[str]) -> None:
@@ -366,6 +371,7 @@ def test_a_full_disk(tmp_path: Path, command: list[str]) -> None:
     assert done.stderr == "reversi: standard output: cannot write: No space left on device\n"
 
 
+@pytest.mark.thorough
 @posix
 def test_at_a_terminal_a_game_that_is_not_kept_says_so(tmp_path: Path) -> None:
     import pty

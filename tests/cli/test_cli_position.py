@@ -56,12 +56,9 @@ def test_show_a_forced_pass_and_the_end() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="opening a folder is refused otherwise there")
-@pytest.mark.parametrize(
-    "command", ["solve", "record show", "record convert", "proof check", "train play", "book show"]
-)
+@pytest.mark.parametrize("command", ["solve", "record show", "proof check", "train play", "book show"])
 def test_a_folder_is_no_file(command: str, tmp_path: Path) -> None:
-    output = [tmp_path / "x.pgn"] if command == "record convert" else []
-    done = run_command(*command.split(), tmp_path, *output)
+    done = run_command(*command.split(), tmp_path)
     assert (done.returncode, done.stdout) == (66, "")
     assert done.stderr == f"reversi: {tmp_path}: cannot read: this is a folder; name a file\n"
 
@@ -239,6 +236,7 @@ def test_help_shows_examples() -> None:
         assert f"reversi position {name} f5d6c3" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 @pytest.mark.parametrize(
     ("typed", "status", "side"), [("what?\nw\n", 0, "O"), ("\x04", 65, None), ("\x03", 130, None)]

@@ -53,6 +53,7 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
 SKIPS = "adjacent,mandatory-capture,optional-skip,board=4x4"
 
 
+@pytest.mark.thorough
 def test_two_claims_about_one_board_are_two_claims(tmp_path: Path) -> None:
     texts, found = [], []
     for number, (after, value) in enumerate([("", 10), (" --", -10)]):
@@ -250,6 +251,7 @@ def test_a_killed_store_has_what_was_committed_and_loses_its_journal(tmp_path: P
     assert committed > 5
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 @pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
 def test_a_signal_ends_the_wait_for_a_cluster(tmp_path: Path) -> None:
@@ -411,7 +413,7 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
     [
         (["prove", START, "--rules", RULES], 2, "name a certificate with --proof"),
         (["prove", START, "--proof", "-"], 65, "reversi: 16 cells where"),
-        (["prove", START, "--proof", "new", "--store", "new"], 2, "--store and --proof both name new"),
+        (["prove", START, "--proof", "new", "--store", "new"], 2, "--store and --proof name the same file"),
         (
             ["prove", START, "--proof", "no/a.proof"],
             73,

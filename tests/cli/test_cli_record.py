@@ -195,6 +195,7 @@ def test_control_characters_stay_off_the_terminal(tmp_path: Path) -> None:
     assert "\\x1b" in run("validate", path).stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
 def test_head_ends_quietly(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", *[illegal(3)] * 3000)
@@ -222,6 +223,7 @@ def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
     assert run("validate", "--max-errors", "0", path).stdout.count("\n") == 1501
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     first = saved(tmp_path / "a.pgn", illegal(3))

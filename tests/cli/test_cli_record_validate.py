@@ -157,6 +157,7 @@ def test_a_folder_of_everything_takes_little_memory(tmp_path: Path) -> None:
     assert 10_000 < used < 300_000  # kB, the most at any time
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"

@@ -361,6 +361,7 @@ def test_the_total_time(tmp_path: Path) -> None:
     assert [one["index"] for one in lines_of(done)] == [1]
 
 
+@pytest.mark.thorough
 @POSIX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_what_was_found(tmp_path: Path, number: signal.Signals) -> None:
@@ -405,6 +406,7 @@ def test_whoever_reads_the_output_may_leave(tmp_path: Path) -> None:
         assert process.wait() == 0
 
 
+@pytest.mark.thorough
 @POSIX
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL[:2]), format_board(DEEP))
@@ -585,6 +587,7 @@ def test_the_memory_is_what_was_told(tmp_path: Path) -> None:
     assert sizes[1] - sizes[0] < 80, sizes
 
 
+@pytest.mark.thorough
 def test_a_cluster_solves_the_same() -> None:
     pytest.importorskip("distributed")
     # in a process of its own: the workers are processes that begin as this one did

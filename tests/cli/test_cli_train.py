@@ -476,6 +476,7 @@ class Prompt:
         os.write(self._main, f"{line}\n".encode())
 
 
+@pytest.mark.thorough
 @posix
 @needs_fsrs
 def test_a_session_of_five_at_a_terminal(five: Path, tmp_path: Path) -> None:
@@ -521,6 +522,7 @@ def test_answers_survive_a_killed_program(five: Path, tmp_path: Path) -> None:
     assert stats(five, tmp_path)["answers"] == 5
 
 
+@pytest.mark.thorough
 @posix
 @needs_fsrs
 def test_ctrl_c_and_ctrl_d_leave(five: Path, tmp_path: Path) -> None:
@@ -545,8 +547,7 @@ def test_a_game_with_an_illegal_move_is_left_out_of_exercises(tmp_path: Path) ->
     games.write_text("f5d6a1\nf5d6c3d3c4\n")
     done = run_command("train", "make", games, "--level", "1", "-o", tmp_path / "deck.json")
     assert done.returncode == 1
-    assert (
-        f"{games}:game 1 (?–?):ply 3: a1: flips nothing; legal: c3 c4 c5 c6 c7 [illegal-move]; left out"
-        in done.stderr
-    )
-    assert "2 games; nothing is written" in done.stderr
+    assert done.stderr.splitlines() == [
+        f"{games}:game 1 (?–?):ply 3: a1: flips nothing; legal: c3 c4 c5 c6 c7 [illegal-move]; left out",
+        "reversi: 0 exercises from 1 game; nothing is written",
+    ]

@@ -601,7 +601,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["3", "gtp:no-such-engine"], 2, "no-such-engine: does not start: no-such-engine: no such file"),
         (["3", "4", "--openings", "none.txt"], 66, "none.txt: no such file"),
         (["3", "4", "--save", "none/games.pgn"], 73, "none/games.pgn: cannot write: "),
-        (["3", "4", "--save", "a.pgn", "--html", "./a.pgn"], 2, "--save and --html both write to ./a.pgn"),
+        (["3", "4", "--save", "a.pgn", "--html", "./a.pgn"], 2, "--save and --html name the same file"),
     ],
 )
 def test_wrong_usage(words: list[str], status: int, message: str) -> None:

@@ -33,7 +33,7 @@ from reversi.cli.console import (
 )
 from reversi.cli.engine_options import LevelOption, level_value
 from reversi.cli.given_games import GivenGames
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
 from reversi.cli.options import PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -79,6 +79,9 @@ _TABLE: Final = (
     *excludes("--level", "--time"),
     *excludes("--to", "--resume", "--json", why="annotated games are no results"),
     *needs("--force", "--output FILE", "--html FILE", "--svg FILE", "--png FILE"),
+    *needs_name("--output", "--to", why="--json writes to standard output"),
+    *needs_name("--html", why="standard output gets the analysis"),
+    *other_files("--output", "--html", "--svg", "--png"),
     *needs("--all-moves", "--html", "--json", "--output"),
     *excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
 )
@@ -152,18 +155,16 @@ def _analyze(
     ] = "",
     all_moves: Annotated[
         bool,
-        typer.Option(
-            "--all-moves",
-            help="Value every legal move and find the answer to it, for --html and the JSON: in the page each can"
-            " be tried. The analysis takes about 3 times as long, and a game about 70 kB of the page, not 20.",
+        Flag(
+            "Value every legal move and find the answer to it, for --html and the JSON: in the page each can"
+            " be tried. The analysis takes about 3 times as long, and a game about 70 kB of the page, not 20."
         ),
     ] = False,
     summary: Annotated[
-        bool,
-        typer.Option("--summary", help="Read the --output files of earlier runs and report each player and year."),
+        bool, Flag("Read the --output files of earlier runs and report each player and year.")
     ] = False,
     cluster: Cluster,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per game.")] = False,
 ) -> None:
     """Analyze games: score each move, show the best moves, and mark the mistakes.
 
@@ -213,7 +214,7 @@ def _analyze(
     if png:
         _check_pictures()
     if html:
-        _check_page(targets[html], len(plies))
+        _check_page(len(plies))
     cancel = Cancel()
     pictures = {format_: targets[path] for format_, path in (("svg", svg), ("png", png)) if path}
     shown = _Shown(
@@ -276,12 +277,10 @@ def _selected(given: GivenGames, selection: Selection) -> Iterator[GameInput]:
             yield GameInput(index, file, entry.number, entry.record)
 
 
-def _check_page(target: Target | None, games: int) -> None:
+def _check_page(games: int) -> None:
     """End the command where the games cannot be a page."""
     from reversi.render.report.data import MAX_GAMES
 
-    if target is None:
-        fail(Status.USAGE, "--html -: give the name of a file; standard output gets the analysis")
     if games > MAX_GAMES:
         fail(Status.USAGE, f"--html: a report has at most {MAX_GAMES:,} games, not {games:,}; select fewer")
 

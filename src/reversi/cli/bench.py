@@ -16,7 +16,7 @@ from reversi._core import ISA, Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import entries, place_of, read_input
-from reversi.cli.option_groups import needs
+from reversi.cli.option_groups import Flag, needs
 from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
@@ -220,7 +220,7 @@ def _perft(
     depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Set the depth of the tree.")] = 11,
     rules: RulesOption = "othello",
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Time the move generator: leaves of the game tree per second.
 

@@ -22,10 +22,10 @@ from reversi.cli.console import (
     rules_option,
 )
 from reversi.cli.inputs import PositionInput
+from reversi.cli.option_groups import needs_name
 from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.streams import games_of
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
@@ -53,7 +53,7 @@ _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
-    group.command("make")(_make)
+    group.command("make", table=needs_name("--output", why="the searches are kept beside it"))(_make)
     group.command("show")(_show)
     group.command("merge")(_merge)
     app.add_typer(group, name="book", help="Make, show and merge opening books.")
@@ -103,8 +103,6 @@ def _make(
 
     rule_set = rules_option(rules)
     target = check_output(output, Inputs(*files), force=force)
-    if target is None:
-        fail(Status.USAGE, "--output needs a file: the searches are kept beside it")
     outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
     searched: dict[int, Searched] = {}
     with contextlib.ExitStack() as stack:
@@ -157,6 +155,8 @@ def _games(
 
     Report the files and games that cannot be read.
     """
+    from reversi.cli.record.streams import games_of
+
     start = Position(rules)
     games = games_of(files, rules, outcome)
     for entry in games:

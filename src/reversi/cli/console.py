@@ -26,9 +26,9 @@ from reversi.errors import (
     InputError,
     InstructionSetError,
     MissingFileError,
+    PlayerError,
     ResourceError,
     ReversiError,
-    RulesError,
 )
 from reversi.rules import Rules, parse_rules
 from reversi.text.counting import counted
@@ -47,9 +47,11 @@ _OPTIONS: Final = {
     "games": "--games",
     "hash_mb": "--hash",
     "move_s": "--timeout",
+    "multi": "--multi",
     "nodes": "--nodes",
     "threads": "--threads",
     "time_s": "--time",
+    "window": "--window",
     "workers": "--workers",
 }
 """The options of the arguments that the library checks."""
@@ -90,6 +92,15 @@ def named_options() -> Iterator[None]:
     except InputError as error:
         name, _, wrong = str(error).partition(" ")
         fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+
+
+@contextlib.contextmanager
+def refused(option: str = "") -> Iterator[None]:
+    """End the command for what the library refuses within the block, perhaps under the name of an option."""
+    try:
+        yield
+    except (InputError, PlayerError, ResourceError) as error:
+        fail(Status.USAGE, f"{option}: {error}" if option else str(error))
 
 
 passing_lines: list[Callable[[], None]] = []
@@ -186,10 +197,8 @@ class StatusCollector:
 
 def rules_option(text: str) -> Rules:
     """Return the rule set that ``--rules TEXT`` names; a wrong one is wrong usage."""
-    try:
+    with refused():
         return parse_rules(text)
-    except RulesError as error:
-        fail(Status.USAGE, str(error))
 
 
 def read_bytes(path: str) -> bytes:

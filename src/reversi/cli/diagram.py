@@ -14,17 +14,17 @@ import typer
 from reversi import render
 from reversi._core import Position
 from reversi._system.limits import usable_cpus
-from reversi.cli.console import StatusCollector, command, fail
+from reversi.cli.console import StatusCollector, command, fail, refused
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import PositionInput, noted, place_of
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import Flag, excludes, needs
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
-from reversi.errors import InputError, RecordError, ReversiError
+from reversi.errors import RecordError, ReversiError
 from reversi.game import Game
 from reversi.inputs import PositionEntry
 from reversi.inputs.input import Input
@@ -84,13 +84,10 @@ class _Picture:
     last_move: Annotated[
         bool, typer.Option("--last-move/--no-last-move", help="Mark the last move of a game.")
     ] = True
-    flips: Annotated[bool, typer.Option("--flips", help="Mark the discs that the last move flipped.")] = False
+    flips: Annotated[bool, Flag("Mark the discs that the last move flipped.")] = False
     legal_moves: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False
     numbers: Annotated[
-        bool,
-        typer.Option(
-            "--numbers", help="Number the moves of a game on the squares, as in books; passes get no number."
-        ),
+        bool, Flag("Number the moves of a game on the squares, as in books; passes get no number.")
     ] = False
     numbers_from: Annotated[
         int, typer.Option("--numbers-from", metavar="PLY", min=1, help="Number the moves from this ply on.")
@@ -134,10 +131,8 @@ class _Picture:
             "arrows": self.arrows or (),
             "highlights": self.highlights or (),
         }
-        try:
+        with refused():
             return Options(**vars(self) | given)
-        except InputError as error:
-            fail(Status.USAGE, str(error))
 
     @staticmethod
     def _pairs(option: str, texts: list[str] | None) -> Iterator[tuple[str, str]]:
@@ -177,13 +172,9 @@ def _diagram(
     force: ForceOption = False,
     *,
     picture: _Picture,
-    hint: Annotated[
-        bool, typer.Option("--hint", help="Write the engine's score of each move on its square.")
-    ] = False,
+    hint: Annotated[bool, Flag("Write the engine's score of each move on its square.")] = False,
     level: Annotated[str | None, level_option("Set the level of --hint.", show_default=str(HINT_LEVEL))] = None,
-    solve: Annotated[
-        bool, typer.Option("--solve", help="Write the exact score of each move on its square.")
-    ] = False,
+    solve: Annotated[bool, Flag("Write the exact score of each move on its square.")] = False,
     delay: Annotated[
         int | None,
         typer.Option(
@@ -218,12 +209,8 @@ def _diagram(
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
     things = _things(positions, outcome)
-    drawer = _Drawer(
-        chosen,
-        options,
-        _DELAY_MS if delay is None else delay,
-        _Scorer(hint, solve, level_value(level, HINT_LEVEL)),
-    )
+    scored = level_value(level, HINT_LEVEL) if hint else 0
+    drawer = _Drawer(chosen, options, _DELAY_MS if delay is None else delay, scored, exact=solve)
     write_pieces(target, _drawn(things, drawer, given, outcome))
     outcome.finish()
 
@@ -299,59 +286,53 @@ def _game(entry: PositionEntry, rules: Rules, side: Color | None) -> Game | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Scorer:
-    """Which scores to write on squares: the engine's, exact ones, or none."""
-
-    hint: bool
-    solve: bool
-    level: int | str
-
-    def marks(self, position: Position) -> dict[str, Any]:
-        if position.is_over or not (self.hint or self.solve):
-            return {}
-        if self.solve:
-            return {**scored_moves(solve(position, all_moves=True, threads=usable_cpus()).moves)}
-        return {**scored_moves(Engine(self.level).hint(position, 64))}
-
-
-@dataclass(frozen=True, slots=True)
 class _Drawer:
+    """Draws in one form.
+
+    Attributes:
+        format: the form.
+        options: the options of the picture.
+        delay: milliseconds for each position of an animation.
+        level: the level of the engine's scores on the squares, 0 for none.
+        exact: whether the squares get exact scores.
+    """
+
     format: PictureFormat
     options: Options
     delay: int
-    scorer: _Scorer
+    level: int | str
+    exact: bool
+
+    def _scores(self, position: Position) -> dict[str, Any]:
+        if position.is_over or not (self.level or self.exact):
+            return {}
+        if self.exact:
+            return {**scored_moves(solve(position, all_moves=True, threads=usable_cpus()).moves)}
+        return {**scored_moves(Engine(self.level).hint(position, 64))}
 
     def draw(self, thing: _Thing) -> bytes:
-        changes = {"ply": thing.ply, **self.scorer.marks(thing.position)}
+        changes = {"ply": thing.ply, **self._scores(thing.position)}
         for name in ("values", "losses"):  # those that are given come first
             changes[name] = changes.get(name, {}) | getattr(self.options, name)
         if thing.comment and not self.options.caption:
             changes["caption"] = thing.comment[:_COMMENT]
-        match self.format:
-            case PictureFormat.PNG:
-                return render.png(thing.what, self.options, **changes)
-            case PictureFormat.GIF | PictureFormat.APNG:
-                format_: Literal["gif", "apng"] = "gif" if self.format is PictureFormat.GIF else "apng"
-                return render.animation(
-                    thing.what,
-                    self.options,
-                    format_=format_,
-                    delay_ms=self.delay,
-                    last_ms=max(self.delay, 3000),
-                    **changes,
-                )
-            case PictureFormat.SVG:
-                return _encoded(render.svg(thing.what, self.options, **changes))
-            case PictureFormat.TXT:
-                return _encoded(render.plain_text(thing.what, self.options, **changes))
-            case PictureFormat.TEX:
-                return _encoded(render.latex(thing.what, self.options, **changes))
-            case PictureFormat.MD:
-                return _encoded(render.markdown(thing.what, self.options, **changes))
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
+        with refused():
+            match self.format:
+                case PictureFormat.PNG:
+                    return render.png(thing.what, self.options, **changes)
+                case PictureFormat.GIF | PictureFormat.APNG:
+                    changes |= {"delay_ms": self.delay, "last_ms": max(self.delay, 3000)}
+                    form: Literal["gif", "apng"] = "gif" if self.format is PictureFormat.GIF else "apng"
+                    return render.animation(thing.what, self.options, format_=form, **changes)
+                case PictureFormat.SVG:
+                    text = render.svg
+                case PictureFormat.TXT:
+                    text = render.plain_text
+                case PictureFormat.TEX:
+                    text = render.latex
+                case PictureFormat.MD:
+                    text = render.markdown
+            return text(thing.what, self.options, **changes).encode("utf-8", "replace")
 
 
 def _drawn(things: Iterator[_Thing], drawer: _Drawer, given: Input, outcome: StatusCollector) -> Iterator[bytes]:
@@ -368,13 +349,6 @@ def _drawn(things: Iterator[_Thing], drawer: _Drawer, given: Input, outcome: Sta
             Status.USAGE,
             f"{name} has more than one position or game (line {second.line}); a picture shows one: give {which}",
         )
-    yield _drawn_or_ended(first, drawer)
+    yield drawer.draw(first)
     for thing in things:
-        yield b"\n" + _drawn_or_ended(thing, drawer)
-
-
-def _drawn_or_ended(thing: _Thing, drawer: _Drawer) -> bytes:
-    try:
-        return drawer.draw(thing)
-    except InputError as error:
-        fail(Status.USAGE, str(error))
+        yield b"\n" + drawer.draw(thing)

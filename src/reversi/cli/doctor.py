@@ -6,10 +6,9 @@ import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import Exit, command, out, out_json
+from reversi.cli.option_groups import Flag
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.selfcheck.doctor import Diagnosis, diagnose
@@ -27,7 +26,7 @@ def register(app: Commands) -> None:
 @command
 def _doctor(
     cluster: Cluster,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Check this installation and show what it finds on this machine.
 

@@ -9,7 +9,7 @@ import typer
 
 from reversi._core import Weights
 from reversi.cli.console import read_bytes
-from reversi.cli.option_groups import Table, one_of
+from reversi.cli.option_groups import Flag, Table, one_of
 from reversi.evaluation.weights import read_weights, weights_version
 
 
@@ -32,9 +32,7 @@ class Evaluation:
 
     TABLE: ClassVar[Table] = one_of("--no-eval", "--weights")
 
-    no_eval: Annotated[
-        bool, typer.Option("--no-eval", help="Solve without the learned evaluation: same values, more nodes.")
-    ] = False
+    no_eval: Annotated[bool, Flag("Solve without the learned evaluation: same values, more nodes.")] = False
     weights: Annotated[
         str, typer.Option("--weights", metavar="FILE", help="Evaluate with the weights in FILE.")
     ] = ""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import Annotated, Final
 
 import typer
 
 from reversi._core import Move, Position
-from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
+from reversi.cli.advisers import Adviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, named_options, out, out_json
 from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value
 from reversi.cli.inputs import PositionInput, place_of
-from reversi.cli.option_groups import excludes
+from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -25,7 +27,6 @@ from reversi.engine.levels import HINT_LEVEL
 from reversi.engine.player import MoveChoice
 from reversi.errors import InputError, PlayerError
 from reversi.inputs.positions import PositionEntry
-from reversi.openings.book import Book
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import format_board, pass_words
 from reversi.text.position_json import position_fields
@@ -53,9 +54,7 @@ def _hint(
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
     nodes: NodesOption = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Solve each position exactly, as far as --time and --nodes allow.")
-    ] = False,
+    exact: Annotated[bool, Flag("Solve each position exactly, as far as --time and --nodes allow.")] = False,
     book: Annotated[
         bool | None,
         typer.Option(
@@ -73,10 +72,8 @@ def _hint(
             help="Ask an external engine: gtp:COMMAND, nboard:COMMAND, or a name from the configuration file.",
         ),
     ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Explain the reasons for and against each move.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+    explain: Annotated[bool, Flag("Explain the reasons for and against each move.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
 ) -> None:
     """Show the best moves of a position, best first.
 
@@ -94,19 +91,26 @@ def _hint(
     Example: reversi hint f5d6c3 --engine "nboard:edax -nboard"
     """
     _ = positions.given
-    adviser: Adviser
+    advice: AbstractContextManager[Adviser]
     if engine is not None:
-        adviser = external_adviser(engine, seconds)
+        advice = external_adviser(engine, seconds)
     else:
         if book is None:  # who sets a search wants one
             book = level is None and seconds is None and nodes is None and not exact
-        opening_book = open_book("") if book else None
-        adviser = _own_adviser(
-            level_value(level, HINT_LEVEL), seconds, nodes, exact, threads, hash_mb, opening_book
-        )
+        with named_options():
+            own = Engine(
+                level_value(level, HINT_LEVEL) if seconds is None and nodes is None else None,
+                time_s=seconds,
+                nodes=nodes,
+                exact=exact,
+                threads=threads,
+                hash_mb=hash_mb,
+                book=open_book("") if book else None,
+            )
+        advice = contextlib.nullcontext(partial(_own_hints, own))
     outcome = StatusCollector(complete=json)
     write = _write_json if json else _write_text
-    with contextlib.closing(adviser):
+    with advice as adviser:
         for entry, position in positions.positions(outcome):
             try:
                 write(entry, position, adviser, count, explain)
@@ -115,34 +119,13 @@ def _hint(
     outcome.finish()
 
 
-def _own_adviser(
-    level: int | str,
-    seconds: float | None,
-    nodes: int | None,
-    exact: bool,
-    threads: int,
-    hash_mb: int | None,
-    book: Book | None,
-) -> OwnAdviser:
-    with named_options():
-        engine = Engine(
-            level if seconds is None and nodes is None else None,
-            time_s=seconds,
-            nodes=nodes,
-            exact=exact,
-            threads=threads,
-            hash_mb=hash_mb,
-            book=book,
-        )
-    return OwnAdviser(engine)
+def _own_hints(engine: Engine, entry: PositionEntry, count: int) -> Sequence[MoveScore]:
+    assert entry.position is not None
+    return engine.hint(entry.position, count)
 
 
-def _explanation(remarks: Iterable[Remark]) -> dict[str, object]:
-    return {
-        "remarks": [
-            {"feature": remark.feature.value, "good": remark.is_good, "text": remark.text} for remark in remarks
-        ]
-    }
+def _fields(remark: Remark) -> dict[str, object]:
+    return {"feature": remark.feature.value, "good": remark.is_good, "text": remark.text}
 
 
 def _line(choice: MoveScore | MoveChoice) -> tuple[Move, ...]:
@@ -171,7 +154,7 @@ def _write_text(entry: PositionEntry, position: Position, adviser: Adviser, coun
     out(format_board(position))
     if position.is_over:
         out(f"    game over{pass_words(position)}: {position.count}")
-    choices = [] if position.is_over else adviser.hints(entry, count)
+    choices = [] if position.is_over else adviser(entry, count)
     for choice in choices:
         line = "no score"
         if choice.score is not None:
@@ -183,23 +166,13 @@ def _write_text(entry: PositionEntry, position: Position, adviser: Adviser, coun
 
 def _write_json(entry: PositionEntry, position: Position, adviser: Adviser, count: int, explained: bool) -> None:
     began = time.perf_counter()
-    choices = [] if position.is_over else adviser.hints(entry, count)
-    moves = [
-        {
-            "move": str(choice.move),
-            **_score_fields(choice),
-            "pv": [str(move) for move in _line(choice)],
-            **(_explanation(_remarks(position, choice, choices[0])) if explained else {}),
-        }
-        for choice in choices
-    ]
+    choices = [] if position.is_over else adviser(entry, count)
+    moves = []
+    for choice in choices:
+        pv = [str(move) for move in _line(choice)]
+        moves.append({"move": str(choice.move), **_score_fields(choice), "pv": pv})
+        if explained:
+            moves[-1]["remarks"] = [_fields(remark) for remark in _remarks(position, choice, choices[0])]
     seconds = round(time.perf_counter() - began, 6)
-    out_json(
-        {
-            "index": entry.index,
-            "line": entry.line,
-            **position_fields(position),
-            "moves": moves,
-            "time_s": seconds,
-        }
-    )
+    where = {"index": entry.index, "line": entry.line}
+    out_json({**where, **position_fields(position), "moves": moves, "time_s": seconds})

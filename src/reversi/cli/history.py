@@ -11,6 +11,7 @@ from reversi._system.files import write_atomically
 from reversi._system.paths import may_exist
 from reversi.cli.console import cancelled_by_signals, command, err, fail, out, out_json, reading, writing
 from reversi.cli.line_reader import at_terminal
+from reversi.cli.option_groups import Flag
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, state_folder
@@ -62,7 +63,7 @@ def history_path(state: Path) -> Path:
 @command
 def _show(
     player: _PlayerOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per game.")] = False,
     state: StateOption = None,
 ) -> None:
     """Show the results by level, the mean loss, and the mistakes by phase of each person.
@@ -136,9 +137,7 @@ def _off(state: StateOption = None) -> None:
 
 
 @command
-def _delete(
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False, state: StateOption = None
-) -> None:
+def _delete(yes: Annotated[bool, Flag("Do not ask.")] = False, state: StateOption = None) -> None:
     """Delete the history: the games, the results, and the place on the adaptive level.
 
     Example: reversi history delete

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import typer
 
 from reversi._system.files import Target
-from reversi._system.paths import real_path
 from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines
-from reversi.cli.console import command, err, fail, named_options, out, out_json, reading, reason
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.console import command, err, fail, named_options, out, out_json, reading, reason, refused
+from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import InputError, PlayerError
+from reversi.errors import InputError
 from reversi.game.clocks import Controls, parse_controls
 from reversi.match.contestants import Contestant, parse_contestants
 from reversi.match.games import MatchGame
@@ -27,7 +26,7 @@ from reversi.match.report import report_html, report_json, report_lines
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchError, MatchSettings
 from reversi.match.statistics import Sprt
 
-_SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+0-9.e]+)")
+_SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.ASCII)
 
 
 def register(app: Commands) -> None:
@@ -40,6 +39,8 @@ _TABLE: Final = (
     *excludes("--json", "--html -", why="both write to standard output"),
     *excludes("--cluster", "--concurrency", why="each thread of the workers plays a game"),
     *needs("--resume", "--save FILE"),
+    *needs_name("--save", why="a match adds to it game by game"),
+    *other_files("--save", "--html"),
     *excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
     *needs("--force", "--save FILE", "--html FILE"),
 )
@@ -59,9 +60,7 @@ def _match(
     games: Annotated[
         int, typer.Option(metavar="N", min=1, help="Play N games, an even number, in each pairing.")
     ] = DEFAULT_GAMES,
-    gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Pair only the first player with each of the others.")
-    ] = False,
+    gauntlet: Annotated[bool, Flag("Pair only the first player with each of the others.")] = False,
     openings: Annotated[
         Path | None,
         typer.Option(
@@ -94,9 +93,7 @@ def _match(
             help=f"Let the solver decide each game at N empty squares ({DEFAULT_ADJUDICATION} by default).",
         ),
     ] = None,
-    no_adjudication: Annotated[
-        bool, typer.Option("--no-adjudication", help="Play every game to the end.")
-    ] = False,
+    no_adjudication: Annotated[bool, Flag("Play every game to the end.")] = False,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -105,7 +102,7 @@ def _match(
         ),
     ] = None,
     save: Annotated[str | None, typer.Option(metavar="FILE", help="Add each game to FILE when it ends.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue the match in the file of --save.")] = False,
+    resume: Annotated[bool, Flag("Continue the match in the file of --save.")] = False,
     page: Annotated[
         str | None,
         typer.Option(
@@ -123,7 +120,7 @@ def _match(
     ] = 600.0,
     *,
     cluster: Cluster,
-    json: Annotated[bool, typer.Option("--json", help="Write the report as one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write the report as one JSON object.")] = False,
     force: ForceOption = False,
 ) -> None:
     """Play a match between two or more players, and report the result with its margin of error.
@@ -158,18 +155,10 @@ def _match(
         match = Match(contestants, starts, settings)
     inputs = Inputs(*([] if openings is None else [openings]))
     path = _file(save, inputs, resume=resume, force=force)
-    if page is not None:
-        target = check_output(page, inputs, force=force or resume)
-        if path is not None and real_path(page) == real_path(path):
-            fail(Status.USAGE, f"--save and --html both write to {page}; give them different files")
-    else:
-        target = None
+    target = None if page is None else check_output(page, inputs, force=force or resume)
     shown = _Shown(match)
-    with cluster.connection() as connection:
-        try:
-            match.try_players(connection)
-        except PlayerError as error:
-            fail(Status.USAGE, str(error))
+    with cluster.connection() as connection, refused():
+        match.try_players(connection)
         try:
             match.run(path, shown, resume=resume, overwrite=force, cluster=connection)
         except KeyboardInterrupt:
@@ -180,8 +169,6 @@ def _match(
         except MatchError:
             if not match.stopped:  # the report says why it stopped
                 raise
-        except PlayerError as error:
-            fail(Status.USAGE, str(error))
         except OSError as error:
             if path is None:
                 raise
@@ -215,10 +202,8 @@ class _Shown:
 def _players_and_openings(
     players: list[str], openings: Path | None, plies: int
 ) -> tuple[tuple[Contestant, ...], tuple[MatchOpening, ...]]:
-    try:
+    with refused():
         contestants = parse_contestants(players, named_engines())
-    except InputError as error:
-        fail(Status.USAGE, str(error))
     if openings is None:
         return contestants, balanced_openings()
     with reading(str(openings)):
@@ -229,8 +214,6 @@ def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Pat
     """Return the file of the match, which may be written."""
     if save is None:
         return None
-    if save == "-":
-        fail(Status.USAGE, "--save needs a file: a match adds to it game by game")
     path = Path(save)
     check_output(path, inputs, force=force or resume, else_="--resume continues it, ")
     return path
@@ -239,32 +222,24 @@ def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Pat
 def _controls(text: str | None) -> Controls | None:
     if text is None:
         return None
-    try:
+    with refused("--clock"):
         return parse_controls(text)
-    except InputError as error:
-        fail(Status.USAGE, f"--clock: {error}")
 
 
 def _sprt(text: str) -> Sprt:
     values: dict[str, float] = {}
-    for word in text.replace(",", " ").split():
-        match = _SETTING.fullmatch(word)
-        if match is None:
-            _no_test(f"{word!r} is not a setting of the test")
-        if match[1] in values:
-            _no_test(f"{match[1]} is given twice")
-        try:
-            values[match[1]] = float(match[2])
-        except ValueError:
-            _no_test(f"{match[2]!r} is not a number")
     try:
+        for word in text.replace(",", " ").split():
+            match = _SETTING.fullmatch(word)
+            if match is None:
+                raise InputError(f"{word!r} is not a setting of the test")
+            if match[1] in values:
+                raise InputError(f"{match[1]} is given twice")
+            values[match[1]] = float(match[2])
         return Sprt(**values)
     except InputError as error:
-        _no_test(str(error))
-
-
-def _no_test(why: str) -> NoReturn:
-    fail(Status.USAGE, f"--sprt: {why}; write it as in --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05")
+        example = "--sprt elo0=0 elo1=10 alpha=0.05 beta=0.05"
+        fail(Status.USAGE, f"--sprt: {error}; write it as in {example}")
 
 
 def _report(match: Match, json: bool, page: str | None, target: Target | None) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes
 from reversi.cli.inputs import PositionInput, noted, place_of
+from reversi.cli.option_groups import Flag
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
@@ -89,7 +90,7 @@ def _show(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="The opening's name; case, spaces and punctuation do not matter.")
     ],
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Show an opening by its name.
 

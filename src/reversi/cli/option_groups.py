@@ -9,7 +9,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from typing import Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_type_hints
+
+import typer
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Refusal:
     """Options that a command refuses.
 
     Options are called by their long names, as on the command line: ``--no-book`` is not ``--book``. ``--output -``
-    is the option with this value, ``--output FILE`` with any other.
+    is the option with this value, ``--output FILE`` with any other; ``--save is --html``: both name one file.
 
     Attributes:
         given: it refuses them where all of them are given,
@@ -57,6 +59,32 @@ def needs(option: str, *others: str) -> Table:
     return (Refusal((option,), others, f"{option} needs {either}; give {'one of them' if some else 'it'} too"),)
 
 
+def needs_name(option: str, *unless: str, why: str = "") -> Table:
+    """Return that an option does not take ``-`` for a file, unless one of some others is given."""
+    ways, reason = " or ".join(("the name of a file", *unless)), why and f"; {why}"
+    return (Refusal((f"{option} -",), unless, f"{option} -: give {ways}{reason}"),)
+
+
+def other_files(*options: str) -> Table:
+    """Return that options name different files."""
+    return tuple(
+        Refusal((f"{one} is {other}",), (), f"{one} and {other} name the same file; give two files")
+        for at, one in enumerate(options, 1)
+        for other in options[at:]
+    )
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An option without a value, called as its parameter is: ``all_moves: Annotated[bool, Flag("…")] = False``.
+
+    Attributes:
+        help: what it does.
+    """
+
+    help: str
+
+
 Gather: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -75,7 +103,7 @@ def expanded(function: Callable[..., object]) -> tuple[inspect.Signature, Table,
             table += getattr(group, "TABLE", ())
             parameters += _options(group)
         else:
-            parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+            parameters.append(_option(parameter.name, parameter.default, parameter.annotation))
 
     def gather(values: dict[str, Any]) -> dict[str, Any]:
         for name, group in groups.items():
@@ -89,6 +117,11 @@ def _options(group: type[Any]) -> Iterator[inspect.Parameter]:
     hints = get_type_hints(group, include_extras=True)
     for field in fields(group):
         default = inspect.Parameter.empty if field.default is MISSING else field.default
-        yield inspect.Parameter(
-            field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[field.name]
-        )
+        yield _option(field.name, default, hints[field.name])
+
+
+def _option(name: str, default: Any, annotation: Any) -> inspect.Parameter:
+    for flag in getattr(annotation, "__metadata__", ()):
+        if isinstance(flag, Flag):
+            annotation = Annotated[bool, typer.Option(f"--{name.replace('_', '-')}", help=flag.help)]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
+from reversi.cli.option_groups import Flag
 from reversi.cli.options import RulesOption
 from reversi.cli.tree import Commands
 
@@ -21,11 +22,11 @@ def register(app: Commands) -> None:
 def _perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Depth of the tree in plies.")],
     rules: RulesOption = "othello",
-    each: Annotated[bool, typer.Option("--each", help="Write depths 1 to DEPTH, one per line.")] = False,
+    each: Annotated[bool, Flag("Write depths 1 to DEPTH, one per line.")] = False,
     passes: Annotated[
         bool, typer.Option("--count-passes/--no-count-passes", help="Count a pass as a ply.")
     ] = True,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per depth.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per depth.")] = False,
 ) -> None:
     """Count the leaves of the game tree.
 

@@ -12,6 +12,7 @@ import typer
 from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, out, out_json
 from reversi.cli.inputs import PositionInput
+from reversi.cli.option_groups import Flag
 from reversi.cli.tree import Commands
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
@@ -40,7 +41,7 @@ def register(app: Commands) -> None:
 @command
 def _show(
     positions: PositionInput,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per line.")] = False,
 ) -> None:
     """Show positions: the board, the side to move, the legal moves and the discs.
 

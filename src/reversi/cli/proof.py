@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, reading, stdin_buffer
+from reversi.cli.option_groups import Flag
 from reversi.cli.progress import ProgressLine
 from reversi.cli.prove import bounds_text, claim_text
 from reversi.cli.status import Status
@@ -39,7 +40,7 @@ def _check(
             metavar="plain|full", help="Solve leaves by plain alpha-beta, or by the full solver, which is faster."
         ),
     ] = "plain",
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Check a certificate: hashes, every move by the rules, and the leaves by plain alpha-beta.
 

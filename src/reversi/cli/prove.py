@@ -14,7 +14,6 @@ import typer
 
 from reversi._core import Position
 from reversi._system.limits import check_memory, usable_cpus
-from reversi._system.paths import real_path
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     Exit,
@@ -28,7 +27,7 @@ from reversi.cli.console import (
     out_json,
 )
 from reversi.cli.inputs import PositionInput, place_of
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
 from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -76,6 +75,8 @@ class _Input(PositionInput):
 
 _TABLE: Final = (
     *needs("--force", "--proof FILE"),
+    *needs_name("--store"),
+    *other_files("--store", "--proof"),
     *needs("--leaf-empties", "--proof"),
     *needs("--frontier-empties", "--store", "--cluster"),
     *excludes("--json", "--proof -", why="both write to standard output"),
@@ -93,9 +94,7 @@ def _prove(
             metavar="FILE", help="Keep the proved results in FILE, an SQLite database, and continue from there."
         ),
     ] = "",
-    wld: Annotated[
-        bool, typer.Option("--wld", help="Prove only win, draw or loss; the certificate is smaller.")
-    ] = False,
+    wld: Annotated[bool, Flag("Prove only win, draw or loss; the certificate is smaller.")] = False,
     leaf_empties: Annotated[
         int | None,
         typer.Option(
@@ -122,7 +121,7 @@ def _prove(
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     *,
     cluster: Cluster,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Prove the value of one position, and write a certificate that others can check.
 
@@ -136,8 +135,6 @@ def _prove(
 
     Example: reversi prove tasks.csv --store tasks.sqlite
     """
-    if store == "-":
-        fail(Status.USAGE, "--store -: give the name of a file")
     given = positions.given
     if is_list := _is_task_list(given):
         for option, value in (("proof", proof), ("wld", wld), ("to-move", positions.to_move)):
@@ -148,8 +145,6 @@ def _prove(
     elif not (proof or store or cluster):
         fail(Status.USAGE, "name a certificate with --proof (- is standard output), or a store with --store")
     target = check_output(proof, Inputs(given.path, store), force=force) if proof else None
-    if store and proof and proof != "-" and real_path(store) == real_path(proof):
-        fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
     cancel = Cancel()
     run = _Run(cluster, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)
     tasks = _tasks(given, positions.rule_set) if is_list else []

@@ -11,7 +11,7 @@ import typer
 
 from reversi._system.files import Target
 from reversi.cli.console import fail, reason
-from reversi.cli.option_groups import Table, excludes, needs
+from reversi.cli.option_groups import Flag, Table, excludes, needs
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.status import Status
 from reversi.work.results_file import ResultsError
@@ -35,18 +35,13 @@ class Results:
             help="Write each result to FILE as one line of JSON when it is found.",
         ),
     ] = ""
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume", help="Continue the --output file of an earlier run; skip what has results there."
-        ),
-    ] = False
+    resume: Annotated[bool, Flag("Continue the --output file of an earlier run; skip what has results there.")] = (
+        False
+    )
     force: ForceOption = False
 
     def check(self, inputs: Inputs) -> Target | None:
         """Return the file; end the command where it may not be written; see `check_output`."""
-        if self.output == "-":
-            fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
         if not self.output:
             return None
         return check_output(self.output, inputs, force=self.force or self.resume, else_="--resume continues it, ")

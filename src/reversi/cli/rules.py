@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
+from reversi.cli.option_groups import Flag
 from reversi.cli.tree import Commands
 from reversi.rules import FLIPPING, NAMED_RULES, RULE_WORDS, Rules, describe
 
@@ -35,7 +36,7 @@ def _fields(rules: Rules) -> dict[str, object]:
 
 @command
 def _list(
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per line.")] = False,
 ) -> None:
     """List the named rule sets and the words that change them.
 
@@ -54,7 +55,7 @@ def _list(
 @command
 def _show(
     rules: Annotated[str, typer.Argument(metavar="RULES", help="A rule set, as in 'adjacent,board=6x6'.")],
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Explain a rule set.
 

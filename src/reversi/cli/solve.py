@@ -19,12 +19,13 @@ from reversi.cli.console import (
     command,
     fail,
     handled_signals,
+    named_options,
     out,
     out_json,
 )
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import PositionInput, may_ask, place_of
-from reversi.cli.option_groups import excludes, needs, one_of
+from reversi.cli.option_groups import Flag, excludes, needs, needs_name, one_of
 from reversi.cli.options import HashOption, NodesOption, RunThreadsOption, TotalTimeOption, seconds_option
 from reversi.cli.outputs import Inputs
 from reversi.cli.progress import ProgressLine
@@ -32,7 +33,6 @@ from reversi.cli.results import Results
 from reversi.cli.solve_output import HEADER, moves_text, progress_text, row_text, single_text
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import InputError
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.question import Question
 from reversi.solver.run import SolvedEntry, SolveRun
@@ -52,6 +52,7 @@ def register(app: Commands) -> None:
 _TABLE: Final = (
     *one_of("--all-moves", "--multi", "--wld", "--window", why="they are different questions"),
     *needs("--force", "--output FILE"),
+    *needs_name("--output", why="--json writes to standard output"),
     *excludes("--cluster", "--threads", why="the workers have their own threads"),
     *excludes("--cluster", "--weights", why="the workers have the package's weights"),
 )
@@ -60,11 +61,11 @@ _TABLE: Final = (
 @command
 def _solve(
     positions: PositionInput,
-    all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every legal move.")] = False,
+    all_moves: Annotated[bool, Flag("Score every legal move.")] = False,
     multi: Annotated[
         int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
     ] = None,
-    wld: Annotated[bool, typer.Option("--wld", help="Find only win, draw or loss; this is faster.")] = False,
+    wld: Annotated[bool, Flag("Find only win, draw or loss; this is faster.")] = False,
     window: Annotated[
         str,
         typer.Option(
@@ -72,7 +73,7 @@ def _solve(
             help="Find values from A to B for the side to move, and bounds for all others; this is faster.",
         ),
     ] = "",
-    check: Annotated[bool, typer.Option("--check", help="Compare the results with the annotated scores.")] = False,
+    check: Annotated[bool, Flag("Compare the results with the annotated scores.")] = False,
     *,
     results: Results,
     limit_time: Annotated[
@@ -87,7 +88,7 @@ def _solve(
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     evaluation: Evaluation,
     cluster: Cluster,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
 
@@ -149,10 +150,8 @@ def _question(all_moves: bool, multi: int | None, wld: bool, window: str) -> Que
         if match is None:
             fail(Status.USAGE, f"--window {excerpt(window)}: give two scores, as in -2..2")
         bounds = int(match[1]), int(match[2])
-    try:
+    with named_options():
         return Question(all_moves, multi, wld, bounds)
-    except InputError as error:
-        fail(Status.USAGE, f"--{error}")
 
 
 class _Source:

@@ -136,6 +136,7 @@ def _given(values: dict[str, Any], order: list[Any]) -> Iterator[str]:
 
     An empty text is none where it is the default.
     """
+    files: dict[str, Path] = {}
     for option in order:
         value = values.get(option.name)
         if option.param_type_name != "option" or value == "" == option.default:
@@ -145,6 +146,14 @@ def _given(values: dict[str, Any], order: list[Any]) -> Iterator[str]:
         yield name
         if value:
             yield f"{name} {'-' if value == '-' else 'FILE'}"
+        if option.metavar == "FILE" and value != "-":
+            from reversi._system.paths import real_path
+
+            file = real_path(str(value))
+            for other, known in files.items():
+                if known == file:
+                    yield from (f"{other} is {name}", f"{name} is {other}")
+            files[name] = file
 
 
 def _spelling(option: Any) -> str:

@@ -25,7 +25,7 @@ from reversi.analysis.exercises.making import (
 )
 from reversi.cli.console import StatusCollector, command, err, writing
 from reversi.cli.engine_options import level_option, level_value
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import Flag, excludes, needs
 from reversi.cli.options import PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -70,10 +70,7 @@ class _Maker:
         ),
     ] = None
     best_moves: Annotated[
-        bool,
-        typer.Option(
-            "--best-moves", help="Take the positions of games that have a single best move (instead of mistakes)."
-        ),
+        bool, Flag("Take the positions of games that have a single best move (instead of mistakes).")
     ] = False
     margin: Annotated[
         int,

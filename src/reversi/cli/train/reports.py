@@ -7,14 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Annotated
 
-import typer
-
 from reversi.analysis.exercises.deck import exercise_fields
 from reversi.analysis.exercises.drill import interval_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.planning import next_due
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.cli.console import command, out, out_json
+from reversi.cli.option_groups import Flag
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
 from reversi.text.counting import counted
@@ -24,7 +23,7 @@ from reversi.text.counting import counted
 def list_exercises(
     deck: DeckArgument = None,
     grade: GradeOption = "",
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per exercise.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per exercise.")] = False,
     state: StateOption = None,
 ) -> None:
     """List exercises with grade, theme, right answers, due time and origin.
@@ -52,7 +51,7 @@ def list_exercises(
 def show_stats(
     deck: DeckArgument = None,
     grade: GradeOption = "",
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
     state: StateOption = None,
 ) -> None:
     """Count the exercises that are new, due now or due later, and the right answers.
