@@ -254,7 +254,10 @@ class Commands:
         """
         with contextlib.suppress(MissingInputError):
             what = given(text)
-            if not what.path:
+            if what.path:
+                return False
+            start, _ = what.start(self.session.rules)
+            if isinstance(start, Position) or start.moves:  # a line of tags alone is no game
                 self._show(what, asked=False)
                 return True
         return False
