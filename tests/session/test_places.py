@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from reversi import Position, Session
+from reversi import Session
 from reversi.errors import InputError
 from reversi.inputs.input import file_at, resolve
 from reversi.records import format_record
 from reversi.records.formats.pgn.reader import read_records
-from reversi.session.places import placed_game
+from reversi.session.opening import open_given
 from reversi.session.saving import RecordKeeper, save_game
 from reversi.session.text import session_from_text, session_to_text
 
@@ -35,8 +35,7 @@ def club(tmp_path: Path) -> Path:
 
 def opened(place: str, **options: Any) -> Session:
     session = Session(**options)
-    record, ply, stands = placed_game(file_at(place), session.rules)
-    session.load(record, ply, place=stands)
+    open_given(session, file_at(place))
     return session
 
 
@@ -196,5 +195,6 @@ def test_a_file_of_something_else_stays(tmp_path: Path, data: bytes) -> None:
 
 
 def test_pasted_games_have_no_place() -> None:
-    given = resolve("f5d6c3")
-    assert placed_game(given, Position().rules)[2] is None
+    session = Session()
+    open_given(session, resolve("f5d6c3"))
+    assert not session.state.places

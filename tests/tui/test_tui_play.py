@@ -802,7 +802,7 @@ def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path
 
 def test_the_name_in_the_dialog_is_kept(tmp_path: Path) -> None:
     preferences = Preferences(tmp_path / "screen.json")
-    preferences.keep_theme("wood")
+    preferences.keep("theme", "wood")
 
     async def main() -> None:
         session = engine_plays_white()

@@ -128,14 +128,14 @@ def test_the_theme_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "state" / "screen.json"
     kept = Preferences(path)
     assert kept.theme == ""
-    kept.keep_theme("safe")
-    kept.keep_theme("redgreen")
+    kept.keep("theme", "safe")
+    kept.keep("theme", "redgreen")
     assert Preferences(path).theme == "redgreen"
     assert [file.name for file in path.parent.iterdir()] == ["screen.json"]
     for damaged in ("", "[]", '{"theme": 5}', '"theme"', "\xff", "[" * 100_000):
         path.write_text(damaged, encoding="latin-1")
         assert Preferences(path).theme == ""
-    Preferences().keep_theme("safe")
+    Preferences().keep("theme", "safe")
     assert Preferences().theme == ""
 
 
@@ -143,4 +143,4 @@ def test_a_theme_that_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     path = tmp_path / "state" / "screen.json"
     with pytest.raises(OSError, match=re.escape(f"{path}: cannot write: ")):
-        Preferences(path).keep_theme("safe")
+        Preferences(path).keep("theme", "safe")

@@ -60,7 +60,7 @@ def _learn(
             _in_lines(lesson, read)
     finally:
         try:
-            preferences.keep_lesson(lesson.next_time)
+            preferences.keep("lesson", lesson.next_time)
         except OSError as error:
             err(f"reversi: {error}; the lesson begins again the next time")
 

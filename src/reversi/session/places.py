@@ -77,17 +77,6 @@ def place_in(given: Input, record: Record) -> RecordPlace | None:
     return RecordPlace(real_path(Path(given.path)), given.place.game or 1, format_record(record))
 
 
-def placed_game(given: Input, rules: Rules) -> tuple[Record, int | None, RecordPlace | None]:
-    """Return the game that a person means, how many of its turns to play, and where it stands: for `Session.load`.
-
-    Raises:
-        InputError: the game or the ply does not exist, or something is wrong with the game.
-        OSError: it cannot be read.
-    """
-    record, ply = given.game(rules)
-    return record, ply, place_in(given, record)
-
-
 def _game_in(text: str) -> str:
     """Return a text of one game without what is no part of it: blank lines around it, lines with % after it."""
     lines = _AFTER_LINE_END.split(text.removeprefix("\ufeff"))

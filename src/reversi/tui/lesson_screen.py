@@ -133,5 +133,5 @@ class LessonScreen(BoardScreen[None]):
 
     def _leave(self, interrupted: bool) -> None:
         with contextlib.suppress(OSError):  # the next time begins at an earlier step
-            self._preferences.keep_lesson(self.lesson.next_time)
+            self._preferences.keep("lesson", self.lesson.next_time)
         self.app.exit(interrupted)

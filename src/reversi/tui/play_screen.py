@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -646,13 +646,12 @@ class PlayScreen(BoardScreen[None]):
         self.look = self.looks[name]
         self.app.theme = f"reversi-{name}"
         self.update()
-        return self._kept(self.preferences.keep_theme, name)
+        return self._kept("theme", name)
 
-    @staticmethod
-    def _kept(keep: Callable[[str], None], name: str) -> str:
+    def _kept(self, what: Literal["theme", "name"], value: str) -> str:
         """Keep a choice for the next session; return why it is not kept, "" if it is."""
         try:
-            keep(name)
+            self.preferences.keep(what, value)
         except OSError as error:
             return f"Not kept: {error}."
         return ""
@@ -725,7 +724,7 @@ class PlayScreen(BoardScreen[None]):
             if setup is None and stopped:
                 session.begin()
             if setup is not None:
-                failure = self.take_theme(setup.theme) or self._kept(self.preferences.keep_name, setup.name)
+                failure = self.take_theme(setup.theme) or self._kept("name", setup.name)
                 self.do(lambda: setup.begin(self.session))
                 if failure:
                     self.note(failure)

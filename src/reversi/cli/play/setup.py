@@ -19,7 +19,7 @@ from reversi.game.game import Game
 from reversi.inputs.input import file_at
 from reversi.openings.games import drawn_game, opening_game
 from reversi.rules import Rules
-from reversi.session.places import placed_game
+from reversi.session.opening import open_given
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
@@ -96,8 +96,7 @@ def load_into(session: Session, place: str) -> None:
     """Put the game given to ``--load`` on the board."""
     try:
         with reading(place):
-            record, ply, stands = placed_game(file_at(place), session.rules)
-            session.load(record, ply, place=stands)
+            open_given(session, file_at(place))
     except ValueError as error:
         fail(Status.BAD_DATA, str(error))
 
