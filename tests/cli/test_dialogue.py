@@ -550,4 +550,3 @@ def test_a_pasted_text_without_a_game_in_progress_asks_nothing() -> None:
         "Unfinished: discs 4-4, Black to move.",
     ]
     assert len(session.game) == 4
-    assert "is neither a move nor a command" in talk(['[Event "x"]'])[0]

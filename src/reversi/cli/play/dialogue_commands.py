@@ -254,10 +254,7 @@ class Commands:
         """
         with contextlib.suppress(MissingInputError):
             what = given(text)
-            if what.path:
-                return False
-            start, _ = what.start(self.session.rules)
-            if isinstance(start, Position) or start.moves:  # a line of tags alone is no game
+            if not what.path:
                 self._show(what, asked=False)
                 return True
         return False
