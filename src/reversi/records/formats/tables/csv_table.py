@@ -8,6 +8,8 @@ begin with ``#``.
 
 from __future__ import annotations
 
+import contextlib
+import csv
 import functools
 import re
 from collections import deque
@@ -60,6 +62,9 @@ def _cells(text: str, separator: str) -> list[str] | None:
     """Return the cells of a row, ``None`` where a quote is not closed."""
     if '"' not in text:
         return text.split(separator)
+    if separator in _USUAL:
+        with contextlib.suppress(csv.Error):  # what it refuses, such as a long cell, is read below
+            return next(csv.reader([text], delimiter=separator, strict=True, skipinitialspace=True))
     found = _cell(separator).findall(text)
     if not text.endswith(separator):
         found.pop()  # of nothing at the end
