@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from reversi import Color, InputError, Position, Random, RecordError, open_records
+from reversi import Color, InputError, Position, Random, RecordError, State, open_records, parse_rules
 from reversi.inputs import read_positions
 from reversi.inputs.input import resolve
 
@@ -130,6 +130,23 @@ def test_lines_of_positions_are_no_tables(text: str) -> None:
     given = resolve(text)
     assert [entry.position for entry in given.positions()] == POSITIONS
     assert (given.notes, given.has_board_rows) == ([], False)
+
+
+def test_positions_as_this_program_writes_them() -> None:
+    rules = parse_rules("othello,board=6x6,optional-skip")
+    passed = Position(rules).play("--")
+    rows = [
+        {
+            "board": one.cells,
+            "to_move": one.to_move.symbol,
+            "after_pass": one.state is State.AFTER_PASS,
+            "rules": str(one.rules),
+        }
+        for one in (passed, *POSITIONS)
+    ]
+    given = resolve("".join(json.dumps(row) + "\n" for row in rows))
+    assert [entry.position for entry in given.positions()] == [passed, *POSITIONS]
+    assert given.notes == []
 
 
 def test_boards_alone_do_not_say_whose_turn_it_is() -> None:

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
 
+from reversi._core import Position, State
 from reversi.color import Color
 from reversi.errors import BoardError, InputError
 from reversi.inputs.positions import PositionEntry, text_positions
 from reversi.records.formats.registry import POSITIONS, recognize, table_format
 from reversi.records.formats.tables.cells import board_text, cell_text
-from reversi.records.formats.tables.columns import Grid, Key, Row, plain_name
+from reversi.records.formats.tables.columns import Grid, Key, Row, plain_name, start_of
 from reversi.records.formats.tables.csv_table import FORMAT as CSV
 from reversi.records.formats.tables.table import TableFormat
 from reversi.rules import OTHELLO, Rules
@@ -35,6 +36,7 @@ _SCORES: Final = frozenset(
     ("score", "value", "eval", "evaluation", "result", "discdiff", "discdifference", "diff", "best", "結果")
 )
 _OF_GAMES: Final = "canonicalmove"
+_OF_OURS: Final = frozenset(("board", "to_move", "after_pass", "rules"))  # of every JSON of a position
 _TURNS: Final = frozenset(["tomove", "turn", "mover", "side", "player", "color", "colour", "sidetomove", "手番"])
 
 
@@ -70,7 +72,9 @@ class _Layout:
     turn: Key | None
     score: Key | None
     to_move: Color | None
-    rules: Rules
+    at: Position
+    rules: Key | None
+    after_pass: Key | None
 
     def entry(self, index: int, row: Row) -> PositionEntry:
         """Return the position of a row."""
@@ -79,12 +83,14 @@ class _Layout:
         try:
             if row.error:
                 raise InputError(row.error)
-            turn = self._turn(row)
-            if len(text) == self.rules.board.cells and is_cells(text):
-                entry = PositionEntry(index, line, text, BoardText(text, self.rules, turn).position(self.to_move))
+            turn, rules = self._turn(row), self.at.rules
+            if self.rules is not None:
+                rules = start_of("rules", cell_text(row.cells.get(self.rules)), self.at).rules
+            if len(text) == rules.board.cells and is_cells(text):
+                entry = PositionEntry(index, line, text, BoardText(text, rules, turn).position(self.to_move))
             else:
                 side = turn.to_move if turn else self.to_move
-                entry = replace(next(text_positions(text or "-", self.rules, side)), index=index, line=line)
+                entry = replace(next(text_positions(text or "-", rules, side)), index=index, line=line)
         except InputError as error:
             return PositionEntry(index, line, text, error=error)
         score = "" if self.score is None else cell_text(row.cells.get(self.score))
@@ -96,7 +102,8 @@ class _Layout:
         text = cell_text(row.cells.get(self.turn))
         if (turn := read_turn(text)) is None:
             raise BoardError(f"{excerpt(text)} is not a side to move: X or O")
-        return turn
+        passed = cell_text(row.cells.get("" if self.after_pass is None else self.after_pass)).casefold() == "true"
+        return Turn(turn.to_move, State.AFTER_PASS) if passed else turn
 
 
 def read_table(
@@ -113,7 +120,8 @@ def read_table(
     top = list(islice(rows, SHOWN + 1))
     grid = Grid(top)
     layout, note = _layout(grid, rules or OTHELLO, to_move)
-    notes.append(note)
+    if not {*grid.names} >= _OF_OURS:
+        notes.append(note)
     body = (row for row in chain(_popped(top), rows) if row.error or row.cells != grid.header)
     for index, row in enumerate(body, 1):
         yield layout.entry(index, row)
@@ -139,12 +147,14 @@ def _layout(grid: Grid, rules: Rules, to_move: Color | None) -> tuple[_Layout, s
     if _OF_GAMES in names.values():  # a table of this program: the score is Black's, of the whole game
         scores = nameless = []
     score = next((key for key in scores if names[key] in _SCORES), nameless[0] if len(nameless) == 1 else None)
+    ruled = next((key for key, name in names.items() if name == "rules" and key != board), None)
+    passed = next((key for key, name in names.items() if name == "afterpass"), None)
     is_black = turn is None and to_move is None and score is not None and all(map(_is_black, boards))
-    found = {"board": board, "to_move": turn, "score": score}
+    found = {"board": board, "to_move": turn, "score": score, "rules": ruled, "after_pass": passed}
     said = ",".join(f"{what}={grid.titles[key]}" for what, key in found.items() if key is not None)
-    unread = ", ".join(grid.titles[key] for key in texts if key not in (turn, score))
+    unread = ", ".join(grid.titles[key] for key in texts if key not in found.values())
     note = f"columns guessed: {said}{'; Black is to move in every row' if is_black else ''}"
-    layout = _Layout(board, turn, score, Color.BLACK if is_black else to_move, rules)
+    layout = _Layout(board, turn, score, Color.BLACK if is_black else to_move, Position(rules), ruled, passed)
     return layout, note + (f"; not read: {unread}" if unread else "")
 
 
