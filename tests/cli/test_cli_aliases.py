@@ -54,6 +54,19 @@ def test_records(folder: Path) -> None:
     assert (done.returncode, done.stderr) == (65, f"reversi: --aliases: {wrong}: binary data, not text\n")
 
 
+def test_aliases_of_a_database(folder: Path) -> None:
+    pytest.importorskip("duckdb")
+    db, names = folder / "a.duckdb", folder / "names.txt"
+    run_command("db", "import", folder / "games.pgn", "--db", db)
+    done = run_command("db", "aliases", names, "--db", db, "--dry-run")
+    assert done.stdout == "2 names of players and 0 names of events: 1 game would be renamed\n"
+    done = run_command("db", "aliases", names, "--db", db, "--json")
+    assert json.loads(done.stdout) == {"players": 2, "events": 0, "games": 1, "repeated": 0, "dry_run": False}
+    assert "Oh, Joung-Mok" in run_command("db", "players", "list", "--db", db).stdout
+    done = run_command("db", "aliases", folder / "none.txt", "--db", db)
+    assert (done.returncode, done.stderr) == (66, f"reversi: {folder / 'none.txt'}: does not exist\n")
+
+
 def test_databases(folder: Path) -> None:
     pytest.importorskip("duckdb")
     games, names = folder / "games.pgn", folder / "names.txt"

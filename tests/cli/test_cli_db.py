@@ -174,7 +174,7 @@ def test_importing_again(database: Path, tmp_path: Path) -> None:
         "added": 0,
         "known": 3,
         "named": 0,
-        "reasons": {"repeats": 3, "less": 0, "more": 0, "other": 0, "several": 0},
+        "reasons": {"repeats": 3, "less": 0, "more": 0, "other": 0, "event": 0, "several": 0},
         "illegal": 0,
         "twins": 0,
         "broken": 0,
@@ -495,6 +495,10 @@ def test_the_games_already_there_are_counted_and_listed(tmp_path: Path) -> None:
     reasons = json.loads(done.stdout.splitlines()[-1])["summary"]["reasons"]
     assert sum(reasons.values()) == 4
     assert run("import", *files, "--db", db, "--report", files[0]).returncode == 73
+    done = run("import", *files, "--db", db, "--same", "moves")
+    assert (done.returncode, "compares games by all that is known" in done.stderr) == (2, True)
+    done = run("import", *files, "--db", tmp_path / "moves.duckdb", "--same", "moves")
+    assert "1 added" in done.stdout
 
 
 def test_twins_are_reported_and_listed(database: Path, tmp_path: Path) -> None:

@@ -176,7 +176,10 @@ def test_merge_and_dedupe(games: Path, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr.splitlines()[1] == "reversi: 2 games left out: 2 repeated; --report FILE lists them"
     assert read(once.read_text(encoding="utf-8")) == [*GAMES, random_record(1), merged[6]]
-    assert run("dedupe", games, "--moves-only").returncode == 0
+    assert run("dedupe", games, "--same", "moves").returncode == 0
+    done = run("dedupe", games, "--same", "moves,colour")
+    assert done.returncode == 2
+    assert "games have no 'colour' to compare; choose from moves, players" in done.stderr
 
 
 def test_the_games_left_out_are_listed(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
         ("filter", "--result", "draw", "--result", "black"),
         ("dedupe",),
         ("dedupe", "--twins"),
-        ("dedupe", "--moves-only"),
+        ("dedupe", "--same", "moves"),
     ],
 )
 def test_sorted_games_are_the_same_for_any_number_of_processes(

@@ -51,6 +51,20 @@ def test_wrong_files(tmp_path: Path, text: str, why: str) -> None:
         Aliases.of(tmp_path / "none.txt")
 
 
+def test_events(tmp_path: Path) -> None:
+    path = tmp_path / "names.txt"
+    path.write_text("A = B\n[Events]\nMeisterschaft = Open\n\n[players]\nC = D\n", encoding="utf-8")
+    aliases = pickle.loads(pickle.dumps(Aliases.of(path)))
+    assert [aliases.name_of(name) for name in ("a", "C", "Meisterschaft")] == ["B", "D", "Meisterschaft"]
+    assert aliases.events.name_of("MEISTERSCHAFT") == "Open"
+    assert (bool(aliases), repr(aliases)) == (True, "<Aliases of 3 names>")
+    entry = Entry(1, 0, parse_record('[Event "Meisterschaft"]\n\n1. f5 *\n'))
+    assert Selection(event="open", aliases=aliases).takes(entry.record)
+    assert Changes(Aliases((), [("Meisterschaft", "Open")])).changed(entry).record.tags["Event"] == "Open"
+    with pytest.raises(AliasError, match="'a' is an alias of both 'B' and 'C'"):
+        Aliases((), [("A", "B"), ("a", "C")])
+
+
 def test_changes() -> None:
     text = '[Black "Sasha"]\n[White "Oh J."]\n[Opening "mine"]\n\n1. f5 d6 2. c3 d3 3. c4 *\n'
     changed = Changes(Aliases(PAIRS), openings=True).changed(Entry(1, 0, parse_record(text))).record

@@ -13,10 +13,12 @@ from hypothesis import given, strategies as st
 from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
 from reversi._core import transform_square
+from reversi.errors import InputError
 from reversi.games import parse_selection
 from reversi.games.identity import (
     Duplicate,
     Duplicates,
+    Same,
     Twins,
     Why,
     details,
@@ -242,17 +244,17 @@ def test_twins_are_counted() -> None:
     assert twins.count == 3
 
 
-def left_out(games: list[Record], *, moves_only: bool = False) -> dict[int, Duplicate]:
+def left_out(games: list[Record], same: str = "") -> dict[int, Duplicate]:
     duplicates = Duplicates()
     for game in games:
-        duplicates.add(identify(game, moves_only=moves_only))
+        duplicates.add(identify(game, same=Same.of(same)))
     return duplicates.found(lambda number: format_record(games[number]))
 
 
 def test_each_game_once() -> None:
     games = [record("f5d6"), record("e6f4"), record("f5d6", Black="Ada")]
     assert left_out(games) == {0: Duplicate(1, Why.REPEATS)}  # the first in the order of their texts stays
-    assert set(left_out(games, moves_only=True)) == {0, 1}  # the longest
+    assert set(left_out(games, "moves")) == {0, 1}  # the longest
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
@@ -305,6 +307,68 @@ def test_what_only_one_says_does_not(one: dict[str, str], other: dict[str, str],
     for both in (games, games[::-1]):
         ((number, found),) = left_out(both).items()
         assert (found.kept, found.why) == (1 - number, why)
+
+
+SURE = {"Black": "Ada", "White": "Bob", "Date": "2004"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        ({"Event": "Open de France"}, {"Event": "Open de France - 2004"}, Why.REPEATS),
+        ({"Event": "Open de France (2004)"}, {"Event": "Open de France 3rd"}, Why.REPEATS),
+        ({"Event": "Open de France"}, {"Event": "Cup"}, Why.EVENT),
+        ({"Event": "Open de France", "Round": "3"}, {}, Why.LESS),
+        ({"Round": "3", "Date": "2004.01.05"}, {"Round": "Round 3"}, Why.LESS),
+        ({"Date": "2004.01.??"}, {"Date": "2004.11.28"}, Why.LESS),
+        ({"Time": "14:00"}, {"Time": "15:00"}, Why.REPEATS),
+        ({"WthorTournament": "7"}, {"WthorTournament": "8"}, Why.REPEATS),
+        ({"Date": "2004.01.05"}, {"Date": "2004.11.28"}, None),
+        ({"Date": "2004"}, {"Date": "2005"}, None),
+        ({"Round": "1"}, {"Round": "2"}, None),
+        ({"GameId": "1"}, {"GameId": "2"}, None),
+    ],
+)
+@pytest.mark.parametrize("plies", [20, 60])
+def test_moves_and_players_are_enough(
+    one: dict[str, str], other: dict[str, str], why: Why | None, plies: int
+) -> None:
+    """In games with both players and 20 placements or an end, only the year, date, round or id can differ."""
+    line = random_record(1).line.nodes[:plies]
+    games = [Record(Tags(SURE | tags), line=Line(line)) for tags in (one, other)]
+    for both in (games, games[::-1]):
+        assert [found.why for found in left_out(both).values()] == ([why] if why else [])
+    nameless = [Record(Tags(SURE | tags | {"White": "?"}), line=Line(line)) for tags in (one, other)]
+    short = [Record(Tags(SURE | tags), line=Line(line[:19])) for tags in (one, other)]
+    for careful in (nameless, short):
+        differs = why in (None, Why.EVENT) or "Time" in one or "WthorTournament" in one
+        assert len(left_out(careful)) == (0 if differs or "11.28" in str(other) or "3rd" in str(other) else 1)
+
+
+@pytest.mark.parametrize(
+    ("same", "left"),
+    [
+        ("moves", [0, 0, 0, 0]),
+        ("moves,players", [0, 0, 0]),
+        ("players,moves,year", [0, 0]),
+        ("moves, players, year, event", [0]),
+        ("moves,round", [0, 0]),
+    ],
+)
+def test_what_is_compared_can_be_chosen(same: str, left: list[int]) -> None:
+    tags = [
+        SURE | {"Event": "Open", "Round": "1"},
+        SURE | {"Event": "Open 2004", "Round": "2"},
+        SURE | {"Event": "Cup", "Round": "1"},
+        SURE | {"Date": "2005", "Round": "3"},
+        SURE | {"White": "Cy", "Round": "1"},
+    ]
+    games = [record("f5d6c3", **one) for one in tags]
+    assert len(left_out(games, same)) == len(left)
+    with pytest.raises(InputError, match=r"no 'colour' to compare; choose from moves, players"):
+        Same.of("moves,colour")
+    with pytest.raises(InputError, match="add moves"):
+        Same.of("players")
 
 
 _DETAILS = st.fixed_dictionaries(

@@ -24,7 +24,7 @@ ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
 EXERCISE = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
 GAME = "1. f5 d6 2. c3 d3 3. c4 *\n"
 
-# {folder} has games.pgn, start.proof, suite.obf, deck.json and games.duckdb
+# {folder} has games.pgn, names.txt, start.proof, suite.obf, deck.json and games.duckdb
 RUNS = {
     "analyze": ["{folder}/games.pgn", "--level", "1"],
     "bench perft": ["--depth", "3", "--repeat", "1"],
@@ -49,6 +49,7 @@ RUNS = {
     "db players list": ["--db", "{folder}/games.duckdb"],
     "db players merge": ["Ada", "Bob", "--dry-run", "--db", "{folder}/games.duckdb"],
     "db players rename": ["Ada", "Eve", "--dry-run", "--db", "{folder}/games.duckdb"],
+    "db aliases": ["{folder}/names.txt", "--dry-run", "--db", "{folder}/games.duckdb"],
     "db sources list": ["--db", "{folder}/games.duckdb"],
     "db sources remove": ["1", "--dry-run", "--db", "{folder}/games.duckdb"],
     "db sql": ["select * from games", "--db", "{folder}/games.duckdb"],
@@ -118,6 +119,7 @@ def arguments_of(command: str, folder: Path) -> list[str]:
 def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
     (folder / "games.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n\n{GAME}')
+    (folder / "names.txt").write_text("Oh J. = Oh, Joung-Mok\n")
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
     (folder / "start.proof").write_bytes(b"".join(certificate_lines(prove(parse_board(ENDGAME)))))
     write_book(folder / "one.book", {})

@@ -70,7 +70,7 @@ AliasesOption = Annotated[
     typer.Option(
         "--aliases",
         metavar="FILE",
-        help="Take names for one player by the lines of FILE: Alias = Name.",
+        help="Take names for one player by the lines of FILE, Alias = Name; below a line [events], for one event.",
     ),
 ]
 OpeningTagsOption = Annotated[
@@ -91,18 +91,18 @@ class ChangesOptions:
         return Changes(aliases_of(self.aliases), self.opening_tags)
 
 
-def aliases_of(path: str) -> Aliases:
+def aliases_of(path: str, option: str = "--aliases: ") -> Aliases:
     """Return the aliases of a file, none for an empty name; end the command for a wrong one."""
     try:
         return Aliases.of(path) if path else NO_ALIASES
     except MissingFileError as error:
-        fail(Status.NO_INPUT, f"--aliases: {error}")
+        fail(Status.NO_INPUT, f"{option}{error}")
     except AliasError as error:
         fail(Status.BAD_DATA, str(error))
     except InputError as error:
-        fail(Status.BAD_DATA, f"--aliases: {error.naming(path)}")
+        fail(Status.BAD_DATA, f"{option}{error.naming(path)}")
     except OSError as error:
-        fail(Status.NO_INPUT, f"--aliases: {path}: {reason(error)}")
+        fail(Status.NO_INPUT, f"{option}{path}: {reason(error)}")
 
 
 def select(rules: Rules, *, to_move: str = "", aliases: Aliases = NO_ALIASES, **texts: _Texts) -> Selection:

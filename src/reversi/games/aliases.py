@@ -1,4 +1,4 @@
-"""Names that are one person by somebody's word: a file of lines such as ``Oh J. = Oh, Joung-Mok``."""
+"""Names that are one person or event by somebody's word: a file of lines such as ``Oh J. = Oh, Joung-Mok``."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ class AliasError(InputError):
 
 
 class Aliases:
-    """Other names of players.
+    """Other names of players, and of events.
 
     Args:
         pairs: an alias, and the name that it stands for.
+        events: the same for events.
 
     Raises:
         AliasError: an alias stands for two names, or for another alias.
     """
 
-    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, pairs: Iterable[tuple[str, str]] = (), events: Iterable[tuple[str, str]] = ()) -> None:
+        self._events = Aliases(events) if (events := tuple(events)) else None
         self._names: dict[str, str] = {}  # by the identity of the alias
         self._pairs = tuple(pairs)
         for alias, name in self._pairs:
@@ -46,17 +48,24 @@ class Aliases:
                 )
 
     def __repr__(self) -> str:
-        return f"<Aliases of {counted(len(self._pairs), 'name')}>"
+        return f"<Aliases of {counted(len(self._pairs) + len(self.events._pairs), 'name')}>"
 
     def __bool__(self) -> bool:
-        return bool(self._names)
+        return bool(self._names or self._events)
 
-    def __reduce__(self) -> tuple[type[Aliases], tuple[tuple[tuple[str, str], ...]]]:
-        return type(self), (self._pairs,)
+    def __reduce__(self) -> tuple[type[Aliases], tuple[tuple[tuple[str, str], ...], ...]]:
+        return type(self), (self._pairs, self.events._pairs)
+
+    @property
+    def events(self) -> Aliases:
+        """The other names of events."""
+        return self._events or NO_ALIASES
 
     @classmethod
     def of(cls, path: FilePath) -> Aliases:
-        """Read a file: a line for each alias, ``Alias = Name``. Blank lines, and lines after a #, are skipped.
+        """Read a file: a line for each alias, ``Alias = Name``. Those below a line ``[events]`` are of events.
+
+        A line ``[players]`` ends them. Blank lines, and lines that begin with #, are skipped.
 
         Raises:
             AliasError: a line is not of this form.
@@ -68,16 +77,20 @@ class Aliases:
             data = stream.read(_MOST + 1)
         if len(data) > _MOST:
             raise AliasError(f"more than {_MOST >> 20} MB", source=str(path))
-        pairs = []
+        pairs: dict[str, list[tuple[str, str]]] = {"[players]": [], "[events]": []}
+        section = pairs["[players]"]
         for number, line in enumerate(decode_text(data, str(path)).splitlines(), 1):
             if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            if line.strip().lower() in pairs:
+                section = pairs[line.strip().lower()]
                 continue
             alias, equals, name = (part.strip() for part in line.partition("="))
             if not (alias and equals and name):
                 raise AliasError(f"line {number}: {excerpt(line)}: write Alias = Name", source=str(path))
-            pairs.append((alias, name))
+            section.append((alias, name))
         try:
-            return cls(pairs)
+            return cls(*pairs.values())
         except AliasError as error:
             raise AliasError(str(error), source=str(path)) from None
 

@@ -15,7 +15,7 @@ class Changes:
     """Changes of games. Other processes can make them, too.
 
     Attributes:
-        aliases: players get the names that their aliases stand for.
+        aliases: players and events get the names that their aliases stand for.
         openings: games get the tags Opening, a name, and OpeningCode, the moves that define it, unless they have
             them.
     """
@@ -30,10 +30,11 @@ class Changes:
     def changed(self, entry: Entry) -> Entry:
         tags = entry.record.tags
         if self.aliases:
-            for side in ("Black", "White"):
-                name = self.aliases.name_of(tags[side])
-                if name != tags[side]:
-                    tags[side] = name
+            events = self.aliases.events
+            for tag, aliases in (("Black", self.aliases), ("White", self.aliases), ("Event", events)):
+                name = aliases.name_of(tags[tag])
+                if name != tags[tag]:
+                    tags[tag] = name
         if self.openings and (named := facts_of(entry.record).opening) is not None:
             for name, value in (("Opening", named.opening.name), ("OpeningCode", named.opening.transcript)):
                 if name not in tags:

@@ -37,7 +37,7 @@ def parse_selection(
             ``position`` a board or moves.
         rules: the rules of openings and positions.
         to_move: the side to move in positions that do not say it.
-        aliases: other names that players have, too.
+        aliases: other names that players and events have, too.
 
     Raises:
         SelectionError: it is another name, or a text cannot be understood; where it is no position, the source is

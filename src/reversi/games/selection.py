@@ -12,7 +12,7 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
-from reversi.games.names import folded, has_words
+from reversi.games.names import folded
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of, known, year_of
 from reversi.records.record import DERIVED_TAGS, Record
@@ -51,7 +51,7 @@ class Selection:
             ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
             tuple of positions, one. A game with an illegal move reaches none.
-        aliases: other names that players have, too.
+        aliases: other names that players and events have, too.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -80,12 +80,12 @@ class Selection:
 
     def takes(self, record: Record) -> bool:
         """Return whether a game meets every condition."""
-        has_player = self.aliases.has_words
+        has_player, has_event = self.aliases.has_words, self.aliases.events.has_words
         return (
             has_tags(record, self.tags)
             and any(has_player(record.black, words) for words in alternatives(self.black))
             and any(has_player(record.white, words) for words in alternatives(self.white))
-            and any(has_words(known(record.tags["Event"]), words) for words in alternatives(self.event))
+            and any(has_event(known(record.tags["Event"]), words) for words in alternatives(self.event))
             and any(
                 has_player(record.black, black) and has_player(record.white, white)
                 for black, white in seats(self.player)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from reversi.errors import RecordError
 from reversi.games.changes import Changes
-from reversi.games.identity import Identity, identify
+from reversi.games.identity import Identity, Same, identify
 from reversi.games.selection import Selection
 from reversi.records.entry import Entry, finding_line
 from reversi.records.record import format_record
@@ -63,9 +63,9 @@ class IdentifiedText(NamedTuple):
     text: GameText
 
 
-def identified_texts(moves_only: bool, entries: Iterable[Entry]) -> Iterator[IdentifiedText]:
+def identified_texts(same: Same, entries: Iterable[Entry]) -> Iterator[IdentifiedText]:
     for entry in entries:
-        identity = identify(entry.record, entry.format_, moves_only=moves_only)
+        identity = identify(entry.record, entry.format_, same)
         yield IdentifiedText(identity, players_and_date(entry), next(game_texts((entry,))))
 
 

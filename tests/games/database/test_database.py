@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,8 @@ from reversi._core import canonical_key
 from reversi.games import Database, DatabaseError, Imported, Selection
 from reversi.games.database.importing import KnownGame
 from reversi.games.database.rows import IllegalGame
-from reversi.games.database.versions import Group, Plan, Version, plan_of
-from reversi.games.identity import Duplicates, Why, details, identify
+from reversi.games.database.versions import Group, Parts, Plan, Version, plan_of
+from reversi.games.identity import Duplicates, Same, Why, details, identify
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
 from reversi.records.facts import facts_of
@@ -509,7 +510,7 @@ def test_another_layout(path: Path, version: int, way_out: str) -> None:
     for write in (False, True):
         with pytest.raises(DatabaseError) as caught:
             Database(path, write=write)
-        assert str(caught.value) == f"{path}: saved in layout {version}; this version reads layout 4{way_out}"
+        assert str(caught.value) == f"{path}: saved in layout {version}; this version reads layout 5{way_out}"
     assert path.read_bytes() == before
 
 
@@ -740,18 +741,17 @@ def versions(files: list[list[dict[str, str]]]) -> list[list[Version]]:
     """Return the versions of the games of files that have these tags."""
     made: list[list[Version]] = []
     for source, sayings in enumerate(files, 1):
-        seen: Counter[tuple[str, ...]] = Counter()
         made.append([])
         for tags in sayings:
             said = details(Record(Tags(tags)))
-            seen[said] += 1
-            made[-1].append(Version(said, seen[said], source, 1, ("", repr(tags))))
+            parts = Parts("", json.dumps(list(tags.items())), "othello", "", "", "*")
+            made[-1].append(Version(said, source, 1, parts))
     return made
 
 
-def shown(plan: Plan) -> list[list[tuple[str, ...]]]:
+def shown(plan: Plan) -> list[list[Parts]]:
     """Return what the versions of each game say, in an order."""
-    return sorted([version.parts for version in told.versions] for told in plan.games)
+    return sorted([version.parts for version in told.versions] for told in plan.games.values())
 
 
 @pytest.mark.thorough
@@ -759,25 +759,25 @@ def shown(plan: Plan) -> list[list[tuple[str, ...]]]:
 @given(st.lists(SAYINGS, min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_games_depend_on_their_versions_alone(files: list[list[dict[str, str]]], chance: random.Random) -> None:
     """Not on the order of the files, nor on what was dropped before; importing again changes nothing."""
-    (first, *_), group = versions(files), Group()
     whole = plan_of(Group(list(itertools.chain.from_iterable(versions(files)))))
     for _ in range(2):
         order = versions(files)
         chance.shuffle(order)
         group, ids = Group(), itertools.count(1)
         for made in (*order, order[0]):
-            plan = plan_of(Group([*group.versions, *made], group.games, group.owners, stored=group.stored))
-            assert {told.game for told in plan.games} | set(plan.gone) >= set(group.games)
-            for told in plan.games:
-                told.game = told.game or next(ids)
-            games = {told.game: told.versions[0].key for told in plan.games}
-            assert len(games) == len(plan.games)
-            kept = [version for version, _, _ in plan.versions]
-            if not plan.stored:
-                assert len(kept) == len(games)
-            group = Group(kept, games, {told.game: told.owner for told in plan.games}, stored=plan.stored)
+            plan = plan_of(Group([*group.versions, *made], group.before, stored=group.stored))
+            games = list(plan.games.values())
+            assert {told.number for told in games} | set(plan.gone) >= set(group.before)
+            for told in games:
+                told.number = told.number or next(ids)
+            before = {
+                told.number: [replace(one, game=told.number) for one in (*told.versions, *told.others)]
+                for told in games
+            }
+            assert len(before) == len(games)
+            group = Group([one for some in before.values() for one in some], before, plan.stored)
+            assert plan.stored is (len(group.versions) > len(games))
         assert shown(plan) == shown(whole)
-    assert all(version.key in whole.same for version in first)
 
 
 @pytest.mark.thorough
@@ -907,6 +907,82 @@ def test_a_game_gets_the_details_that_it_lacks(path: Path) -> None:
     assert found.line == old.line
     assert add(path, old).added == 0
     assert add(path, record("f5d6c3", Black="Player 1", White="Kim", Date="1997.05.02")).added == 1
+
+
+FULL = random_record(1).line
+
+
+def of_an_event(event: str, **tags: str) -> Record:
+    return Record(Tags({"Black": "Ada", "White": "Bob", "Date": "1985", "Event": event, **tags}), line=FULL)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_the_spelling_of_an_event_makes_no_other_game(path: Path, order: tuple[int, ...]) -> None:
+    """All that is known of a game meets in one row: the date of one file, the theoretical score of another."""
+    games = [
+        of_an_event("Championnat de France", Date="1985.05.01"),
+        of_an_event("Championnat de France - 1985"),
+        of_an_event("Coupe", WthorTournament="7", WthorBlack="1", WthorWhite="2", WthorTheoretical="41"),
+    ]
+    known: list[KnownGame] = []
+    with Database(path, create=True) as database:
+        for number in order:
+            with database.importing() as importing:
+                importing.add_source(f"{number}.pgn", entries([games[number]]), None, known.append)
+        (found,) = database.records()
+        assert (found.tags["Date"], found.tags["WthorTheoretical"]) == ("1985.05.01", "41")
+        assert database.info().positions == len(FULL.nodes) + 1
+    assert Why.EVENT in [one.why for one in known]
+    assert add(path, *games) == Imported("games.pgn", 3, 0, 3)
+
+
+def test_names_are_corrected_by_the_numbers_of_wthor(path: Path) -> None:
+    def game(name: str, number: str, event: str = "Open") -> Record:
+        one = of_an_event(event, WthorTournament="7", WthorBlack=number, WthorWhite="9")
+        one.tags["Black"], one.tags["White"] = name, "Kim"
+        return one
+
+    foreign = of_an_event("Open", Round="3")
+    foreign.tags["Black"], foreign.tags["White"] = "Tastte", "Kim"
+    short = record("f5d6c3", Black="Ann", White="Bob", WthorTournament="1", WthorBlack="1", WthorWhite="2")
+    other = record("f5d6c3", Black="Cy", White="Dee", WthorTournament="1", WthorBlack="1", WthorWhite="2")
+    assert add(path, game("Tastte", "1"), short, name="1985.wtb").added == 2
+    assert add(path, foreign).added == 0
+    corrected = game("Tastet", "1", "Open de Paris")
+    assert add(path, corrected, other, name="1985.wtb") == Imported("1985.wtb", 2, 1, 1, named=1)
+    with Database(path) as database:
+        (found,) = database.records(Selection(player="tastet"))
+        assert (found.tags["Round"], found.tags["WthorBlack"]) == ("3", "1")
+        assert sorted(name for (name,) in database.rows("select name from players")) == sorted(
+            ["Tastet", "Kim", "Ann", "Bob", "Cy", "Dee"]
+        )
+        assert database.rows("select path from sources order by id") == [
+            ("1985.wtb",),
+            ("games.pgn",),
+            ("1985.wtb",),
+        ]
+    assert add(path, corrected, name="1985.wtb").known == 1
+
+
+def test_a_database_compares_games_in_one_way(path: Path) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", Event=event) for event in ("Open", "Cup", "Cup")]
+
+    def imported(same: str | None) -> int:
+        with (
+            Database(path, create=True) as database,
+            database.importing(None if same is None else Same.of(same)) as importing,
+        ):
+            return importing.add_source("games.pgn", entries(games)).added
+
+    assert [imported("moves,players"), imported(None), imported("players,moves")] == [1, 0, 0]
+    with pytest.raises(
+        InputError, match=r"compares games by moves,players; to compare them by moves, import them"
+    ):
+        imported("moves")
+    with pytest.raises(InputError, match=r"to compare them by all that is known, import them into a new file"):
+        imported("")
+    with Database(path) as database:
+        assert database.info().games == 1
 
 
 def test_a_year_that_was_not_read_before(path: Path) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from reversi.errors import InputError
 from reversi.games import Database, DatabaseError, Imported, Selection
+from reversi.games.aliases import Aliases
+from reversi.games.database.editing import Aliased
 from reversi.records import Entry, Record, parse_record
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -106,6 +108,27 @@ def test_names_of_one_player_are_merged(path: Path) -> None:
         # nothing is left that another import of the same games would add
         renamed = [game("Oh, Joung-Mok", "Ada"), game("Oh, Joung-Mok", "Dee", COMMENTED)]
         assert add(database, "again.pgn", renamed).added == 0
+
+
+def test_aliases_rename_players_and_events(tmp_path: Path) -> None:
+    games = [game("Oh J.", "Ada"), game("Oh, Joung-Mok", "Ada"), game("Dee", "Bob")]
+    for one, event in zip(games, ("Open", "Meisterschaft", "Meisterschaft"), strict=True):
+        one.tags["Event"] = event
+    aliases = Aliases([("oh j", "Oh, Joung-Mok")], [("Meisterschaft", "Open")])
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        for number, one in enumerate(games):
+            add(database, f"{number}.pgn", [one])
+        before = content(database)
+        tried = database.apply_aliases(aliases, dry_run=True)
+        assert content(database) == before
+        assert database.apply_aliases(aliases) == tried == Aliased(1, 1, 3, 1)
+        assert {(one.black, one.tags["Event"]) for one in database.records()} == {
+            ("Oh, Joung-Mok", "Open"),
+            ("Dee", "Open"),
+        }
+        assert database.apply_aliases(aliases) == Aliased(0, 0, 0, 0)
+        assert database.count(Selection(event="meister", aliases=aliases)) == 2
+        assert [one.event for one in database.results(Selection(aliases=aliases))] == ["Open"] * 2
 
 
 def test_games_that_one_file_repeats_stay(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reversi.cli.db import (
+    aliases as db_aliases,
     explore as db_explore,
     export as db_export,
     games as db_games,
@@ -24,6 +25,7 @@ def register(app: Commands) -> None:
     group.command("export")(db_export.export)
     group.command("sql")(db_sql.sql)
     group.command("info")(db_info.info)
+    group.command("aliases")(db_aliases.aliases)
     db_sources.register(group)
     db_players.register(group)
     app.add_typer(group, name="db", help="Keep games in a database; explore, list, query and export them.")

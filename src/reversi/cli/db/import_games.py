@@ -11,17 +11,19 @@ from typing import Annotated
 import typer
 
 from reversi._system.temporary_list import TemporaryList
-from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import FileOption, MemoryOption, opened_database
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
+from reversi.cli.record.same import SameOption, same_option
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption
+from reversi.errors import InputError
 from reversi.games import Imported
 from reversi.games.changes import Changes
 from reversi.games.database.importing import KnownGame
@@ -44,6 +46,7 @@ def import_games(
     ] = "",
     force: ForceOption = False,
     aliases: AliasesOption = "",
+    same: SameOption = "",
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
@@ -55,9 +58,10 @@ def import_games(
     """Add games to a database; create it if it does not exist. Skip games that it already has.
 
     An interrupted import adds no games. Games with an illegal move are reported; the database keeps them without
-    their positions. A game is there already if its moves and players are, and no date, id, round or event that
-    both have differs. It then gets the details that it lacks, and one of WTHOR its names. The order of the files
-    does not matter. With --aliases, players get the names that the file gives.
+    their positions. A game is there already if its moves, players and year are, and no full date, id or round that
+    both have differs ('reversi record dedupe --help' says more). It then gets the details that it lacks. A game
+    with the numbers of WTHOR gets missing and corrected names. The order of the files does not matter. With
+    --aliases, players get the names that the file gives.
 
     Example: reversi db import archive/ --db games.duckdb
     """
@@ -76,11 +80,15 @@ def import_games(
     target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
     listed: TemporaryList[str] = TemporaryList()
     reasons: Counter[Why] = Counter()
-    make = functools.partial(changed_blocks, Changes(aliases_of(aliases)))
+    changes, compared = Changes(aliases_of(aliases)), same_option(same) if same else None
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
     with opened_database(db, memory, write=True) as database:
-        importing = database.importing()
+        try:
+            importing = database.importing(compared)
+        except InputError as error:
+            fail(Status.USAGE, str(error))
+        make = functools.partial(changed_blocks, changes, importing.same)
         try:
             with importing:
                 for name, made in made_of(games, make, workers):

@@ -12,10 +12,11 @@ from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import command, err, fail, reason
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.output import GamesWriter, OutputOptions
+from reversi.cli.record.same import SameOption, same_option
 from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
 from reversi.cli.status import Status
 from reversi.games.files import FileGames
-from reversi.games.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
+from reversi.games.identity import Duplicate, Duplicates, Identity, Same, Twins, identify, reasons_in_words
 from reversi.games.texts import GameText, game_texts, identified_texts, players_and_date
 from reversi.games.workers import each_made
 from reversi.records.entry import Entry
@@ -55,7 +56,7 @@ class _Game(NamedTuple):
 def dedupe(
     paths: PathsArgument,
     output: OutputOptions,
-    moves_only: Annotated[bool, typer.Option("--moves-only", help="Compare only the moves.")] = False,
+    same: SameOption = "",
     twins: Annotated[
         bool,
         typer.Option(
@@ -68,17 +69,19 @@ def dedupe(
 ) -> None:
     """Write each game once, in the order of the input.
 
-    Two games are the same if their moves, rules and players are, and no date, id, round or event that both have
-    differs. Events are compared within one format only: the spellings differ. Of games that are the
-    same, the one with the most details stays. Mirror images and rotations have the same moves. In names, case,
-    accents, spaces, hyphens, apostrophes and the order of the words make no difference.
+    Two games are the same if their moves, rules, players and years are, and no full date, id or round that both
+    have differs. In games of fewer than 20 moves or without names, other dates, times and events differ, too.
+    --same says what to compare instead. Of games that are the same, the one with the most details stays. Mirror
+    images and rotations have the same moves. In names, case, accents, spaces, hyphens, apostrophes and the order
+    of the words make no difference.
 
     Example: reversi record dedupe all.pgn -o games.pgn --report duplicates.txt
     """
+    compared = same_option(same)
     with output.writer(output.output, Inputs(*paths)) as writer, TemporaryList[_Game]() as kept:
         games = reading.games(paths, writer.outcome)
         try:
-            duplicates = _found(games, kept, writer.takes_texts, moves_only, workers)
+            duplicates = _found(games, kept, writer.takes_texts, compared, workers)
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"the temporary file of the games cannot be written: {reason(error)}")
         others = _write(kept, duplicates, writer, report_twins=twins)
@@ -91,29 +94,29 @@ def dedupe(
             how = "; --report FILE lists them" if listed is None else ""
             err(f"reversi: {counted(len(duplicates), 'game')} left out: {parts}{how}")
         if others.count:
-            how = "" if twins else "; --twins lists them, --moves-only leaves them out"
+            how = "" if twins else "; --twins lists them, --same moves,year leaves them out"
             err(f"reversi: same moves and year as an earlier game, other names: {others.count}{how}")
 
 
 def _found(
-    games: FileGames, kept: TemporaryList[_Game], as_texts: bool, moves_only: bool, workers: int
+    games: FileGames, kept: TemporaryList[_Game], as_texts: bool, same: Same, workers: int
 ) -> dict[int, Duplicate]:
     """Read all games, and return those to leave out."""
     duplicates = Duplicates()
-    for game in _texts(games, moves_only, workers) if as_texts else _entries(games, moves_only):
+    for game in _texts(games, same, workers) if as_texts else _entries(games, same):
         duplicates.add(game.identity)
         kept.append(game._replace(identity=game.identity._replace(details=())))
     return duplicates.found(lambda number: kept[number].as_text())
 
 
-def _texts(games: FileGames, moves_only: bool, workers: int) -> Iterator[_Game]:
-    for place, (identity, who, text) in each_made(games, partial(identified_texts, moves_only), workers):
+def _texts(games: FileGames, same: Same, workers: int) -> Iterator[_Game]:
+    for place, (identity, who, text) in each_made(games, partial(identified_texts, same), workers):
         yield _Game(place, text.number, who, identity, text=text)
 
 
-def _entries(games: FileGames, moves_only: bool) -> Iterator[_Game]:
+def _entries(games: FileGames, same: Same) -> Iterator[_Game]:
     for entry in games:
-        identity = identify(entry.record, entry.format_, moves_only=moves_only)
+        identity = identify(entry.record, entry.format_, same)
         yield _Game(games.at, entry.number, players_and_date(entry), identity, entry=entry)
 
 

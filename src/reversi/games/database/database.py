@@ -12,6 +12,7 @@ from reversi._core import Position
 from reversi._system.paths import may_exist
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type
 from reversi.errors import InputError
+from reversi.games.aliases import Aliases
 from reversi.games.database.views import ORDER, PART, TABLES
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.sorting import check_sorts
@@ -35,10 +36,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from reversi.games.database.answers import SqlQuery
-    from reversi.games.database.editing import Removed, Renamed
+    from reversi.games.database.editing import Aliased, Removed, Renamed
     from reversi.games.database.importing import Import, Imported
     from reversi.games.database.searching import DatabaseGame, Order
     from reversi.games.exploring import Exploration
+    from reversi.games.identity import Same
     from reversi.games.statistics.results import GameResult
     from reversi.records.record import Record
 
@@ -123,7 +125,7 @@ class Database(DatabaseFile):
                 if new:
                     connection.execute("begin")
                     connection.execute(SCHEMA)
-                    connection.execute("insert into reversi_library values (?)", [VERSION])
+                    connection.execute("insert into reversi_library values (?, '')", [VERSION])
                     connection.execute("commit")
                 else:
                     check_layout(connection, path)
@@ -147,15 +149,19 @@ class Database(DatabaseFile):
         )
         return DatabaseInfo(*row)
 
-    def importing(self) -> Import:
+    def importing(self, same: Same | None = None) -> Import:
         """Begin an import: one transaction, which adds all its games or none. Only one import can run at a time.
 
+        Args:
+            same: what makes two games the same; `None` for what earlier imports have, at first all that is known.
+
         Raises:
+            InputError: earlier imports have another `same`.
             DatabaseError: the database is not open for writing, or NumPy is not installed.
         """
         from reversi.games.database.importing import Import
 
-        return Import(self, self._connection)
+        return Import(self, self._connection, same)
 
     def add(self, *paths: FilePath, rules: Rules = OTHELLO) -> Imported:
         """Import the games of files and folders of any format, in one transaction; skip games that it has.
@@ -321,6 +327,23 @@ class Database(DatabaseFile):
         from reversi.games.database.editing import rename
 
         return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
+
+    def apply_aliases(self, aliases: Aliases, *, dry_run: bool = False) -> Aliased:
+        """Give players and events the names that their aliases stand for, in all games.
+
+        Games that are then the same become one: the first.
+
+        Args:
+            aliases: the names.
+            dry_run: change nothing, and return what would change.
+
+        Raises:
+            DatabaseError: as for `remove_source`.
+        """
+        check_type("aliases", aliases, Aliases)
+        from reversi.games.database.editing import apply_aliases
+
+        return apply_aliases(self, self._connection, aliases, dry_run=dry_run)
 
     def games(
         self,

@@ -1,23 +1,19 @@
-"""Change a database: remove a source, rename players, merge two names of one player. Each is one transaction."""
+"""Change a database: remove a source, rename players and events. Each change is one transaction."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from reversi.errors import InputError
-from reversi.games.database.players import PlayerNumbers
-from reversi.games.database.versions import RECOUNT, Digest, Group, Groups, Version, digest_of, plan_of
+from reversi.games.aliases import Aliases
+from reversi.games.database.players import TIDY, PlayerNumbers
+from reversi.games.database.versions import RECOUNT, Group, Groups, Key, plan_of
+from reversi.games.identity import Same
 from reversi.records.formats.database.connection import Connection
 from reversi.records.formats.database.file import DatabaseFile, duckdb_errors
-
-# A name without a game goes.
-_TIDY: Final = (
-    "delete from players where id not in (select black from games where black is not null"
-    " union all select white from games where white is not null)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +50,23 @@ class Renamed:
     repeated: int
 
 
+@dataclass(frozen=True, slots=True)
+class Aliased:
+    """What aliases change.
+
+    Attributes:
+        players: how many names of players go.
+        events: how many names of events go.
+        games: how many games get another name.
+        repeated: how many games are then the same as another one, and go.
+    """
+
+    players: int
+    events: int
+    games: int
+    repeated: int
+
+
 @contextlib.contextmanager
 def _transaction(database: DatabaseFile, connection: Connection, *, dry_run: bool) -> Iterator[None]:
     """Make all changes of the statement, or none: after an error, or for a dry run."""
@@ -75,53 +88,42 @@ def remove_source(
         rows = connection.execute("select path from sources where id = ?", [source]).fetchall()
         if not rows:
             raise InputError(f"source {source} does not exist")
-        run = runner(connection)
-        numbers = PlayerNumbers(run)
-        groups = Groups(database, run, numbers)
+        run = _runner(connection)
+        groups = _groups(database, run)
         whole = groups.load(
-            connection.execute(
-                "select distinct digest_high, digest_low from versions where source = ? union"
-                " select distinct digest_high, digest_low from versions join games using (digest_high, digest_low)"
-                " where games.source = ?",
-                [source, source],
-            ).fetchall()
+            run("select distinct digest_high, digest_low, copy from versions where source = ?", [source])
         )
         ((before, positions),) = run("select (select count(*) from games), (select count(*) from positions)")
-        alone = "select id from games g where source = ? and not exists(select 1 from versions v" + (
-            " where v.digest_high = g.digest_high and v.digest_low = g.digest_low)"
-        )
+        alone = "select id from games where source = ? and not merged"
         _removed(connection, f"positions where game in ({alone})", [source])
         _removed(connection, f"games where id in ({alone})", [source])
         _removed(connection, "sources where id = ?", [source])
         for group in whole.values():
             group.versions = [version for version in group.versions if version.source != source]
-            group.owners = {game: owner for game, owner in group.owners.items() if owner[0] != source}
-        settle(groups, whole)
+        _settle(groups, whole)
         run(RECOUNT)
         ((now, left),) = run("select (select count(*) from games), (select count(*) from positions)")
-        ((names,),) = connection.execute(_TIDY).fetchall()
+        ((names,),) = connection.execute(TIDY).fetchall()
         return Removed(rows[0][0], before - now, positions - left, names)
 
 
-def runner(connection: Connection) -> Callable[..., list[tuple[Any, ...]]]:
+def _runner(connection: Connection) -> Callable[..., list[tuple[Any, ...]]]:
     """Return what runs SQL on a connection and returns the rows."""
     return lambda query, parameters=None: connection.execute(query, parameters or []).fetchall()
 
 
-def settle(groups: Groups, changed: dict[Digest, Group]) -> int:
+def _groups(database: DatabaseFile, run: Callable[..., list[tuple[Any, ...]]]) -> Groups:
+    ((same,),) = run("select same from reversi_library")
+    return Groups(database, run, PlayerNumbers(run), Same.of(same))
+
+
+def _settle(groups: Groups, changed: dict[Key, Group]) -> int:
     """Find the games of groups again, and write them; return how many games go."""
-    plans = {digest: plan_of(group) for digest, group in changed.items()}
-    returning = []
-    for digest, plan in plans.items():
-        for versioned in plan.games:
-            if not versioned.game:
-                versioned.game = groups.next_number()
-                groups.copy_positions(versioned.game, min(changed[digest].games))
-                returning.append(versioned)
-    gone = [game for plan in plans.values() for game in plan.gone]
-    groups.remove_positions(gone)
-    groups.write(plans, changed, returning)
-    return len(gone) - len(returning)
+    plans = {key: plan_of(group) for key, group in changed.items()}
+    new = [game for plan in plans.values() for game in plan.games.values() if not game.number]
+    groups.number(new)
+    groups.write(plans)
+    return sum(len(plan.gone) for plan in plans.values()) - len(new)
 
 
 def _removed(connection: Connection, what: str, parameters: list[Any]) -> int:
@@ -142,67 +144,51 @@ def rename(
     if not name.strip():
         raise InputError("the new name is empty")
     with _transaction(database, connection, dry_run=dry_run):
-        ids = {text: id_ for id_, text in connection.execute("select id, name from players").fetchall()}
+        there = {player for (player,) in connection.execute("select name from players").fetchall()}
         for player in (*names, *((name,) if merge else ())):
-            if player not in ids:
+            if player not in there:
                 raise InputError(f"player {player!r} does not exist")
         if name in names:
             raise InputError(f"player {name!r} has that name already")
-        if not merge and name in ids:
+        if not merge and name in there:
             raise InputError(f"player {name!r} exists")
-        if merge:
-            id_ = ids[name]
-        else:
-            id_ = ids[names[0]]
-            connection.execute("update players set name = ? where id = ?", [name, id_])
-        old = [ids[player] for player in names]
-        run = runner(connection)
-        numbers = PlayerNumbers(run)
-        groups = Groups(database, run, numbers)
-        sides: dict[int, dict[str, str]] = {}
-        digests: set[Digest] = set()
-        for game, black, white, high, low in run(
-            "select id, black, white, digest_high, digest_low from games"
-            " where list_contains(?, black) or list_contains(?, white)",
-            [old, old],
-        ):
-            sides[game] = {side: name for side, player in (("Black", black), ("White", white)) if player in old}
-            digests.add((high, low))
-        changed = groups.load(digests)
-        _give(groups, changed, sides)
-        gone = settle(groups, changed)
-        numbers.save()
-        if gone:
-            run(RECOUNT)
-        connection.execute(_TIDY)
-        return Renamed(tuple(names), name, len(sides), gone)
+        return Renamed(tuple(names), name, *_put(database, connection, dict.fromkeys(names, name), {}))
 
 
-def _give(groups: Groups, changed: dict[Digest, Group], sides: dict[int, dict[str, str]]) -> None:
-    """Put a name into games, which move into other groups.
+def apply_aliases(
+    database: DatabaseFile, connection: Connection, aliases: Aliases, *, dry_run: bool = False
+) -> Aliased:
+    """Give players and events their names; see `Database.apply_aliases`."""
+    with _transaction(database, connection, dry_run=dry_run):
+        run = _runner(connection)
+        players, events = (
+            {old: new for (old,) in run(f"select distinct {what}") if (new := names.name_of(old)) != old}
+            for what, names in (("name from players", aliases), ("event from games", aliases.events))
+        )
+        return Aliased(len(players), len(events), *_put(database, connection, players, events))
 
-    Args:
-        groups: the groups of the database.
-        changed: the groups of the games; gets the others.
-        sides: the new names of each game, by the sides that get them.
-    """
-    moved: list[tuple[Digest, Version]] = []
-    for group in list(changed.values()):
-        for version in [one for one in group.versions if one.game in sides]:
-            record = groups.renamed(version, sides[version.game])
-            group.versions.remove(version)
-            moved.append((digest_of(record), version))
-    changed |= groups.load({digest for digest, _ in moved} - changed.keys())
-    places = {game: group for group in changed.values() for game in group.games}
-    for digest, version in moved:
-        target = changed[digest]
-        taken = {one.key for one in target.versions if one.source == version.source}
-        before = version.key
-        while version.key in taken:
-            version.copy += 1
-        target.versions.append(version)
-        if places[version.game].games.get(version.game) == before:
-            del places[version.game].games[version.game]
-            target.games[version.game] = version.key
-            target.owners[version.game] = places[version.game].owners.pop(version.game)
-            places[version.game] = target
+
+def _put(
+    database: DatabaseFile, connection: Connection, players: dict[str, str], events: dict[str, str]
+) -> tuple[int, int]:
+    """Put new names in place of others; return how many games get one, and how many of these go."""
+    run = _runner(connection)
+    groups = _groups(database, run)
+    tags: dict[int, dict[str, str]] = {}
+    keys: set[Key] = set()
+    for game, black, white, event, high, low, copy in run(
+        "select g.id, b.name, w.name, g.event, digest_high, digest_low, copy from games g"
+        " left join players b on b.id = g.black left join players w on w.id = g.white"
+        " where list_contains($1, b.name) or list_contains($1, w.name) or list_contains($2, g.event)",
+        [list(players), list(events)],
+    ):
+        said = (("Black", players.get(black)), ("White", players.get(white)), ("Event", events.get(event)))
+        tags[game] = {name: value for name, value in said if value is not None}
+        keys.add((high, low, copy))
+    changed = groups.load(keys)
+    groups.retag(changed, tags)
+    gone = _settle(groups, changed)
+    if gone:
+        run(RECOUNT)
+    run(TIDY)
+    return len(tags), gone

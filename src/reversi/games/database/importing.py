@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
 from reversi.arguments import check_type
 from reversi.errors import InputError
-from reversi.games.database.players import PlayerNumbers
-from reversi.games.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, IllegalGame, blocks, row_of
-from reversi.games.database.versions import (
-    RECOUNT,
-    Copy,
-    Digest,
-    Group,
-    Groups,
-    Plan,
-    Version,
-    VersionedGame,
-    parts_of_row,
-    plan_of,
+from reversi.games.database.players import TIDY, PlayerNumbers
+from reversi.games.database.rows import (
+    BLOCK,
+    NO_NUMBER,
+    NO_WINNER,
+    Block,
+    GameRow,
+    IllegalGame,
+    blocks,
 )
-from reversi.games.identity import Why, details
+from reversi.games.database.versions import RECOUNT, Groups, Key, Version, parts_of_row, plan_of
+from reversi.games.identity import Same, Why
+from reversi.games.names import name_identity
 from reversi.records.entry import Entry
 from reversi.records.facts import known
 from reversi.records.formats.database.connection import Connection
@@ -36,55 +33,46 @@ from reversi.records.formats.database.file import (
     duckdb_errors,
 )
 from reversi.records.formats.database.layout import MISSING
-from reversi.records.formats.database.reader import record_of
-from reversi.records.record import Record, Tags
+from reversi.records.record import Tags
 
 _RUN: Final = 1 << 19  # positions to sort and add at once
+_NAMES: Final = ("Black", "White", "Event")
 _POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
 _TYPES: Final = {
     **dict.fromkeys(("id", "row", "number", "black", "white", "source"), "int32"),
     **dict.fromkeys(("year", "score"), "int16"),
     **dict.fromkeys(("plies", "passes", "copy"), "uint16"),
-    **dict.fromkeys(("finished", "legal", "unnamed"), "bool"),
+    **dict.fromkeys(("finished", "legal", "sure"), "bool"),
     **dict.fromkeys(("digest_high", "digest_low", "play_high", "play_low"), "uint64"),
     "winner": "int8",
 }
 """The types of the columns of numbers; the others are text."""
 
-_MADE: Final = (*GameRow._fields, "unnamed", "id", "black", "white", "source", "copy")
+_MADE: Final = (*GameRow._fields, "id", "black", "white", "source", "copy")
 _ADD_GAMES: Final = (
-    "insert into games by name select * exclude (row, unnamed, black_name, white_name) replace ("
+    "insert into games by name select * exclude (row, sure, black_name, white_name) replace ("
     f"nullif(year, {NO_NUMBER}) as year, nullif(score, {NO_NUMBER}) as score,"
     f" nullif(winner, {NO_WINNER}) as winner,"
     " nullif(black, 0) as black, nullif(white, 0) as white), false as merged from made where row >= 0 and id > 0"
 )
 # games that are there as they are in the file; the whole games, and versions of games
 _EQUAL: Final = """
-select m.row, g.id, 'REPEATS' from made m join games g
-on g.digest_high = m.digest_high and g.digest_low = m.digest_low and g.copy = m.copy and g.tags = m.tags
-    and g.details = m.details and g.record = m.record and g.moves = m.moves and g.result = m.result
-where m.row >= 0 and not g.merged
-union all select m.row, v.game, v.why from made m join versions v
-on v.digest_high = m.digest_high and v.digest_low = m.digest_low and v.copy = m.copy and v.tags = m.tags
-    and v.details = m.details and v.record = m.record and v.moves = m.moves and v.result = m.result
-where m.row >= 0
+select m.row, g.game from made m join (
+    select id as game, digest_high, digest_low, copy, details, tags, record, moves, result from games
+    where not merged union all
+    select game, digest_high, digest_low, copy, details, tags, record, moves, result from versions
+) g using (digest_high, digest_low, copy, details, tags, record, moves, result) where m.row >= 0
 """
-# digests that the database has
+# groups that the database has
 _SHARED: Final = """
-select distinct digest_high, digest_low from made m semi join games g using (digest_high, digest_low)
+select distinct digest_high, digest_low, copy from made m semi join games g using (digest_high, digest_low, copy)
 where m.row >= 0 and not list_contains(?::integer[], m.row)
 """
-# games of WTHOR whose names the database does not have, and the file does
-_NAMELESS: Final = """
-select m.row, g.id, g.digest_high, g.digest_low from made m join games g
-on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers
-where m.row >= 0 and m.numbers <> '' and not m.unnamed and g.black is null and g.white is null order by m.row
-"""
-# the other way around
-_NAMED: Final = """
-select m.row, min(g.tags) from made m join games g
-on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers
-where m.row >= 0 and m.numbers <> '' and m.unnamed and (g.black is not null or g.white is not null) group by m.row
+# other games with the numbers that WTHOR gives to tournament and players
+_NUMBERED: Final = """
+select m.row, g.id, g.digest_high, g.digest_low, g.tags, g.merged from made m join games g
+using (play_high, play_low, numbers, copy)
+where m.row >= 0 and m.numbers <> '' and not list_contains(?::integer[], m.row) order by g.id, m.row
 """
 # what belongs to a source
 _OWNED: Final = "select 1 from games where source = $1 union all select 1 from versions where source = $1 limit 1"
@@ -128,7 +116,7 @@ class Imported:
         games: how many games the source has.
         added: how many are new.
         known: how many the database had already.
-        named: how many of these had no names and got those of the source.
+        named: how many of these got names of the source, by the numbers of WTHOR: missing or corrected ones.
         illegal: how many have an illegal move; the database does not have their positions.
     """
 
@@ -174,13 +162,22 @@ class Import:
 
     An error or interrupt within the statement leaves the database unchanged.
 
+    Args:
+        database: the database.
+        connection: its connection.
+        same: what makes two games the same, as all imports into the database have it; `None` for what these have.
+
+    Raises:
+        InputError: the earlier imports have another `same`.
+
     Attributes:
         committed: whether the games are part of the database.
+        same: what makes two games the same.
         twins: after the end, how many of the added games have the moves and the year of an earlier game, and other
             names.
     """
 
-    def __init__(self, database: DatabaseFile, connection: Connection) -> None:
+    def __init__(self, database: DatabaseFile, connection: Connection, same: Same | None = None) -> None:
         check_type("database", database, DatabaseFile)
         try:
             import numpy as np
@@ -198,18 +195,29 @@ class Import:
         self._new = [0, 0]  # new games and positions
         self._moved = False  # whether games changed their source or went
         with duckdb_errors(database.path, write=True):
+            self.same = self._agreed(same)
             connection.execute("begin")
             self._open = True
-            ((*self._before, self._first, self._source, self._unnamed),) = self._run(
+            self._run("update reversi_library set same = ?", [str(self.same)])
+            ((*self._before, self._first, self._source),) = self._run(
                 "select (select count(*) from games), (select count(*) from positions),"
-                " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources),"
-                " (select count(*) from games where numbers <> '' and black is null and white is null)"
+                " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources)"
             )
             self._last = self._first
+            self._numbered = {year for (year,) in self._run("select distinct year from games where numbers <> ''")}
             self._made = self._table("made", _MADE, BLOCK)
             self._sorted = self._table("sorted", _POSITION, _RUN)
             self._players = PlayerNumbers(self._run)
-            self._groups = Groups(database, self._run, self._players)
+            self._groups = Groups(database, self._run, self._players, self.same)
+
+    def _agreed(self, same: Same | None) -> Same:
+        ((there, games),) = self._run("select same, (select count(*) from games) from reversi_library")
+        if games and same is not None and str(same) != there:
+            raise InputError(
+                f"{self._database.path} compares games by {there or 'all that is known'};"
+                f" to compare them by {str(same) or 'all that is known'}, import them into a new file"
+            )
+        return same or Same.of(there)
 
     def __enter__(self) -> Import:
         return self
@@ -260,6 +268,7 @@ class Import:
                 self._players.save()
                 if self._moved:
                     self._run(RECOUNT)
+                    self._run(TIDY)
                 ((*now,),) = self._run("select (select count(*) from games), (select count(*) from positions)")
                 for before, new, rows in zip(self._before, self._new, now, strict=True):
                     self._count(rows - before, new)
@@ -287,9 +296,10 @@ class Import:
         """Add the games of one source, without those that the database or this import has already.
 
         Two games are the same if their rules, moves (up to symmetry) and players are, and nothing that is known
-        about both differs. The order of the sources changes nothing but the numbers of the games. A game of the
-        database gets what it lacks, and one of WTHOR its names, from a source that has them. A game that one
-        source has several times with the same details counts as several games.
+        about both differs (`reversi.games.identity`). The order of the sources changes nothing but the numbers of
+        the games. A game of the database gets what it lacks. One with the numbers of WTHOR gets missing and
+        corrected names from a later source with the same moves, year and numbers. A game that one
+        source has several times with the same details counts as several games, where it is short or nameless.
 
         Args:
             path: the name of the source.
@@ -300,7 +310,7 @@ class Import:
         Raises:
             DatabaseError: the games cannot be written.
         """
-        return self.add_blocks(path, blocks(entries), tell, known)
+        return self.add_blocks(path, blocks(entries, self.same), tell, known)
 
     def add_blocks(
         self,
@@ -313,8 +323,10 @@ class Import:
         seen = _Copies()
         games = added = named = illegal = 0
         source = self._source + 1
+        years: set[int] = set()
         for block in made:
             games += len(block.games)
+            years.update(game.year for game in block.games if game.numbers)
             illegal += len(block.illegal)
             if tell is not None:
                 for one in block.illegal:
@@ -323,17 +335,18 @@ class Import:
                 found = self._add(block, source, seen, known)
             added += found[0]
             named += found[1]
+        self._numbered |= years
         if games:
             self._any = True
             with duckdb_errors(self._database.path, write=True):
-                self._list_source(source, path, added, named)
+                self._list_source(source, path, added)
         return Imported(path, games, added, games - added, named, illegal)
 
-    def _list_source(self, source: int, path: str, added: int, named: int) -> None:
+    def _list_source(self, source: int, path: str, added: int) -> None:
         """Add a source to the list, in which a path stands again only with what it has brought each time."""
         name = path.encode("utf-8", "backslashreplace").decode()  # file names need not be UTF-8
         earlier = [id_ for (id_,) in self._run("select id from sources where path = ?", [name])]
-        if earlier and not (added or named or self._run(_OWNED, [source])):
+        if earlier and not (added or self._run(_OWNED, [source])):
             return
         self._source = source
         for id_ in earlier:
@@ -348,51 +361,23 @@ class Import:
         self, block: Block, source: int, seen: _Copies, known: Callable[[KnownGame], None] | None
     ) -> tuple[int, int]:
         """Add the new games of a block; return how many there are, and how many others get names."""
-        self._fill(block.games, [1] * len(block.games), source)
-        if any(game.numbers and not (game.black_name or game.white_name) for game in block.games):
-            block.games = self._with_names(block.games)
-        games = block.games
-        copies = [seen.add(game) for game in games]
-        self._fill(games, copies, source)
-        there: dict[int, tuple[int, Why]] = {}
-        for row, game, why in self._run(_EQUAL):
-            there.setdefault(row, (game, Why[why]))
-        if len(there) < len(games):
-            added, named = self._settle(block, copies, source, there)
-        else:
-            added = named = 0
+        copies = [seen.add(game) for game in block.games]
+        self._fill(block.games, copies, source)
+        there = {row: (game, Why.REPEATS) for row, game in self._run(_EQUAL)}
+        added, named = self._settle(block, copies, source, there) if len(there) < len(copies) else (0, 0)
         if known is not None:
             for row, (game, why) in sorted(there.items()):
-                known(KnownGame(games[row].number, games[row].black_name, games[row].white_name, game, why))
+                one = block.games[row]
+                known(KnownGame(one.number, one.black_name, one.white_name, game, why))
         return added, named
 
     def _fill(self, games: list[GameRow], copies: list[int], source: int) -> None:
         columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*games, strict=True), strict=True))
         columns |= {"copy": copies, "source": [source] * len(games), "id": [0] * len(games)}
-        columns["unnamed"] = [not (game.black_name or game.white_name) for game in games]
         self._made.fill(columns)
 
     def _table(self, name: str, columns: Iterable[str], size: int) -> _Rows:
         return _Rows(self._numpy, self._connection, name, columns, size)
-
-    def _with_names(self, games: list[GameRow]) -> list[GameRow]:
-        """Return the games, those of WTHOR that have no names with the names that the database has."""
-        games = list(games)
-        for row, tags_text in self._run(_NAMED):
-            game = games[row]
-            with self._damage():
-                record = record_of(self._database, (0, *parts_of_row(game)))
-                _give_names(record, Tags(json.loads(tags_text)))
-                games[row] = row_of(game.number, record, details(record))
-        self._unnamed += sum(bool(game.numbers) and not (game.black_name or game.white_name) for game in games)
-        return games
-
-    @contextlib.contextmanager
-    def _damage(self) -> Iterator[None]:
-        try:
-            yield
-        except (InputError, ValueError) as error:
-            raise DatabaseError(f"{self._database.path}: a game is damaged: {error}") from None
 
     def _settle(
         self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]
@@ -409,97 +394,79 @@ class Import:
             How many games there are more, and how many get names.
         """
         games = block.games
-        rows: dict[Digest, list[int]] = {}
+        names, numbered = self._names(block, copies, source, there)
+        shared = self._run(_SHARED, [list(there)])
+        rows: dict[Key, list[int]] = {}
         for row, game in enumerate(games):
             if row not in there:
-                rows.setdefault((game.digest_high, game.digest_low), []).append(row)
-        shared = set(self._run(_SHARED, [list(there)]))
-        groups = self._groups.load([digest for digest, some in rows.items() if digest in shared or len(some) > 1])
-        named = self._move_nameless(games, groups) if self._unnamed else 0
-        for digest in groups.keys() & rows.keys():
-            for row in rows[digest]:
-                game = games[row]
-                said = tuple(json.loads(game.details))
-                version = Version(said, copies[row], source, game.number, parts_of_row(game), row=row)
-                groups[digest].versions.append(version)
-        plans = {digest: plan_of(group) for digest, group in groups.items()}
-        new: dict[int, VersionedGame | None] = {
-            row: None for digest, some in rows.items() if digest not in groups for row in some
-        }
-        returning: list[tuple[VersionedGame, int]] = []
-        any_row = {(game.digest_high, game.digest_low): row for row, game in enumerate(games)}
-        for digest, plan in plans.items():
-            for versioned in plan.games:
-                if not versioned.game and versioned.versions[0].row >= 0:
-                    new[versioned.versions[0].row] = versioned
-                elif not versioned.game:
-                    returning.append((versioned, any_row[digest]))
+                rows.setdefault((game.digest_high, game.digest_low, copies[row]), []).append(row)
+        several = [key for key, some in rows.items() if len(some) > 1]
+        groups = self._groups.load({*shared, *numbered, *several})
+        self._groups.retag(groups, names)
+        for key in groups.keys() & rows.keys():
+            for row in rows[key]:
+                said, parts = tuple(json.loads(games[row].details)), parts_of_row(games[row])
+                version = Version(said, source, games[row].number, parts, row=row)
+                groups[key].versions.append(version)
+        plans = {key: plan_of(group) for key, group in groups.items()}
+        new = [game for plan in plans.values() for game in plan.games.values() if not game.number]
+        led = {game.versions[0].row: game for game in new if game.versions[0].row >= 0}
         ids = [0] * len(games)
-        for row in sorted(new):
+        for row in sorted({row for key in rows.keys() - groups.keys() for row in rows[key]} | led.keys()):
             self._last += 1
             ids[row] = self._last
-            if (told_new := new[row]) is not None:
-                told_new.game = self._last
-                told_new.changed = len(told_new.versions) > 1 or told_new.owner[0] != source
-        for versioned, _ in returning:
+            if row in led:
+                led[row].number = self._last
+        returning = [game for game in new if not game.number]
+        for one in returning:
             self._last += 1
-            versioned.game = self._last
-        self._insert(games, ids)
-        gone = [game for plan in plans.values() for game in plan.gone]
-        if gone:
+            one.number = self._last
+        self._insert(games, [0 if row in led else number for row, number in enumerate(ids)])
+        gone = sum(len(plan.gone) for plan in plans.values())
+        if gone or returning:
             self._sort()  # their positions may wait
-            lost = self._groups.remove_positions(gone)
-            self._new[0] -= len(gone)
-            self._new[1] -= lost
-        self._moved = self._moved or any(versioned.changed for plan in plans.values() for versioned in plan.games)
-        self._groups.write(plans, groups, [versioned for versioned, _ in returning])
-        self._new[0] += len(returning)
+        self._moved = self._moved or any(plan.gone or plan.changed for plan in plans.values())
+        self._new[1] += self._groups.write(plans, {game.number for game in led.values()})
         self._stage(block, ids)
-        for versioned, row in returning:
-            self._stage(block, [versioned.game if other == row else 0 for other in range(len(games))])
-        for digest in groups.keys() & rows.keys():
-            for row in rows[digest]:
+        for key in groups.keys() & rows.keys():
+            for row in rows[key]:
                 if not ids[row]:
-                    there[row] = _reason(plans[digest], (tuple(json.loads(games[row].details)), copies[row]), row)
-        named += sum(
-            _got_event(version)
-            for plan in plans.values()
-            for versioned in plan.games
-            for version in versioned.versions
-        )
-        return len(new) + len(returning) - len(gone), named
+                    event = games[row].event if games[row].sure else None
+                    there[row] = plans[key].reason(tuple(json.loads(games[row].details)), event)
+        added = sum(map(bool, ids)) + len(returning) - gone
+        self._new[0] += added
+        return added, len(names)
 
-    def _move_nameless(self, games: list[GameRow], groups: dict[Digest, Group]) -> int:
-        """Give games of WTHOR without names those of a block, which move them into other groups."""
-        moved: dict[int, int] = {}
-        digests: set[Digest] = set()
-        for row, id_, high, low in self._run(_NAMELESS):
-            moved.setdefault(id_, row)
-            digests.add((high, low))
-        if not moved:
-            return 0
-        targets = {(games[row].digest_high, games[row].digest_low) for row in moved.values()}
-        groups |= self._groups.load((digests | targets) - groups.keys())
-        for digest in digests:
-            group = groups[digest]
-            for version in [one for one in group.versions if one.game in moved]:
-                game = games[moved[version.game]]
-                with self._damage():
-                    record = self._groups.record(version)
-                    _give_names(record, Tags(json.loads(game.tags)))
-                    made = row_of(version.number, record, details(record))
-                group.versions.remove(version)
-                version.parts, version.said = parts_of_row(made), tuple(json.loads(made.details))
-                version.replaced = version.replaced or version.parts
-                groups[game.digest_high, game.digest_low].versions.append(version)
-            for game_id in group.games.keys() & moved.keys():
-                game = games[moved[game_id]]
-                target = groups[game.digest_high, game.digest_low]
-                target.games[game_id] = next(one.key for one in target.versions if one.game == game_id)
-                target.owners[game_id] = group.owners.pop(game_id)
-                del group.games[game_id]
-        self._unnamed -= len(moved)
-        return len(moved)
+    def _names(
+        self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]
+    ) -> tuple[dict[int, dict[str, str]], set[Key]]:
+        """Compare names with those of games that have the same moves, year and numbers of WTHOR.
+
+        Games of the block get names that they lack. Return the names that games of the database get, missing or
+        corrected ones, and the keys of the groups.
+        """
+        games = block.games
+        names: dict[int, dict[str, str]] = {}
+        keys: set[Key] = set()
+        if self._numbered.isdisjoint(game.year for game in games if game.numbers):
+            return names, keys
+        for row, game, high, low, tags, merged in self._run(_NUMBERED, [list(there)]):
+            old, new = Tags(json.loads(tags)), Tags(json.loads(games[row].tags))
+            lacking = {name: old[name] for name in _NAMES if known(old[name]) and not known(new[name])}
+            if lacking:
+                made = games[row]
+                games[row] = self._groups.retagged(
+                    made.number, parts_of_row(made), json.loads(made.details), lacking
+                )
+            better = {name: new[name] for name in _NAMES if known(new[name]) and new[name] != old[name]}
+            if merged and known(old["Event"]):
+                better.pop("Event", None)  # perhaps another source's
+            if game not in names and (games[row].sure or _shares_a_player(old, new)):
+                keys |= {(high, low, copies[row]), (games[row].digest_high, games[row].digest_low, copies[row])}
+                if better:
+                    names[game] = better
+        self._fill(games, copies, source)
+        return names, keys
 
     def _insert(self, games: list[GameRow], ids: list[int]) -> None:
         """Add the games of a block that have numbers."""
@@ -512,7 +479,6 @@ class Import:
         black, white = map(list, zip(*players, strict=True))
         self._made.fill({"id": ids, "black": black, "white": white})
         self._run(_ADD_GAMES)
-        self._new[0] += sum(map(bool, ids))
 
     def _stage(self, block: Block, ids: list[int]) -> None:
         """Keep the positions of the new games until they make a run."""
@@ -555,7 +521,7 @@ class Import:
 
 
 class _Copies:
-    """Counts the games of a source that have the same moves, players and details."""
+    """Counts the games of a source that say the same, where moves and players do not tell which game it is."""
 
     def __init__(self) -> None:
         self._seen: set[int] = set()
@@ -563,6 +529,8 @@ class _Copies:
 
     def add(self, game: GameRow) -> int:
         """Return how often the source had the game, this time included."""
+        if game.sure:
+            return 1
         key = hash((game.digest_high, game.digest_low, game.details))
         if key not in self._seen:
             self._seen.add(key)
@@ -571,24 +539,7 @@ class _Copies:
         return count
 
 
-def _reason(plan: Plan, copy: Copy, row: int) -> tuple[int, Why]:
-    """Return the number of the game that a row is, and why it is that."""
-    versioned, why = plan.same[copy]
-    if versioned.versions[0].row == row and versioned.before is not None:
-        why = Why.MORE if set(versioned.before[0]) < set(copy[0]) else Why.OTHER
-    return versioned.game, why
-
-
-def _give_names(record: Record, tags: Tags) -> None:
-    """Give a game of WTHOR without names those of another one with the same numbers."""
-    for name in ("Black", "White", "Event"):
-        if not known(record.tags[name]):
-            record.tags[name] = tags[name]
-
-
-def _got_event(version: Version) -> bool:
-    """Return whether a game of WTHOR that had no event got one."""
-    if not version.replaced or version.replaced == version.parts or '["WthorBlack"' not in version.parts[1]:
-        return False
-    before, now = (Tags(json.loads(parts[1])) for parts in (version.replaced, version.parts))
-    return not known(before["Event"]) and bool(known(now["Event"]))
+def _shares_a_player(one: Tags, other: Tags) -> bool:
+    """Return whether two games have a player in common, or players of one are unknown."""
+    sides = ((known(one[side]), known(other[side])) for side in ("Black", "White"))
+    return any(not (name and there) or name_identity(name) == name_identity(there) for name, there in sides)

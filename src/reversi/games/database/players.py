@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+TIDY: Final = (
+    "delete from players where id not in (select black from games where black is not null"
+    " union all select white from games where white is not null)"
+)
+"""Removes names without a game."""
 
 
 class PlayerNumbers:

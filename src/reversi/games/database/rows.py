@@ -12,14 +12,7 @@ from typing import Final, NamedTuple
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
 from reversi.games.changes import Changes
-from reversi.games.identity import (
-    Details,
-    details,
-    moves_identity,
-    play_identity,
-    players,
-    players_identity,
-)
+from reversi.games.identity import SAME, Same, identify
 from reversi.records.entry import Entry
 from reversi.records.facts import GameFacts, facts_of
 from reversi.records.findings import Finding
@@ -45,7 +38,10 @@ _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 
 
 class GameRow(NamedTuple):
-    """A row of the table `games`, without the columns that the database fills in: its number and the source."""
+    """A row of the table `games`, without the columns that the database fills in: its number and the source.
+
+    The last field is no column: whether moves and players say which game it is, so that a source has it once.
+    """
 
     number: int
     black_name: str
@@ -71,6 +67,7 @@ class GameRow(NamedTuple):
     play_low: int
     numbers: str
     details: str
+    sure: bool
 
 
 class IllegalGame(NamedTuple):
@@ -110,10 +107,10 @@ class Block:
     illegal: list[IllegalGame] = field(default_factory=list)
 
 
-def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
+def blocks(entries: Iterable[Entry], same: Same = SAME) -> Iterator[Block]:
     entries = iter(entries)
     while True:
-        maker = _BlockMaker()
+        maker = _BlockMaker(same)
         for entry in islice(entries, BLOCK):
             maker.add(entry)
         block = maker.block()
@@ -122,9 +119,9 @@ def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
         yield block
 
 
-def changed_blocks(changes: Changes, entries: Iterable[Entry]) -> Iterator[Block]:
+def changed_blocks(changes: Changes, same: Same, entries: Iterable[Entry]) -> Iterator[Block]:
     """Yield blocks of games with some changes."""
-    return blocks(changes.of(entries))
+    return blocks(changes.of(entries), same)
 
 
 def rules_salt(rules: Rules) -> int:
@@ -136,12 +133,12 @@ def rules_salt(rules: Rules) -> int:
     return int.from_bytes(hashlib.blake2b(str(rules).encode(), digest_size=7).digest(), "little")
 
 
-def halves(digest: bytes) -> tuple[int, int]:
+def _halves(digest: bytes) -> tuple[int, int]:
     """Return a digest as the two numbers that a database keeps."""
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
 
 
-def wthor_numbers(record: Record) -> str:
+def _wthor_numbers(record: Record) -> str:
     """Return the numbers that WTHOR gives to the tournament and the players of a game; empty for other games."""
     tags = record.tags
     if "WthorBlack" not in tags:
@@ -150,7 +147,8 @@ def wthor_numbers(record: Record) -> str:
 
 
 class _BlockMaker:
-    def __init__(self) -> None:
+    def __init__(self, same: Same) -> None:
+        self._same = same
         self._block = Block()
         self._moves = bytearray()
         self._counts = array("i")
@@ -162,11 +160,9 @@ class _BlockMaker:
     def add(self, entry: Entry) -> None:
         record = entry.record
         facts = facts_of(record)
-        plain = record.line.is_bare
         moves = record.line.numbers
         owner = len(self._block.games)
-        said = details(record, entry.format_, ended=facts.finished)
-        self._block.games.append(_game_row(entry.number, record, facts, said, moves, plain))
+        self._block.games.append(_game_row(entry.number, record, facts, entry.format_, self._same))
         if not facts.legal:
             node = record.line.nodes[facts.plies]
             finding = move_finding(facts.end, node, facts.plies + 1)
@@ -194,10 +190,8 @@ class _BlockMaker:
         return block
 
 
-def _game_row(number: int, record: Record, facts: GameFacts, said: Details, moves: bytes, plain: bool) -> GameRow:
-    played = moves_identity(record)
-    digest = players_identity(played, *players(record))
-    play = play_identity(played, facts.year)
+def _game_row(number: int, record: Record, facts: GameFacts, format_: str, same: Same) -> GameRow:
+    identity = identify(record, format_, same, ended=facts.finished)
     start = _START if record.rules == OTHELLO else Position(record.rules)
     return GameRow(
         number,
@@ -215,26 +209,27 @@ def _game_row(number: int, record: Record, facts: GameFacts, said: Details, move
         facts.opening.opening.name if facts.opening else "",
         _OTHELLO if record.rules == OTHELLO else str(record.rules),
         "" if record.start == start else format_board(record.start),
-        "".join([_WORDS[move] for move in moves]),
+        "".join([_WORDS[move] for move in record.line.numbers]),
         _JSON.encode(record.tags.pairs),
-        "" if plain else format_record(record),
-        *halves(digest),
-        *halves(play),
-        wthor_numbers(record),
-        _JSON.encode(said),
+        "" if record.line.is_bare else format_record(record),
+        *_halves(identity.game),
+        *_halves(identity.play),
+        _wthor_numbers(record),
+        _JSON.encode(identity.details),
+        identity.event is not None,
     )
 
 
-def row_of(number: int, record: Record, said: Details) -> GameRow:
+def row_of(number: int, record: Record, format_: str, same: Same) -> GameRow:
     """Return the row of a game.
 
     Args:
         number: its number in its source.
         record: the game.
-        said: what is known about it.
+        format_: the name of the format of its file.
+        same: what must be the same in two games that are one.
     """
-    line = record.line
-    return _game_row(number, record, facts_of(record), said, line.numbers, line.is_bare)
+    return _game_row(number, record, facts_of(record), format_, same)
 
 
 def _positions_of(record: Record, facts: GameFacts) -> tuple[bytes, bytes]:

@@ -13,7 +13,6 @@ from reversi._core import canonical_key
 from reversi.color import Color
 from reversi.game.ply import Termination
 from reversi.games.database.rows import rules_salt
-from reversi.games.names import has_words
 from reversi.games.selection import Selection, alternatives, seats, spans, tag_fits
 from reversi.games.statistics.results import GameResult, result_of
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
@@ -192,9 +191,10 @@ def conditions_of(database: DatabaseFile, selection: Selection) -> tuple[list[st
                 ]
             conditions.append(_any(either))
     if all(events := alternatives(selection.event)):
+        has_event = selection.aliases.events.has_words
         known = [name for (name,) in database.rows("select distinct event from games")]
         conditions.append("list_contains(?, g.event)")
-        parameters.append([name for name in known if any(has_words(name, words) for words in events)])
+        parameters.append([name for name in known if any(has_event(name, words) for words in events)])
     if (None, None) not in spans(selection.years):
         either = []
         for span in spans(selection.years):
@@ -246,7 +246,7 @@ def _values_of(database: DatabaseFile, name: str) -> Iterator[tuple[list[int], l
 
 def results(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[GameResult]:
     """Yield the results of the games of a selection; see `Database.results`."""
-    name_of = selection.aliases.name_of
+    name_of, event_of = selection.aliases.name_of, selection.aliases.events.name_of
     columns = (
         "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.opening, g.plies,"
         f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.rules = '{_OTHELLO}' and"
@@ -276,7 +276,7 @@ def results(database: DatabaseFile, selection: Selection, order: Order) -> Itera
         yield GameResult(
             name_of(black),
             name_of(white),
-            event,
+            event_of(event),
             year,
             score,
             _WINNERS.get(winner),

@@ -1,30 +1,21 @@
 """Games that several files have: which of their versions are one game, and what these say together.
 
-A group is all games with the same rules, moves and players. Its versions are what the files say, and the games of
-the group depend on the versions alone, not on the order in which they came. A version that says nothing beyond
-another one is dropped, because it changes nothing.
+A group is all games with one key. Its versions are what the files say, and its games depend on the versions
+alone, not on the order in which they came. A version that says nothing beyond another one of its game is dropped.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import count
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from reversi.games.database.players import PlayerNumbers
-from reversi.games.database.rows import NO_NUMBER, NO_WINNER, GameRow, halves, row_of
-from reversi.games.identity import (
-    Details,
-    Place,
-    Why,
-    divide,
-    moves_identity,
-    players,
-    players_identity,
-    says_most,
-)
+from reversi.games.database.rows import NO_NUMBER, NO_WINNER, GameRow, row_of
+from reversi.games.identity import SAME, Details, Place, Same, Why, divide, events_differ, says_most
 from reversi.records.dates import parts_of
 from reversi.records.facts import known
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
@@ -34,19 +25,34 @@ from reversi.records.record import Record, Tags
 RECOUNT: Final = "update sources set games = (select count(*) from games where source = sources.id)"
 """Counts the games of each source again."""
 
-Digest: TypeAlias = tuple[int, int]
-"""A digest as the two numbers that a database keeps."""
+Key: TypeAlias = tuple[int, int, int]
+"""What the games of a group share: a digest as two numbers, and which copy of games that one source repeats."""
 
-Copy: TypeAlias = tuple[Details, int]
-"""Details, and which of the games of one source with these details, from 1."""
+_KEY: Final = "digest_high, digest_low, copy"
+_SOME_KEYS: Final = (
+    "select unnest(?::ubigint[]) as digest_high, unnest(?::ubigint[]) as digest_low,"
+    " unnest(?::usmallint[]) as copy"
+)
+_UNDECIDED: Final = ("", "*", "?")
 
-_PARTS: Final = ("record", "tags", "rules", "start", "moves", "result")
+
+class Parts(NamedTuple):
+    """A record as columns."""
+
+    record: str
+    tags: str
+    rules: str
+    start: str
+    moves: str
+    result: str
+
+
 _VERSIONS: Final = {
     **dict.fromkeys(("digest_high", "digest_low"), "ubigint"),
-    "details": "varchar",
     "copy": "usmallint",
+    "details": "varchar",
     **dict.fromkeys(("source", "number", "game"), "integer"),
-    **dict.fromkeys(("why", *_PARTS), "varchar"),
+    **dict.fromkeys(Parts._fields, "varchar"),
 }
 _GAMES: Final = {
     **dict.fromkeys(("id", "source", "number", "black", "white"), "integer"),
@@ -55,59 +61,70 @@ _GAMES: Final = {
     **dict.fromkeys(("finished", "legal", "merged"), "boolean"),
     **dict.fromkeys(("plies", "passes", "copy"), "usmallint"),
     **dict.fromkeys(("digest_high", "digest_low", "play_high", "play_low"), "ubigint"),
-    **dict.fromkeys(("event", "opening", "numbers", "details", *_PARTS), "varchar"),
+    **dict.fromkeys(("event", "opening", "numbers", "details", *Parts._fields), "varchar"),
 }
 
 
-@dataclass(slots=True, eq=False)
+@lru_cache(1 << 12)
+def _known_tags(tags: str) -> dict[str, str]:
+    return {name: value for name, value in reversed(json.loads(tags)) if known(value)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Version:
     """What a file says about a game.
 
     Attributes:
         said: what is known about the game.
-        copy: which of the games of its source with these details it is, from 1.
         source: the number of its source.
         number: its number in the source.
-        parts: the record, as the columns `record`, `tags`, `rules`, `start`, `moves` and `result` have it.
+        parts: the record.
         game: the number of the game in the database, 0 for a new version.
         row: which row of a block of new games it is, -1 for a version of the database.
-        replaced: the parts that better ones replaced, empty for none.
     """
 
     said: Details
-    copy: int
     source: int
     number: int
-    parts: tuple[str, ...]
+    parts: Parts
     game: int = 0
     row: int = -1
-    replaced: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> Copy:
-        return self.said, self.copy
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """A key that sorts the longest record first, in an order that does not depend on that of the sources."""
-        record, tags, *_ = self.parts
-        return -len(record), -len(tags), self.parts
+        """A key that sorts those first that say most, in an order that does not depend on that of the sources."""
+        return *says_most(self.said), -len(self.parts.record), -len(self.parts.tags), self.parts
+
+    def covers(self, other: Version) -> bool:
+        """Return whether this version says all that another one of its game says."""
+        mine, theirs = _known_tags(self.parts.tags), _known_tags(other.parts.tags)
+        return (
+            set(other.said) <= set(self.said)
+            and other.parts.record in ("", self.parts.record)
+            and other.parts.result in (*_UNDECIDED, self.parts.result)
+            and all(name in mine and _tells(name, mine[name], value) for name, value in theirs.items())
+        )
+
+
+def _tells(name: str, value: str, other: str) -> bool:
+    """Return whether the value of a tag says what another one of the same game does; spellings do not count."""
+    if name == "Date":
+        return set(parts_of(other)) <= set(parts_of(value))
+    return value == other or name in ("Black", "White") or (name == "Event" and not events_differ(value, other))
 
 
 @dataclass(slots=True)
 class Group:
-    """The versions of games with the same rules, moves and players, and the games.
+    """The versions of the games with one key.
 
     Attributes:
         versions: the versions.
-        games: the copy that each game is, by its number in the database.
-        owners: the source that each game belongs to, and its number there.
+        before: the versions that each game has in the database, by its number there.
         stored: whether the table `versions` has the versions; if not, they are the games.
     """
 
     versions: list[Version] = field(default_factory=list)
-    games: dict[int, Copy] = field(default_factory=dict)
-    owners: dict[int, tuple[int, int]] = field(default_factory=dict)
+    before: dict[int, list[Version]] = field(default_factory=dict)
     stored: bool = False
 
 
@@ -117,17 +134,13 @@ class VersionedGame:
 
     Attributes:
         versions: its versions, the one that says most first.
-        game: its number in the database, 0 for a new game.
-        before: the copy that the game was, `None` for a new game.
-        owner: the source that it belongs to, the first that had it, and its number there.
-        changed: whether its row differs from what it was.
+        others: versions that could be other games, too.
+        number: its number in the database, 0 for a new game.
     """
 
-    versions: list[Version]
-    game: int = 0
-    before: Copy | None = None
-    owner: tuple[int, int] = (0, 0)
-    changed: bool = True
+    versions: list[Version] = field(default_factory=list)
+    others: list[Version] = field(default_factory=list)
+    number: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -135,133 +148,75 @@ class Plan:
     """What becomes of a group.
 
     Attributes:
-        games: the games.
-        versions: all versions that count, each with its game and the reason why it is that.
+        group: the group.
+        places: the places of all details.
+        games: the games, by the details of the version that says most.
         gone: the numbers of the games that are no more.
         stored: whether the table `versions` must have the versions.
-        same: the game of each copy that was there, dropped ones too, and the reason.
+        changed: the games whose rows differ from what they were.
     """
 
-    games: list[VersionedGame]
-    versions: list[tuple[Version, VersionedGame, Why]]
+    group: Group
+    places: dict[Details, Place]
+    games: dict[Details, VersionedGame]
     gone: list[int]
     stored: bool
-    same: dict[Copy, tuple[VersionedGame, Why]]
+    changed: list[VersionedGame]
+
+    def reason(self, said: Details, event: str | None) -> tuple[int, Why]:
+        """Return which game a version is, and why.
+
+        Args:
+            said: what is known about it.
+            event: its event, where only another event differs; `None` elsewhere.
+        """
+        kept, several = self.places[said]
+        game = self.games[kept]
+        there = self.group.before.get(game.number, game.versions)[0]
+        if event is not None and events_differ(event, _known_tags(there.parts.tags).get("Event", "")):
+            return game.number, Why.EVENT
+        return game.number, Why.SEVERAL if several else Why.between(said, there.said)
 
 
 def plan_of(group: Group) -> Plan:
     """Return what becomes of a group with new or changed versions."""
-    best: dict[Copy, Version] = {}
-    for version in group.versions:
-        there = best.setdefault(version.key, version)
-        if there is not version and version.rank < there.rank:
-            # the game belongs to the source that had it first
-            there.replaced, there.parts = there.replaced or there.parts, version.parts
-    places = divide(details for details, _ in best)
-    most: dict[Details, int] = defaultdict(int)
-    for details, copy in best:
-        most[details] = max(most[details], copy)
-    live = _without_dropped(best, places, most)
-    members: dict[Details, list[Details]] = {}
-    alive = {details for details, _ in live}
-    for details, place in places.items():  # those that say most first
-        if place.why is not Why.SEVERAL and details in alive:
-            members.setdefault(place.kept, []).append(details)
-    games: dict[Details, list[VersionedGame]] = {}
-    for kept, all_details in members.items():
-        copies = max(most[details] for details in all_details)
-        games[kept] = [
-            VersionedGame([live[details, copy] for details in all_details if (details, copy) in live])
-            for copy in range(1, copies + 1)
-        ]
-    same = {}
-    for details, copy in best:
-        kept, why, _ = places[details]
-        versioned = games[kept][min(copy, len(games[kept])) - 1]
-        same[details, copy] = versioned, Why.REPEATS if versioned.versions[0].said == details else why
-    all_games = [versioned for of_one in games.values() for versioned in of_one]
-    gone = _number(group, all_games, same)
-    shown = {id(versioned.versions[0]) for versioned in all_games}
-    stored = any(id(version) not in shown for version in live.values())
-    for versioned in all_games:
-        first = versioned.versions[0]
-        versioned.owner = first.source, first.number
-        if versioned.before is not None and same.get(versioned.before, (None,))[0] is versioned:
-            versioned.owner = min(versioned.owner, group.owners.get(versioned.game, versioned.owner))
-        versioned.changed = stored or group.stored or versioned.before != first.key or first.replaced != ()
-    versions = [(version, *same[key]) for key, version in live.items()]
-    return Plan(all_games, versions, gone, stored, same)
-
-
-def _without_dropped(
-    best: dict[Copy, Version], places: dict[Details, Place], most: dict[Details, int]
-) -> dict[Copy, Version]:
-    """Return the versions without those that say nothing beyond another one."""
-    live: dict[Copy, Version] = {}
-    for (details, copy), version in sorted(best.items(), key=lambda item: (says_most(item[0][0]), item[0][1])):
-        heirs = [more for more in places[details].within if most[more] >= copy]
-        if not heirs:
-            live[details, copy] = version
-            continue
-        for more in heirs:
-            heir = live.get((more, copy))
-            if heir is not None and version.source < heir.source:
-                heir.source, heir.number = version.source, version.number
+    places = divide(version.said for version in group.versions)
+    games = {kept: VersionedGame() for kept in dict.fromkeys(place.kept for place in places.values())}
+    for version in sorted(group.versions, key=lambda one: one.rank):
+        kept, several = places[version.said]
+        game = games[kept]
+        for at, one in enumerate(game.versions):
+            if one.covers(version):  # the game belongs to the source that had it first
+                source, number = min((one.source, one.number), (version.source, version.number))
+                game.versions[at] = replace(one, source=source, number=number, game=one.game or version.game)
                 break
-    return live
-
-
-def _number(group: Group, games: list[VersionedGame], same: dict[Copy, tuple[VersionedGame, Why]]) -> list[int]:
-    """Give the games of a plan their numbers; return the numbers that are left."""
-    by_key = {versioned.versions[0].key: versioned for versioned in games}
-    left = []
-    for game, key in sorted(group.games.items()):
-        versioned = by_key.get(key)
-        if versioned is not None and not versioned.game:
-            versioned.game, versioned.before = game, key
         else:
-            left.append((game, key))
-    gone = []
-    for game, key in left:
-        own = same[key][0] if key in same else None
-        # a game that was no game of its own before comes first: a new one is then seen to be added
-        returning = (versioned for versioned in games if not versioned.game and versioned.versions[0].row < 0)
-        versioned = own if own is not None and own.versions[0].row < 0 else next(returning, own)
-        if versioned is not None and not versioned.game:
-            versioned.game, versioned.before = game, key
-        else:
-            gone.append(game)
-    return gone
+            (game.others if several else game.versions).append(version)
+    gone = _number(list(games.values()), group.before)
+    stored = any(len(game.versions) + len(game.others) > 1 for game in games.values())
+    changed = [
+        game
+        for game in games.values()
+        if stored != group.stored or {*game.versions, *game.others} != set(group.before.get(game.number, ()))
+    ]
+    return Plan(group, places, games, gone, stored, changed)
 
 
-def merged(records: Sequence[Record], richest: Record) -> Record:
-    """Return what several records of one game say together.
+def _number(games: list[VersionedGame], before: Iterable[int]) -> list[int]:
+    """Give games the numbers that they had; return the numbers that are left.
 
-    Tags come from the first record that knows them.
-
-    Args:
-        records: the records, the one that says most first.
-        richest: the one whose moves count, with all that stands among them.
+    A game that was no game of its own before comes first: a new one is then seen to be added.
     """
-    tags = Tags(records[0].tags.pairs)
-    for record in records[1:]:
-        for name, value in record.tags.items():
-            better = name == "Date" and set(parts_of(value)) > set(parts_of(tags["Date"]))
-            if better or (not known(tags.get(name, "")) and known(value)):
-                tags[name] = value
-    results = (richest, *records)
-    result = next((record.result for record in results if record.result not in ("", "*", "?")), richest.result)
-    return Record(tags, richest.start, richest.line, result)
-
-
-def parts_of_row(row: GameRow) -> tuple[str, ...]:
-    """Return the parts of a version, given the row of its game."""
-    return row.record, row.tags, row.rules, row.start, row.moves, row.result
-
-
-def digest_of(record: Record) -> Digest:
-    """Return the digest of the group that a game belongs to."""
-    return halves(players_identity(moves_identity(record), *players(record)))
+    left = sorted(before)
+    games = sorted(games, key=lambda game: game.versions[0].row >= 0)
+    for own in (True, False):
+        for game in games:
+            if not game.number and left and (own or game.versions[0].row < 0):
+                there = [one.game for one in game.versions if one.game in left] if own else left
+                if there:
+                    game.number = there[0]
+                    left.remove(there[0])
+    return left
 
 
 class Groups:
@@ -271,141 +226,167 @@ class Groups:
         database: the database.
         run: runs SQL on it and returns the rows.
         numbers: the numbers of its players.
+        same: what makes two games the same.
     """
 
     def __init__(
-        self, database: DatabaseFile, run: Callable[..., list[tuple[Any, ...]]], numbers: PlayerNumbers
+        self,
+        database: DatabaseFile,
+        run: Callable[..., list[tuple[Any, ...]]],
+        numbers: PlayerNumbers,
+        same: Same = SAME,
     ) -> None:
         self._database = database
         self._run = run
         self._numbers = numbers
-        self._last = 0
+        self._same = same
 
-    def load(self, digests: Iterable[Digest]) -> dict[Digest, Group]:
-        """Return the groups of some digests, empty ones too."""
-        groups: dict[Digest, Group] = {digest: Group() for digest in digests}
+    def load(self, keys: Iterable[Key]) -> dict[Key, Group]:
+        """Return some groups, empty ones too."""
+        groups: dict[Key, Group] = {key: Group() for key in keys}
         if not groups:
             return groups
-        parameters = [list(column) for column in zip(*groups, strict=True)]
-        which = "select unnest(?::ubigint[]) as digest_high, unnest(?::ubigint[]) as digest_low"
-        parts = ", ".join(_PARTS)
-        for high, low, game, *rest in self._run(
-            f"select digest_high, digest_low, game, details, copy, source, number, {parts} from versions"
-            f" join ({which}) using (digest_high, digest_low) order by source, number",
-            parameters,
-        ):
-            group = groups[high, low]
-            group.stored = True
-            group.versions.append(self._version(game, rest))
-        for high, low, game, *rest in self._run(
-            f"select digest_high, digest_low, id, details, copy, source, number, {parts} from games"
-            f" join ({which}) using (digest_high, digest_low) order by id",
-            parameters,
-        ):
-            group = groups[high, low]
-            version = self._version(game, rest)
-            group.games[game] = version.key
-            group.owners[game] = version.source, version.number
-            if not group.stored:
-                group.versions.append(version)
+        columns = f"details, source, number, {', '.join(Parts._fields)}"
+        for table, game, where in (("versions", "game", "true"), ("games", "id", "not merged")):
+            for high, low, copy, number, *rest in self._run(
+                f"select {_KEY}, {game}, {columns} from {table} join ({_SOME_KEYS}) using ({_KEY}) where {where}",
+                [list(column) for column in zip(*groups, strict=True)],
+            ):
+                group = groups[high, low, copy]
+                group.stored = table == "versions"
+                group.versions.append(self._version(number, rest))
+        for group in groups.values():
+            for version in sorted(group.versions, key=lambda one: one.rank):
+                group.before.setdefault(version.game, []).append(version)
         return groups
 
     def _version(self, game: int, row: Sequence[Any]) -> Version:
-        details, copy, source, number, *parts = row
+        details, source, number, *parts = row
         try:
-            return Version(tuple(json.loads(details)), copy, source, number, tuple(parts), game)
+            return Version(tuple(json.loads(details)), source, number, Parts(*parts), game)
         except ValueError as error:
             raise DatabaseError(f"{self._database.path}: game {game} is damaged: {error}") from None
 
-    def record(self, version: Version) -> Record:
-        """Return the record of a version."""
-        return record_of(self._database, (version.game, *version.parts))
+    def retagged(self, number: int, parts: Parts, said: Iterable[str], tags: dict[str, str]) -> GameRow:
+        """Return the row of a game with other tags.
 
-    def renamed(self, version: Version, names: dict[str, str]) -> Record:
-        """Change tags of a version, and return its record."""
-        record = self.record(version)
-        record.tags.update(names)
-        version.replaced = version.replaced or version.parts
-        version.parts = parts_of_row(row_of(version.number, record, version.said))
-        return record
+        Args:
+            number: its number in its source.
+            parts: the record.
+            said: what is known about it.
+            tags: the new values.
+        """
+        record = record_of(self._database, (number, *parts))
+        record.tags.update(tags)
+        format_ = next((part.partition("-event ")[0] for part in said if "-event " in part), "")
+        return row_of(number, record, format_, self._same)
 
-    def next_number(self) -> int:
-        """Return a number that no game has."""
-        if not self._last:
-            ((self._last,),) = self._run("select coalesce(max(id), 0) from games")
-        self._last += 1
-        return self._last
+    def retag(self, changed: dict[Key, Group], tags: dict[int, dict[str, str]]) -> None:
+        """Put tags into all versions of games, which move into other groups.
 
-    def write(
-        self, plans: dict[Digest, Plan], groups: dict[Digest, Group], added: Iterable[VersionedGame] = ()
-    ) -> None:
-        """Write what becomes of groups. All games must have numbers. Positions do not change.
+        Args:
+            changed: the groups of the games; gets the others.
+            tags: the new values for each game.
+        """
+        moved: list[tuple[Group, int, GameRow, Version]] = []
+        for (*_, copy), group in list(changed.items()):
+            for version in [one for one in group.versions if one.game in tags]:
+                row = self.retagged(version.number, version.parts, version.said, tags[version.game])
+                group.versions.remove(version)
+                said = tuple(json.loads(row.details))
+                moved.append((group, copy, row, replace(version, parts=parts_of_row(row), said=said)))
+        changed |= self.load(
+            {(row.digest_high, row.digest_low, copy) for _, copy, row, _ in moved} - changed.keys()
+        )
+        for group, first, row, version in moved:
+            for copy in count(first):  # a source may have several of these
+                key = (row.digest_high, row.digest_low, copy)
+                if key not in changed:
+                    changed |= self.load([key])
+                target = changed[key]
+                there = [one.said for one in target.versions if one.source == version.source]
+                if row.sure or version.said not in there:
+                    break
+            target.versions.append(version)
+            if version.game in group.before:
+                target.before[version.game] = group.before.pop(version.game)
+
+    def number(self, games: list[VersionedGame]) -> None:
+        """Give new games the next numbers."""
+        ((last,),) = self._run("select coalesce(max(id), 0) from games")
+        for number, game in enumerate(games, last + 1):
+            game.number = number
+
+    def write(self, plans: dict[Key, Plan], written: Container[int] = ()) -> int:
+        """Write what becomes of groups. All games must have numbers. Games without positions get those of another.
 
         Args:
             plans: what becomes of each.
-            groups: what they were.
-            added: games whose rows are not there yet.
+            written: new games whose positions are written elsewhere.
+
+        Returns:
+            How many positions there are more.
         """
-        emptied = [digest for digest, group in groups.items() if group.stored and digest in plans]
+        emptied = [key for key, plan in plans.items() if plan.group.stored]
         if emptied:
             self._run(
-                "delete from versions where (digest_high, digest_low) in"
-                " (select (unnest(?::ubigint[]), unnest(?::ubigint[])))",
+                f"delete from versions where ({_KEY}) in (select ({_KEY}) from ({_SOME_KEYS}))",
                 [list(column) for column in zip(*emptied, strict=True)],
             )
-        self._insert(
-            "versions",
-            _VERSIONS,
-            [
-                (*digest, _json(one.said), one.copy, one.source, one.number, versioned.game, why.name, *one.parts)
-                for digest, plan in plans.items()
-                if plan.stored
-                for one, versioned, why in plan.versions
-            ],
-        )
-        new = {id(versioned) for versioned in added}
-        inserted, updated = [], []
-        for digest, plan in plans.items():
-            for versioned in plan.games:
-                if id(versioned) in new:
-                    inserted.append(self._row(digest, versioned))
-                elif versioned.changed:
-                    updated.append(self._row(digest, versioned))
-        self._insert("games", _GAMES, inserted)
-        self._update(updated)
-        if gone := [game for plan in plans.values() for game in plan.gone]:
-            self._run("delete from games where id in (select unnest(?::integer[]))", [gone])
+        versions, changed = [], []
+        added = 0
+        for key, plan in plans.items():
+            for game in plan.games.values() if plan.stored else ():
+                for one in (*game.versions, *game.others):
+                    versions.append((*key, _json(one.said), one.source, one.number, game.number, *one.parts))
+            for game in plan.changed:
+                changed.append(self._row(key, game, merged=plan.stored))
+                if game.number not in plan.group.before and game.number not in written:
+                    added += self._run(
+                        "insert into positions select key, ?, ply, move from positions where game = ?",
+                        [game.number, min(plan.group.before)],
+                    )[0][0]
+        self._insert("versions", _VERSIONS, versions)
+        gone = [game for plan in plans.values() for game in plan.gone]
+        self._delete("games where id", [*gone, *(row[0] for row in changed)])
+        self._insert("games", _GAMES, changed)
+        self._numbers.save()
+        return added - self._delete("positions where game", gone)
 
-    def remove_positions(self, games: list[int]) -> int:
-        """Remove the positions of games; return how many there were."""
-        ((count,),) = self._run("delete from positions where game in (select unnest(?::integer[]))", [games])
-        return int(count)
-
-    def copy_positions(self, game: int, other: int) -> None:
-        """Give a game the positions of another one with the same moves."""
-        self._run("insert into positions select key, ?, ply, move from positions where game = ?", [game, other])
-
-    def _row(self, digest: Digest, versioned: VersionedGame) -> tuple[Any, ...]:
-        first = versioned.versions[0]
-        records = [self.record(one) for one in versioned.versions]
-        longest = max(range(len(records)), key=lambda at: len(versioned.versions[at].parts[0]))
-        made = row_of(first.number, merged(records, records[longest]), first.said)
+    def _row(self, key: Key, game: VersionedGame, *, merged: bool) -> tuple[Any, ...]:
+        first, source = game.versions[0], min((one.source, one.number) for one in game.versions)
+        made = row_of(first.number, self._together(game.versions), "", self._same)
         values: dict[str, Any] = made._asdict()
         values |= {
-            "id": versioned.game,
-            "source": versioned.owner[0],
-            "number": versioned.owner[1],
+            "id": game.number,
+            "source": source[0],
+            "number": source[1],
             "black": self._numbers[made.black_name],
             "white": self._numbers[made.white_name],
             "year": None if made.year == NO_NUMBER else made.year,
             "score": None if made.score == NO_NUMBER else made.score,
             "winner": None if made.winner == NO_WINNER else made.winner,
-            "digest_high": digest[0],
-            "digest_low": digest[1],
-            "copy": first.copy,
-            "merged": len(versioned.versions) > 1,
+            **dict(zip(("digest_high", "digest_low", "copy"), key, strict=True)),
+            "details": _json(first.said),
+            "merged": merged,
         }
         return tuple(values[name] for name in _GAMES)
+
+    def _together(self, versions: list[Version]) -> Record:
+        """Return what the versions of a game say together: the longest record, and every tag that one knows."""
+        longest = max(versions, key=lambda one: len(one.parts.record))
+        record = record_of(self._database, (longest.game, *longest.parts))
+        if len(versions) == 1:
+            return record
+        tags = Tags(json.loads(versions[0].parts.tags))
+        for version in versions[1:]:
+            for name, value in _known_tags(version.parts.tags).items():
+                better = name == "Date" and set(parts_of(value)) > set(parts_of(tags["Date"]))
+                if better or not known(tags.get(name, "")):
+                    tags[name] = value
+        results = [one.parts.result for one in (longest, *versions)]
+        result = next((result for result in results if result not in _UNDECIDED), results[0])
+        return Record(tags, record.start, record.line, result)
 
     def _insert(self, table: str, types: dict[str, str], rows: list[tuple[Any, ...]]) -> None:
         if rows:
@@ -414,14 +395,17 @@ class Groups:
                 f"insert into {table} by name select {columns}", [list(one) for one in zip(*rows, strict=True)]
             )
 
-    def _update(self, rows: list[tuple[Any, ...]]) -> None:
-        if rows:
-            columns = ", ".join(f"unnest(?::{type_}[]) as {name}" for name, type_ in _GAMES.items())
-            changed = ", ".join(f"{name} = c.{name}" for name in _GAMES if name != "id")
-            self._run(
-                f"update games set {changed} from (select {columns}) c where games.id = c.id",
-                [list(one) for one in zip(*rows, strict=True)],
-            )
+    def _delete(self, rows: str, games: list[int]) -> int:
+        """Delete rows of games; return how many there were."""
+        if not games:
+            return 0
+        ((count,),) = self._run(f"delete from {rows} in (select unnest(?::integer[]))", [games])
+        return int(count)
+
+
+def parts_of_row(row: GameRow) -> Parts:
+    """Return the record of a row."""
+    return Parts(row.record, row.tags, row.rules, row.start, row.moves, row.result)
 
 
 def _json(said: Details) -> str:

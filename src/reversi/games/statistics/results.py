@@ -80,13 +80,13 @@ class GameResult:
 
 
 def result_of(record: Record, aliases: Aliases = NO_ALIASES) -> GameResult:
-    """Return the result of a record; players have the names that their aliases stand for."""
+    """Return the result of a record; players and events have the names that their aliases stand for."""
     facts = facts_of(record)
     end = facts.end
     return GameResult(
         aliases.name_of(facts.black),
         aliases.name_of(facts.white),
-        facts.event,
+        aliases.events.name_of(facts.event),
         facts.year,
         facts.score,
         facts.winner,
@@ -113,7 +113,7 @@ def results_of(records: Iterable[Record], aliases: Aliases = NO_ALIASES) -> Iter
 
     Args:
         records: the games.
-        aliases: players get the names that their aliases stand for.
+        aliases: players and events get the names that their aliases stand for.
     """
     check_type("aliases", aliases, Aliases)
     return (result_of(record, aliases) for record in records)

@@ -1,15 +1,14 @@
 """The layout of a database: its tables and its version.
 
-- `reversi_library`: one row, the version of this layout.
+- `reversi_library`: one row, the version of this layout, and the words of `--same` that its games are compared by.
 - `sources`: the files that games came from.
 - `players`: names.
 - `games`: one row per game: players, year, result, opening, moves, all tags, and the whole record as text where it
   has more than these (comments, clocks, variations). `play` is a digest of the moves and the year, `digest` one of
-  the moves and the players, `details` what else tells the game from others (JSON), `copy` counts the games of one
-  digest with the same details in a source, `numbers` are those that WTHOR gives to the tournament and the players.
-- `versions`: games with the same moves and players that say different things, as their files have them: those that
-  are one game (`game`), where they say more together than one of them. The row of the game then has what they say
-  together, and is `merged`.
+  the moves, the players and `copy`, which counts the short or nameless games of a source that say the same;
+  `details` is what else tells the game from others (JSON), `numbers` are WTHOR's for tournament and players.
+- `versions`: what files say about the games of one digest, where several say different things of one (`game`). The
+  rows of these games are `merged`: they have what their versions say together.
 - `positions`: one row per position of each legal game: its key up to symmetry, the game, the ply, and the move
   played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
 
@@ -25,14 +24,14 @@ MAGIC_AT: Final = 8  # after a checksum
 MAGIC: Final = b"DUCK"
 """The bytes by which a file of DuckDB is known, and where they are."""
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the layout."""
 
 MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
 """The message of the error when the extra is not installed."""
 
 SCHEMA: Final = """
-create table reversi_library (version integer not null);
+create table reversi_library (version integer not null, same varchar not null);
 create table sources (
     id integer not null, path varchar not null, games integer not null, imported timestamp not null
 );
@@ -51,7 +50,7 @@ create table positions (
 );
 create table versions (
     digest_high ubigint not null, digest_low ubigint not null, details varchar not null, copy usmallint not null,
-    source integer not null, number integer not null, game integer not null, why varchar not null,
+    source integer not null, number integer not null, game integer not null,
     record varchar not null, tags varchar not null, rules varchar not null, start varchar not null,
     moves varchar not null, result varchar not null
 );
