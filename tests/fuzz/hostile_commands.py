@@ -29,6 +29,7 @@ INPUTS: Final = (
     "f5d6",
     ENDGAME,
     "{folder}/games.pgn",
+    "{folder}/names.txt",
     "{folder}/suite.obf",
     "{folder}/deck.json",
     "{folder}/start.proof",
