@@ -10,12 +10,13 @@ from .database.database import (
     DatabaseMemoryError as DatabaseMemoryError,
     DatabaseMissingError as DatabaseMissingError,
 )
-from .database.editing import Removed as Removed, Renamed as Renamed
+from .database.editing import Aliased as Aliased, Removed as Removed, Renamed as Renamed
 from .database.importing import Import as Import, Imported as Imported, KnownGame as KnownGame
 from .database.rows import IllegalGame as IllegalGame
 from .database.searching import DatabaseGame as DatabaseGame
 from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .games import Games as Games
+from .identity import Same as Same
 from .reading import open_records as open_records
 from .selection import Selection as Selection, SelectionError as SelectionError
 from .statistics.events import (

@@ -61,7 +61,7 @@ def import_games(
     their positions. A game is there already if its moves, players and year are, and no full date, id or round that
     both have differs ('reversi record dedupe --help' says more). It then gets the details that it lacks. A game
     with the numbers of WTHOR gets missing and corrected names. The order of the files does not matter. With
-    --aliases, players get the names that the file gives.
+    --aliases, players and events get the names that the file gives.
 
     Example: reversi db import archive/ --db games.duckdb
     """

@@ -204,7 +204,12 @@ class Import:
                 " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources)"
             )
             self._last = self._first
-            self._numbered = {year for (year,) in self._run("select distinct year from games where numbers <> ''")}
+            self._numbered = {
+                year
+                for (year,) in self._run(
+                    f"select coalesce(year, {NO_NUMBER}) from games where numbers <> '' group by 1"
+                )
+            }
             self._made = self._table("made", _MADE, BLOCK)
             self._sorted = self._table("sorted", _POSITION, _RUN)
             self._players = PlayerNumbers(self._run)
