@@ -64,7 +64,7 @@ def test_aliases_of_a_database(folder: Path) -> None:
     assert json.loads(done.stdout) == {"players": 2, "events": 0, "games": 1, "repeated": 0, "dry_run": False}
     assert "Oh, Joung-Mok" in run_command("db", "players", "list", "--db", db).stdout
     done = run_command("db", "aliases", folder / "none.txt", "--db", db)
-    assert (done.returncode, done.stderr) == (66, f"reversi: {folder / 'none.txt'}: does not exist\n")
+    assert (done.returncode, done.stderr) == (66, f"reversi: {folder / 'none.txt'}: no such file\n")
 
 
 def test_databases(folder: Path) -> None:

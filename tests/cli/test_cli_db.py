@@ -430,7 +430,8 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
         for what, name in (("players", "WTHOR.JOU"), ("tournaments", "WTHOR.TRN"))
     ]
     done = run("import", full, "--db", db)
-    assert done.stderr == ""
+    more = "1 repeated, 1 with more details"  # the event without a number has a name, too
+    assert done.stderr == f"reversi: already there: {more}; --report FILE lists them\n"
     assert "0 added to" in done.stdout
     assert "2 already there (2 of them get their names)" in done.stdout
     done = run("games", "--player", "ada", "--event", "open", "--json", "--db", db)
