@@ -138,7 +138,7 @@ class Same:
 
     Args:
         words: the moves, and which of players, year, date, event, round and id; an unknown value is a value.
-            Without any, the rule of `details`: what is unknown never differs.
+            Without any, nothing that is known may differ, and what is unknown never does.
 
     Raises:
         InputError: a word is another one, or the moves are missing.
@@ -155,7 +155,7 @@ class Same:
 
     @classmethod
     def of(cls, text: str) -> Same:
-        """Read words with commas between them, in any order; an empty text is the rule of `details`."""
+        """Read words with commas between them, in any order; an empty text stands for none."""
         words = {word.strip() for word in text.split(",")} if text.strip() else set()
         return cls((*(word for word in _ASKED if word in words), *sorted(words - _ASKED.keys())))
 
