@@ -49,6 +49,19 @@ def test_show_under_other_rules() -> None:
     ]
 
 
+@pytest.mark.parametrize("text", [f"{START} X", "f5d6c3", f"{MUST_PASS} O", "X" * 63 + "- O"])
+def test_what_is_shown_is_read_again(text: str) -> None:
+    drawn, data = run("show", text).stdout, run("show", text, "--json").stdout
+    assert run("show", "-", data=data).stdout == drawn
+    if "Game over" not in drawn:
+        assert run("show", "-", data=drawn).stdout == drawn
+
+
+def test_the_numbers_of_a_diagram_are_read_as_its_moves() -> None:
+    picture = run_command("diagram", "f5d6c3", "--numbers", "--to", "txt").stdout
+    assert run("show", "-", data=picture).stdout == run("show", "f5d6c3").stdout
+
+
 def test_show_a_forced_pass_and_the_end() -> None:
     assert "White (O) to move: must pass" in run("show", f"{MUST_PASS} O").stdout
     done = run("show", "X" * 63 + "- O")

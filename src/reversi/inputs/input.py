@@ -19,6 +19,7 @@ from reversi.game.game import Game
 from reversi.inputs.place import Place, is_file, parse_place
 from reversi.inputs.position_tables import has_boards, is_table, read_table
 from reversi.inputs.positions import PositionEntry, game_positions, no_game, text_positions, with_side
+from reversi.inputs.shapes import EXAMPLES, is_own_json, known_shape
 from reversi.records.entry import Entry
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize, table_format
@@ -75,6 +76,7 @@ class Input:
         self.notes: list[str] = []
         self._text = pasted
         self._stdin = stdin
+        self._rules: Rules | None = None
 
     @property
     def path(self) -> str:
@@ -112,7 +114,13 @@ class Input:
                         self._stdin = lambda: io.BytesIO(data)
                     return "", source.format
                 self._text = source.text()
-        return self._text, recognize(self._text)
+        shaped = known_shape(self._text)
+        self._rules = shaped.rules
+        self.notes += filter(None, (shaped.note,))
+        if shaped.text is self._text:
+            return self._text, recognize(self._text)
+        self._text = shaped.text
+        return self._text, POSITIONS if shaped.rules else recognize(self._text)
 
     def _open(self) -> GameSource:
         if self.place.path != STANDARD_INPUT:
@@ -128,13 +136,13 @@ class Input:
             OSError: it cannot be read.
         """
         if self._text is not None:
-            return is_table(self._text[:_HEAD])
+            return _is_table(self._text[:_HEAD])
         if self.place.path == STANDARD_INPUT:
-            return not isinstance(self.format, BinaryTableFormat) and is_table(self.text[:_HEAD])
+            return not isinstance(self.format, BinaryTableFormat) and _is_table(self.text[:_HEAD])
         with self._open() as source:
             if isinstance(source.format, BinaryTableFormat):
                 return has_boards(source.format.table(source.stream()))
-            return source.kind is FileKind.TEXT and is_table(source.head())
+            return source.kind is FileKind.TEXT and _is_table(source.head())
 
     def _board_rows(self) -> Iterator[Row]:
         """Yield the rows of a table of positions."""
@@ -251,7 +259,11 @@ class Input:
         if self.has_board_rows:
             rows = read_table(self._board_rows(), rules, to_move, self.notes)
             return self._meant(rows, lambda entry: entry.index, "position")
-        if self.means_games:
+        means_games = self.means_games
+        if self._rules is not None and rules is not None and self._rules != rules:
+            raise InputError(f"positions of {self._rules}, not of {rules}; give --rules {self._rules}")
+        rules = rules or self._rules
+        if means_games:
             return game_positions(self.entries(rules or OTHELLO), self.place.ply)
         if self.place.ply is not None:
             raise RecordError(f"@{self.place.ply}: only a game has plies, not a position")
@@ -279,6 +291,10 @@ class Input:
             return only_position(self, rules), None
         entry = next(self.positions(rules))
         return _position_of(entry, f"{self.name}:{entry.line}"), None
+
+
+def _is_table(head: str) -> bool:
+    return is_table(head) and not is_own_json(head)
 
 
 def _popped(items: list[_T]) -> Iterator[_T]:
@@ -316,9 +332,9 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         raise InputError("the text is empty; give a board, a line of OBF, moves or a file")
     longest = _LONGEST_PATH if "/" in text or os.sep in text else _LONGEST_NAME
     if len(text) > longest or "\n" in text:
-        raise InputError(f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
+        raise InputError(f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game; {EXAMPLES}")
     if not may_exist(place.path):
-        what = "no such file, and neither a board, nor a line of OBF, nor a game"
+        what = f"no such file, and neither a board, nor a line of OBF, nor a game; {EXAMPLES}"
         raise MissingInputError(what, source=text)
     return Input(place, stdin=stdin)
 

@@ -21,6 +21,7 @@ _BARS: Final = str.maketrans("│┃║￨", "||||")
 _FRAME = re.compile(r"[-+=|_ \t─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛]+")
 _LETTERS = re.compile(r"[|\s]*a[|\s]*b[|\s]*c[|\s]*d(?:[|\s]*e[|\s]*f(?:[|\s]*g[|\s]*h)?)?[|\s]*", re.IGNORECASE)
 _ROW = re.compile(r"(?:(?P<left>\d)[.):]?)?(?P<cells>[^\d]*)(?:(?P<right>\d)(?P<rest>\s.*)?)?")
+_CAPTION = re.compile(r"(?:Discs [0-9]{1,2}-[0-9]{1,2} .*|Game over.*)", re.IGNORECASE)
 _FEWEST_IN_A_ROW: Final = 4
 _MOST_IN_A_ROW: Final = 9  # eight cells and a side to move
 
@@ -73,7 +74,7 @@ def is_diagram_line(line: str) -> bool:
     """Return whether a line can belong to a board on many lines: letters, a frame, a side to move, or a row."""
     if len(line) > 200:
         return False
-    if _LETTERS.fullmatch(line) or _is_frame(line) or read_turn(line):
+    if _LETTERS.fullmatch(line) or _is_frame(line) or _CAPTION.fullmatch(line.strip()) or read_turn(line):
         return True
     row = read_row(line)
     return row is not None and _FEWEST_IN_A_ROW <= len(row.cells) <= _MOST_IN_A_ROW
@@ -88,7 +89,7 @@ def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]
     rows: list[str] = []
     turns: list[Turn] = []
     for line in lines:
-        if _LETTERS.fullmatch(line) or _is_frame(line):
+        if _LETTERS.fullmatch(line) or _is_frame(line) or _CAPTION.fullmatch(line.strip()):
             continue
         if turn := read_turn(line):
             turns.append(turn)

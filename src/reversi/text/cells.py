@@ -75,7 +75,8 @@ _TURN = re.compile(
     r"(?:(?:side\s+)?to\s+(?:move|play)\s*[:=]?\s*|(?:turn|player)\s*[:=]\s*)?"
     r"(?P<side>black|white|[xo*bw])(?:\s*\(\s*[xo*bw]\s*\))?"
     r"(?:\s*'s\s+(?:turn|move)|\s+to\s+(?:move|play))?(?:\s*\(\s*[xo*bw]\s*\))?\s*[.;]?"
-    r"(?:\s+(?P<state>--|ended))?",
+    r"(?:\s+(?P<state>--|ended)|,\s*after (?:a|two) (?P<passes>pass(?:es)?))?"
+    r"(?:\s*:(?:\s*must pass|[\sa-h1-8-]*)|\s*discs:.*)?",
     re.IGNORECASE | re.ASCII,
 )
 _SIDES: Final = {
@@ -94,5 +95,5 @@ def read_turn(text: str) -> Turn | None:
     match = _TURN.fullmatch(text.strip()) if len(text) < 100 else None
     if match is None:
         return None
-    state = match["state"]
+    state = match["state"] or {"pass": "--", "passes": "ended"}.get(match["passes"] or "")
     return Turn(_SIDES[match["side"].lower()], _STATES[state.lower() if state else None])

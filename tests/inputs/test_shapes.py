@@ -1,0 +1,144 @@
+"""What people paste, in many shapes, and what each says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from reversi import Position, parse_rules
+from reversi.errors import InputError
+from reversi.inputs import read_position
+from reversi.inputs.input import Input, positions_in
+from reversi.inputs.place import Place
+from reversi.text.boards import format_board
+
+B = "------------------X--------XX------OXX-----O--------------------"  # after f5d6c3
+ROWS = [B[at : at + 8] for at in range(0, 64, 8)]
+GRID = ["--------", "--------", "--3-----", "---OX---", "---XO1--", "---2----", "--------", "--------"]
+START = f"{'-' * 27}O*{'-' * 6}*O{'-' * 27}"
+SHEET = "\n".join(" ".join(row) for row in GRID)
+
+
+def drawn(black: str, white: str, empty: str, between: str = "") -> str:
+    return "\n".join(between.join(row.translate(str.maketrans("XO-", black + white + empty))) for row in ROWS)
+
+
+def own_json(**others: object) -> str:
+    return json.dumps({"board": B, "to_move": "O", "after_pass": False, "rules": "othello", **others})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3",
+        "F5D6C3",
+        "f5 d6 c3",
+        "f5-d6-c3",
+        "f5, d6, c3",
+        "f5;d6;c3",
+        "1. f5 d6 2. c3",
+        "1.f5 d6 2.c3",
+        "1. f5 2. d6 3. c3",
+        "1) f5 d6 2) c3",
+        "1 f5 d6\n2 c3\n",
+        "f5\nd6\nc3\n",
+        "Ｆ５Ｄ６Ｃ３",
+        "Ｆ５ Ｄ６ Ｃ３",
+        "・f5\n・d6\n・c3",
+        "・f5 ・d6 ・c3",
+        "• f5\n• d6\n• c3",
+        "> f5 d6 c3",
+        "* f5\n* d6\n* c3",
+        "f5 → d6 → c3",
+        "f5 -> d6 -> c3",
+        "f5 => d6 => c3",
+        '"f5d6c3"',
+        "“f5d6c3”",
+        "'f5 d6 c3'",
+        "`f5d6c3`",
+        "「f5d6c3」",
+        "BLACK, f5\nWHITE, d6\nBLACK, c3",
+        "Black: f5\nWhite: d6\nBlack: c3",
+        "https://example.org/board?moves=f5d6c3",
+        "https://example.org/board#f5-d6-c3",
+        "http://example.org/?m=F5D6C3&x=1",
+        "Black: Ann\nWhite: Bob\nf5 d6 c3",
+        "Date: 2024.05.01\n\n1. f5 d6 2. c3",
+        "f5d6c3 40-24",
+        "f5d6c3 (40:24)",
+        "f5d6c3 % a comment",
+        "% a comment\nf5d6c3",
+        '[Black "Ann"]\n\n1. f5 d6 2. c3 *\n',
+        "(;GM[Othello]BO[8 " + START + " *]B[f5]W[d6]B[c3];)",
+        "(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3])",
+        '{"position":{"startPos":"f5d6","moves":[{"m":"c3"}]}}',
+        SHEET,
+        "  a b c d e f g h\n" + "\n".join(f"{at} {line}" for at, line in enumerate(SHEET.splitlines(), 1)),
+        "  a b c d e f g h\n"
+        + "\n".join(f"{at} {line}" for at, line in enumerate(SHEET.splitlines(), 1))
+        + "\nWhite to move\n% Last move: c3\n% Moves: f5d6c3\n",
+        f"{B} O",
+        f"{B} O;",
+        f"{B.lower()} w",
+        drawn("X", "O", ".") + "\nO",
+        drawn("*", "O", "-") + "\nWhite to move",
+        drawn("X", "O", "-", " ") + "\nWhite to move. Discs: Black 5, White 2.",
+        drawn("B", "W", ".", " ") + "\nwhite",
+        drawn("●", "○", "・") + "\nWhite to move",
+        drawn("●", "○", "-", " ") + "\nWhite to move",
+        drawn("黒", "白", "・") + "\nwhite",
+        drawn("Ｘ", "Ｏ", "－") + "\nwhite",
+        drawn("1", "2", "0").replace("\n", "") + " 2",
+        "[8 " + " ".join(row.replace("X", "*") for row in ROWS) + " O]",
+        "8/8/2P5/3PP3/3pPP2/3p4/8/8[PPPPpppp] b - - 0 3",
+        f"{'-' * 27}OX{'-' * 6}XO{'-' * 27} X f5d6c3",
+        f"{'-' * 27}OX{'-' * 6}XO{'-' * 27} X; f5d6c3",
+        own_json(),
+        own_json(index=1, legal_moves=["d3", "f3", "f4", "g5"], over=False, discs="5-2", black=5, white=2),
+        own_json(score=2, kind="exact", best=["f4"], pv=["f4", "d3"], moves=[{"move": "f4", "score": 2}]),
+        "\n".join(["  a b c d e f g h", *(f"{at} {' '.join(row)}" for at, row in enumerate(ROWS, 1))])
+        + "\nWhite (O) to move: d3 f3 f4 g5\nDiscs 5-2 (Black-White), 57 empty\n",
+    ],
+)
+def test_a_shape(text: str) -> None:
+    expected = Position().play("f5").play("d6").play("c3")
+    entries = list(Input(Place(""), text).positions())
+    assert [(entry.error and str(entry.error), entry.position) for entry in entries] == [(None, expected)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (SHEET.replace("2", "7"), "a grid of move numbers without the number 2"),
+        ("BLACK, f5\nBLACK, d6", "is neither a board"),
+        ("https://example.org/", "write moves as f5d6c3, or a board"),
+        ("hello", "write moves as f5d6c3, or a board"),
+        (own_json(rules="adjacent"), "positions of adjacent, not of othello; give --rules adjacent"),
+    ],
+)
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_position(text, parse_rules("othello"))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("https://example.org/?m=f5d6c3", "a link: read as the moves f5d6c3"),
+        (SHEET, "a grid: read as the moves f5 d6 c3"),
+    ],
+)
+def test_a_guess_is_said(text: str, note: str) -> None:
+    given = Input(Place(""), text)
+    list(given.positions())
+    assert given.notes == [note]
+
+
+def test_own_positions_keep_their_rules_and_passes() -> None:
+    rules = parse_rules("adjacent,optional-skip")
+    position = Position(rules).play("--")
+    text = own_json(board=position.cells, to_move=position.to_move.symbol, after_pass=True, rules=str(rules))
+    (entry,) = positions_in(text)
+    assert (entry.position, format_board(position)[-2:]) == (position, "--")
