@@ -255,8 +255,10 @@ def test_what_others_do_to_the_file_stays(tmp_path: Path) -> None:
 WRITER = """
 import pathlib, random, sys, time
 from reversi import Random
+from reversi.session import saving
 from reversi.session.saving import RecordKeeper
 from reversi.session.session import Session
+saving._WAIT_S = 60.0  # on a busy machine the other writer may hold the file for longer than a player would wait
 path, seed, games = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 moves, pauses = Random(seed), random.Random(seed)
 session = Session(tags={"Event": str(seed)}, keepers=[RecordKeeper(path)])
