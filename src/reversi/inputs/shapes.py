@@ -45,7 +45,7 @@ _GLYPHS: Final = str.maketrans(
 )
 _GLYPH_SET: Final = frozenset("●○⚫⚪黒黑白")
 _BULLETS = re.compile(
-    r"^\s*(?:[>・•*–]|-(?!-))\s*(?=[a-h][1-8])|[-=]>|・(?=\s*[a-h][1-8])", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:[>・•*–]|-(?!-))[ \t]*(?=[a-h][1-8])|[-=]>|・(?=[ \t]*[a-h][1-8])", re.IGNORECASE | re.MULTILINE
 )
 
 
