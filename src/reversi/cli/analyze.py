@@ -30,6 +30,7 @@ from reversi.cli.console import (
     named_options,
     out,
     out_json,
+    refused,
 )
 from reversi.cli.engine_options import LevelOption, level_value
 from reversi.cli.given_games import GivenGames
@@ -45,7 +46,6 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
-from reversi.errors import ResourceError
 from reversi.games.aliases import Aliases
 from reversi.games.selection import Selection
 from reversi.records.record import format_record
@@ -289,10 +289,8 @@ def _check_pictures() -> None:
     """End the command where the extra of --png is missing, before the analysis."""
     from reversi.render.raster import check_extra
 
-    try:
+    with refused("--png"):
         check_extra()
-    except ResourceError as error:
-        fail(Status.USAGE, f"--png: {error}")
 
 
 def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str]) -> str:

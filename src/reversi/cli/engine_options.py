@@ -6,8 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from reversi.cli.console import fail
-from reversi.cli.status import Status
 from reversi.engine.levels import BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
 from reversi.session.players import AUTO
@@ -48,17 +46,6 @@ def level_option(help: str, *, auto: bool = False, **more: Any) -> Any:  # noqa:
 def level_value(text: str | None, default: int) -> int | str:
     """Return the level that an option gave."""
     return default if text is None else parse_level(text)
-
-
-def check_one_limit(**limits: object) -> None:
-    """End the command where two options limit the search that exclude each other.
-
-    Args:
-        limits: both values by the options' names; ``None`` where one is not given.
-    """
-    given = [f"--{name}" for name, value in limits.items() if value is not None]
-    if len(given) > 1:
-        fail(Status.USAGE, f"{' and '.join(given)} exclude each other")
 
 
 LevelOption = Annotated[

@@ -168,20 +168,18 @@ def _prove(
     run.show(certificate, proof)
 
 
+@dataclass
 class _Run:
-    def __init__(
-        self,
-        cluster: Cluster,
-        threads: int | None,
-        hash_mb: int,
-        frontier: int | None,
-        store: Path | None,
-        cancel: Cancel,
-        json: bool,
-    ) -> None:
-        self.line = ProgressLine()
-        self._cluster, self._threads, self._hash_mb = cluster, threads, hash_mb
-        self._frontier, self._store, self._cancel, self._json = frontier, store, cancel, json
+    cluster: Cluster
+    threads: int | None
+    hash_mb: int
+    frontier: int | None
+    store: Path | None
+    cancel: Cancel
+    json: bool
+
+    def __post_init__(self) -> None:
+        self._line = ProgressLine()
         self._began = time.perf_counter()
         self._claim: Position | None = None
         self._bounds = 0, 0
@@ -193,13 +191,13 @@ class _Run:
 
         self._claim = position
         question = Question(wld=wld)
-        if self._store is None and not self._cluster:
+        if self.store is None and not self.cluster:
             certificate = prove(
                 position,
                 question,
                 leaf_empties=leaf_empties,
                 solver=self._solver(),
-                cancel=self._cancel,
+                cancel=self.cancel,
                 progress=self._show_statements,
             )
             self._bounds = certificate.lower, certificate.upper
@@ -215,7 +213,7 @@ class _Run:
                 leaf_empties=leaf_empties,
                 solver=solver or self._solver(),
                 store=prover.store,
-                cancel=self._cancel,
+                cancel=self.cancel,
                 progress=self._show_statements,
             )
 
@@ -226,7 +224,7 @@ class _Run:
         waiting: dict[int, Proved] = {}
         shown = 0
         with self._prover(str(rules), tasks_subject(tasks)) as (prover, _):
-            if not self._json:
+            if not self.json:
                 out(",".join(HEADER))
             goals = ((number, task.position, task.question) for number, task in enumerate(tasks))
             for number, proved in prover.prove_all(goals):
@@ -238,7 +236,7 @@ class _Run:
     def _write(self, task: ProofTask, proved: Proved) -> None:
         from reversi.solver.proofs.tasks import answer_fields, answer_line
 
-        if self._json:
+        if self.json:
             out_json({**answer_fields(task, proved), "line": task.line})
         else:
             out(answer_line(task, proved))
@@ -251,19 +249,19 @@ class _Run:
 
         with contextlib.ExitStack() as stack:
             with handled_signals():  # nothing is proved yet, and an address may not answer for seconds
-                connection = stack.enter_context(self._cluster.connection())
+                connection = stack.enter_context(self.cluster.connection())
             large = self._solver() if connection is None else None
             if connection is not None:
-                connection.check_table(self._hash_mb)
+                connection.check_table(self.hash_mb)
             # last, so that no file begins where the rest does not start
-            store: ProofStore = stack.enter_context(ProofStore(self._store, rules, subject))
+            store: ProofStore = stack.enter_context(ProofStore(self.store, rules, subject))
             prover = Prover(
                 large or Solver(_SORTING_MB),
                 store,
                 cluster=connection,
-                hash_mb=self._hash_mb,
-                frontier_empties=self._frontier,
-                cancel=self._cancel,
+                hash_mb=self.hash_mb,
+                frontier_empties=self.frontier,
+                cancel=self.cancel,
                 progress=self._show_progress,
             )
             with prover:
@@ -272,13 +270,13 @@ class _Run:
     def _solver(self) -> Solver:
         from reversi.solver.solver import Solver
 
-        check_memory(self._hash_mb)
-        return Solver(self._hash_mb, usable_cpus() if self._threads is None else self._threads)
+        check_memory(self.hash_mb)
+        return Solver(self.hash_mb, usable_cpus() if self.threads is None else self.threads)
 
     # --- what a person sees
 
     def _show_statements(self, done: int, waiting: int) -> None:
-        self.line.show(lambda: f"{done:,d} statements, {waiting:,d} positions wait")
+        self._line.show(lambda: f"{done:,d} statements, {waiting:,d} positions wait")
 
     def _show_progress(self, now: ProverProgress) -> None:
         def text() -> str:
@@ -288,7 +286,7 @@ class _Run:
                 f"{finished}{bounds}, {now.jobs:,d} jobs done, {now.running} run, {now.nodes / 1e6:,.0f} M nodes"
             )
 
-        self.line.show(text)
+        self._line.show(text)
 
     def show(self, certificate: Certificate | None, proof: str) -> None:
         if proof == "-" or self._claim is None:
@@ -305,7 +303,7 @@ class _Run:
             leaves = sum(statement.leaf for statement in certificate.statements)
             parts.append(f"{counted(count, 'statement', grouped=True)}, {leaves:,d} of them leaves")
             fields = {"proof": proof, **fields, "statements": count, "leaves": leaves}
-        if self._json:
+        if self.json:
             out_json({**position_fields(self._claim), **fields, "time_s": round(seconds, 6)})
         else:
             out(claim_text(self._claim))

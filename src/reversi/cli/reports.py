@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi._system.files import Target
-from reversi.cli.console import fail
+from reversi.cli.console import refused
 from reversi.cli.outputs import write_pieces
-from reversi.cli.status import Status
-from reversi.errors import InputError
 
 if TYPE_CHECKING:
     from reversi.render import ReportGame
@@ -46,8 +44,6 @@ def write_report(output: Target | None, games: Iterable[ReportGame], title: str 
     """
     from reversi.render import html_report
 
-    try:
+    with refused():
         page = html_report(games, title=title)
-    except InputError as error:
-        fail(Status.USAGE, str(error))
     write_pieces(output, [page.encode("ascii")])
