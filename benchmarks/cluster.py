@@ -953,10 +953,13 @@ def overhead(path: Path) -> None:
         connection.client.subscribe_topic("overhead", lambda event: None)
 
         def news() -> None:
-            connection.client.submit(talk, 5000, pure=False).result()
+            connection.client.submit(talk, 1000, pure=False).result()
             time.sleep(1)  # the last messages come after the result
 
-        report("a message about progress", 5000, news)
+        began = time.monotonic()
+        report("a message about progress, and the time until the next one", 1000, news)
+        took_s = time.monotonic() - began
+        report("that time without a message", 1000, lambda: time.sleep(took_s))
 
 
 def _done(connection: Connection, work: Iterable[Work[A]], costs: float = 0.0) -> list[A | None]:
@@ -974,11 +977,12 @@ def _done(connection: Connection, work: Iterable[Work[A]], costs: float = 0.0) -
 
 
 def talk(count: int) -> None:
-    """Send messages, in a task on a worker."""
+    """Send messages, in a task on a worker, one after another: Dask sends those of one moment together."""
     from distributed import get_worker
 
     progress = pickle.dumps(SolveProgress(-2, 4, Move.parse("a1"), 1_000_000, 1.0), pickle.HIGHEST_PROTOCOL)
     for _ in range(count):  # to the client
+        time.sleep(0.01)  # as many as a client gets at most
         get_worker().log_event("overhead", {"task": 1, "job": 1, "amount": 1_000_000, "progress": progress})
 
 

@@ -10,8 +10,7 @@ from random_games import random_game
 from reversi import Analysis, Judgement, Kind, Position, RecordError, analyze
 from reversi._core import canonical_key
 from reversi.analysis import analysis_from_record, annotated
-from reversi.analysis.analysis import analysis_fields, analysis_from_fields, table_lines
-from reversi.analysis.annotated import is_annotated
+from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields, table_lines
 from reversi.openings.book import NO_SQUARE, Book, BookEntry, write_book
 from reversi.records import Line, Record, format_record, parse_record, positions, read_games, validate_entry
 from reversi.records.from_game import record_from_game
@@ -43,8 +42,8 @@ def check(record: Record, analysis: Analysis) -> Record:
 
 def test_an_annotated_record_gives_the_analysis_back(pair: tuple[Record, Analysis]) -> None:
     read = check(*pair)
-    assert is_annotated(read)
-    assert not is_annotated(pair[0])
+    assert ANALYSIS_TAG in read.tags
+    assert ANALYSIS_TAG not in pair[0].tags
     assert read.tags["Annotator"] == "Eve"
 
 

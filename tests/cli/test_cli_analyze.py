@@ -18,8 +18,7 @@ from children import Child
 from command_line import ENVIRONMENT, run_command
 from random_games import random_game
 from reversi.analysis import analysis_from_record
-from reversi.analysis.analysis import analysis_fields, analysis_from_fields
-from reversi.analysis.annotated import is_annotated
+from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields
 from reversi.records import format_records, read_games
 from reversi.records.from_game import record_from_game
 
@@ -108,7 +107,7 @@ def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     assert run_command("record", "validate", target).returncode == 0
     entries = list(read_games(target.read_text(encoding="utf-8")))
-    assert all(is_annotated(entry.record) for entry in entries)
+    assert all(ANALYSIS_TAG in entry.record.tags for entry in entries)
     for entry, one in zip(entries, analyzed(games), strict=True):
         assert [(turn["score"], turn["best"], turn["sign"], turn["pv"]) for turn in one["turns"]] == [
             (turn["score"], turn["best"], turn["sign"], turn["pv"])

@@ -12,7 +12,6 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, Final, NamedTuple, NoReturn
 
 from reversi._system.locks import lock_descriptor
@@ -107,9 +106,7 @@ class AtomicFiles:
     def __enter__(self) -> AtomicFiles:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self.commit()
         else:

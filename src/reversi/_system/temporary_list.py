@@ -7,7 +7,6 @@ import pickle
 import tempfile
 from array import array
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
 Kept = TypeVar("Kept")
@@ -30,9 +29,7 @@ class TemporaryList(Generic[Kept]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def __len__(self) -> int:

@@ -500,21 +500,14 @@ def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game:
 
 
 def _turn_fields(turn: AnalyzedTurn) -> dict[str, object]:
-    score, best = turn.score, turn.best_score
     judgement = turn.judgement
     return {
         "ply": turn.ply,
         "mover": turn.mover.symbol,
         "move": str(turn.move),
-        "score": score.value,
-        "kind": str(score.kind),
-        "depth": score.depth,
-        "confidence": score.confidence,
+        **_score_fields(turn.score),
         "best": [str(move) for move in turn.best],
-        "best_score": best.value,
-        "best_kind": str(best.kind),
-        "best_depth": best.depth,
-        "best_confidence": best.confidence,
+        **_score_fields(turn.best_score, "best_"),
         "loss": turn.loss,
         "sign": None if judgement is None else judgement.sign,
         "judgement": None if judgement is None else str(judgement),
@@ -529,14 +522,20 @@ def _turn_fields(turn: AnalyzedTurn) -> dict[str, object]:
 
 
 def _move_fields(scored: MoveScore) -> dict[str, object]:
-    score = scored.score
     return {
         "move": str(scored.move),
-        "score": score.value,
-        "kind": str(score.kind),
-        "depth": score.depth,
-        "confidence": score.confidence,
+        **_score_fields(scored.score),
         "pv": [str(move) for move in scored.pv],
+    }
+
+
+def _score_fields(score: AnyScore, before: str = "") -> dict[str, object]:
+    """Return the fields of a score; their names begin with a text."""
+    return {
+        f"{before}score": score.value,
+        f"{before}kind": str(score.kind),
+        f"{before}depth": score.depth,
+        f"{before}confidence": score.confidence,
     }
 
 
@@ -614,18 +613,9 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         int(fields["ply"]),
         position,
         Move.parse(fields["move"]),
-        _checked_score(
-            MoveValue, fields["score"], fields["kind"], fields["depth"], fields["confidence"], position
-        ),
+        _read_score(MoveValue, fields, position),
         tuple(Move.parse(text) for text in fields["best"]),
-        _checked_score(
-            Score,
-            fields["best_score"],
-            fields["best_kind"],
-            fields["best_depth"],
-            fields["best_confidence"],
-            position,
-        ),
+        _read_score(Score, fields, position, "best_"),
         tuple(Move.parse(text) for text in fields["pv"]),
         None if judgement is None else Judgement(judgement),
         flips,
@@ -633,9 +623,7 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         tuple(
             MoveScore(
                 Move.parse(scored["move"]),
-                _checked_score(
-                    MoveValue, scored["score"], scored["kind"], scored["depth"], scored["confidence"], position
-                ),
+                _read_score(MoveValue, scored, position),
                 tuple(Move.parse(text) for text in scored["pv"]),
             )
             for scored in fields.get("moves", ())
@@ -643,22 +631,12 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
     )
 
 
-def _checked_score(
-    one: type[OneScore], value: int, kind: str, depth: int, confidence: int | None, position: Position
-) -> OneScore:
+def _read_score(one: type[OneScore], fields: Mapping[str, Any], position: Position, before: str = "") -> OneScore:
+    value, kind, depth, confidence = (
+        fields[f"{before}{name}"] for name in ("score", "kind", "depth", "confidence")
+    )
     if not isinstance(value, int):
         raise TypeError("a score is a whole number")
-    return read_score(one, value, kind, depth, confidence, position).checked(position.rules.board.cells)
-
-
-def read_score(
-    one: type[OneScore], value: int, kind: str, depth: int, confidence: int | None, position: Position
-) -> OneScore:
-    return one.stated(
-        int(value),
-        Kind(kind),
-        position.to_move,
-        position.rules.board.cells,
-        depth=int(depth),
-        confidence=confidence,
-    )
+    cells = position.rules.board.cells
+    stated = one.stated(value, Kind(kind), position.to_move, cells, depth=int(depth), confidence=confidence)
+    return stated.checked(cells)

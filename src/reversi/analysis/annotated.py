@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags, read_score
+from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
 from reversi.engine.levels import BEGINNER_LEVELS
@@ -98,11 +98,6 @@ def _variation(moves: tuple[Move, ...], score: Score | MoveValue) -> Line:
     return Line([first, *map(Node, moves[1:])], (_BEST,))
 
 
-def is_annotated(record: Record) -> bool:
-    """Return whether a record holds an analysis that `annotated` wrote."""
-    return ANALYSIS_TAG in record.tags
-
-
 def analysis_from_record(record: Record) -> Analysis:
     """Return the analysis that an annotated record holds.
 
@@ -169,4 +164,5 @@ def _score(one: type[OneScore], node: Node, position: Position) -> OneScore:
     if value.kind is Kind.HEURISTIC:
         written = next((match for match in map(_DEPTH.fullmatch, node.comments) if match), None)
         depth = 0 if written is None else int(written[1])
-    return read_score(one, round(value.value), str(value.kind), depth, value.confidence, position)
+    view, cells = position.to_move, position.rules.board.cells
+    return one.stated(round(value.value), value.kind, view, cells, depth=depth, confidence=value.confidence)

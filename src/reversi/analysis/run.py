@@ -158,11 +158,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         if output is not None:
             path = Path(output)
             form = _GameLine(
-                HINT_LEVEL if level is None else level,
-                time_s,
-                exact_from,
-                book=book is not None,
-                all_moves=all_moves,
+                HINT_LEVEL if level is None else level, time_s, exact_from, book is not None, all_moves
             )
             inputs = ((game.index, game.record) for game in games()) if resume else ()
             with naming(path):
@@ -228,7 +224,7 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
     Raises:
         OSError: the file cannot be read.
     """
-    form = _GameLine(HINT_LEVEL, None, None)
+    form = _GameLine(HINT_LEVEL, None, None, False, False)
     held: dict[Hashable, deque[dict[str, Any]]] = {}
     with open_file(path) as stream:
         for raw in stream:
@@ -247,13 +243,7 @@ class _GameLine:
     kept: tuple[str, ...] = ()
 
     def __init__(
-        self,
-        level: int | str,
-        time_s: float | None,
-        exact_from: int | None,
-        *,
-        book: bool = False,
-        all_moves: bool = False,
+        self, level: int | str, time_s: float | None, exact_from: int | None, book: bool, all_moves: bool
     ) -> None:
         self._level, self._time_s, self._exact_from = level, time_s, exact_from
         self._book, self._all_moves = book, all_moves
@@ -272,21 +262,10 @@ class _GameLine:
         return (*(fields[name] for name in _START), " ".join(fields["moves"]), flips, *_names(fields["tags"]))
 
     def conflict(self, fields: Mapping[str, Any]) -> str:
-        held = _settings(
-            fields["level"],
-            fields["time_s"],
-            fields["exact_from"],
-            book=fields.get("book", False),
-            all_moves=fields.get("all_moves", False),
-        )
+        more = fields.get("book", False), fields.get("all_moves", False)
+        held = _settings(fields["level"], fields["time_s"], fields["exact_from"], *more)
         exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
-        wanted = _settings(
-            None if self._time_s is not None else self._level,
-            self._time_s,
-            exact_from,
-            book=self._book,
-            all_moves=self._all_moves,
-        )
+        wanted = _settings(self._level, self._time_s, exact_from, self._book, self._all_moves)
         return "" if held == wanted else f"was analyzed with {held}, not {wanted}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
@@ -317,9 +296,7 @@ def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
     )
 
 
-def _settings(
-    level: int | str | None, time_s: float | None, exact_from: int, *, book: bool, all_moves: bool
-) -> str:
+def _settings(level: int | str | None, time_s: float | None, exact_from: int, book: bool, all_moves: bool) -> str:
     search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
     more = f"{', with the book' if book else ''}{', with all moves' if all_moves else ''}"
     return f"{search}, exact from {exact_from}{more}"

@@ -203,8 +203,7 @@ class Engine(ClosedWhenDropped):
         count = self._count(position, limits)
         answer = self._found(searcher, position, level, limits, count, cancel, progress)
         ties = [move for move in answer.moves if move.score.value == answer.moves[0].score.value]
-        chosen = ties[self._random(position).below(len(ties))]
-        return MoveScore(chosen.move, chosen.score, chosen.pv)
+        return ties[self._random(position).below(len(ties))]
 
     def _count(self, position: Position, limits: Allowance | None) -> int:
         """How many moves of like value a search gives the seed to choose from."""
@@ -244,8 +243,7 @@ class Engine(ClosedWhenDropped):
             limits = self._allowance(position, None)
             level = self._level(position)
             answer = self._mirrored(position, level, limits, count, stop, progress)
-        moves = sorted(answer.moves, key=lambda scored: (-scored.score.value, scored.move))
-        return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
+        return sorted(answer.moves, key=lambda scored: (-scored.score.value, scored.move))
 
     def score(self, position: Position, *, cancel: Cancel | None = None) -> Score:
         """Return what a position is worth, from the book or by the search that finds its best move.
@@ -449,21 +447,17 @@ class Engine(ClosedWhenDropped):
         """Return the move that looks best to a beginner."""
         everything = len(position.legal_moves)
         if position.empties <= level.exact_from:
-            answer = self._found(searcher, position, level, None, everything, cancel)
-            best = answer.moves[0]
-            return MoveScore(best.move, best.score, best.pv)
+            return self._found(searcher, position, level, None, everything, cancel).moves[0]
         answer = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
         if cancel.cancelled:
             raise EngineCancelled(found=answer)
         random = self._random(position)
         if level.beginner is not None:
-            chosen = beginners_choice(level.beginner, position, answer.moves, random)
-        else:
-            chosen = max(
-                sorted(answer.moves, key=lambda scored: scored.move),
-                key=lambda scored: scored.score.value + level.noise * normal(random),
-            )
-        return MoveScore(chosen.move, chosen.score, chosen.pv)
+            return beginners_choice(level.beginner, position, answer.moves, random)
+        return max(
+            sorted(answer.moves, key=lambda scored: scored.move),
+            key=lambda scored: scored.score.value + level.noise * normal(random),
+        )
 
     def _book_move(self, position: Position, level: Level) -> MoveScore | None:
         """Return a move of the book; ``None`` where it has none, or a move that leaves it is better.

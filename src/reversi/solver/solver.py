@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable
 
@@ -161,10 +160,11 @@ class Solver:
             threads = (threads or self.threads) if position.empties >= SHARED_FROM else 1
             task = Task(table, weights, at_work(threads), nodes or 0)
             search = Search(position, task, question, weights is not None, began)
-            poll = None if progress is None else functools.partial(_report, progress, search)
+            poll = None if progress is None else lambda: progress(search.progress())
             deadline = None if time_s is None else began + time_s
-            try:
-                if _is_quick(position, limited=time_s is not None or progress is not None):
+            limited = time_s is not None or progress is not None
+            try:  # a quick one is solved before a thread could start
+                if position.empties <= (_SMALL if limited or position.rules.optional_skip else _QUICK):
                     ask_here(task, search.run, cancel)
                 else:
                     ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
@@ -218,16 +218,6 @@ def at_work(threads: int) -> int:
     than two. Two always work.
     """
     return threads if threads <= 2 else min(threads, max(2, usable_cpus()))
-
-
-def _is_quick(position: Position, *, limited: bool) -> bool:
-    """Return whether a position is solved before a thread could start."""
-    most = _SMALL if limited or position.rules.optional_skip else _QUICK
-    return position.empties <= most
-
-
-def _report(progress: Callable[[SolveProgress], None], search: Search) -> None:
-    progress(search.progress())
 
 
 def solve(

@@ -274,7 +274,8 @@ def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO
             return path.open("wb"), False
     stream = path.open("a+b")
     try:
-        _lock(stream)
+        if not lock_descriptor(stream.fileno()):  # where the system has such locks
+            raise BlockingIOError(errno.EAGAIN, "another run writes to it")
         if overwrite and not resume:
             stream.truncate(0)
         if not resume and stream.seek(0, os.SEEK_END):
@@ -283,12 +284,6 @@ def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO
         stream.close()
         raise
     return stream, True
-
-
-def _lock(stream: BinaryIO) -> None:
-    """Keep other runs from writing to the file (where the system has such locks)."""
-    if not lock_descriptor(stream.fileno()):
-        raise BlockingIOError(errno.EAGAIN, "another run writes to it")
 
 
 def _claimed(indices: list[int], lines: list[HeldLine]) -> set[int]:

@@ -16,7 +16,7 @@ from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi._system.state_files import read_state
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
-from reversi.arguments import FilePath, open_file
+from reversi.arguments import FilePath, is_number, open_file
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.score import Kind, MoveValue
@@ -154,7 +154,7 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     texts = (str(fields.get(name) or "") for name in ("black", "white", "date"))
     origin = Origin(str(fields.get("file") or ""), _count(fields, "game"), _count(fields, "ply"), *texts)
     grade = fields["grade"]
-    if isinstance(grade, bool) or not isinstance(grade, int) or not 1 <= grade <= 64:
+    if not is_number(grade) or not 1 <= grade <= 64:
         raise InputError(f"the grade {ascii(grade)[:20]} is not a depth from 1 to 64")
     return Exercise(position, moves, ExerciseTheme(fields["theme"]), grade, played, origin)
 
@@ -163,7 +163,7 @@ def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position)
     value, depth, confidence = written["score"], fields["depth"], fields["confidence"]
     cells = position.rules.board.cells
     whole = [value, depth, *(() if confidence is None else (confidence,))]
-    if any(isinstance(number, bool) or not isinstance(number, int) for number in whole) or abs(value) > cells:
+    if not all(map(is_number, whole)) or abs(value) > cells:
         raise InputError(f"{ascii(value)[:20]} is not a score in discs on {cells} squares")
     kind = Kind(fields["kind"])
     score = MoveValue.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
@@ -178,7 +178,7 @@ def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position)
 
 
 def _count(fields: dict[str, Any], name: str) -> int:
-    value = fields.get(name) or 0
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    value: int = fields.get(name) or 0
+    if not is_number(value) or value < 0:
         raise InputError(f"{name!r} must be a number from 0 up, not {ascii(value)[:20]}")
     return value

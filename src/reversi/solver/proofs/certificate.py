@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from reversi._core import Move, Position, State
 from reversi._system.files import atomic_stream
-from reversi.arguments import FilePath, check_count, check_type, lines_up_to, open_file
+from reversi.arguments import FilePath, check_count, check_type, is_number, lines_up_to, open_file
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -298,8 +298,8 @@ def _claim(fields: Mapping[str, Any]) -> Certificate:
 
 
 def _whole(fields: Mapping[str, Any], name: str) -> int:
-    value = fields[name]
-    if not isinstance(value, int) or isinstance(value, bool):
+    value: int = fields[name]
+    if not is_number(value):
         raise TypeError(f"{name} must be a whole number, not {json.dumps(value)[:40]}")
     return value
 

@@ -290,11 +290,14 @@ def connect(
     check_type("tls", tls, Tls, NoneType)
     check_seconds("timeout_s", timeout_s)
     load_dask()
+    import dask
+
     local = _LOCAL.fullmatch(address)
     scheduler = "" if local is not None else _scheduler(address)
     if local is not None and tls is not None:
         raise InputError(f"{address} needs no files for TLS: its processes have credentials of their own")
-    if scheduler.startswith("tls://") and tls is None and not _has_tls_files():
+    configured = dask.config.get("distributed.comm.tls.ca-file", None)
+    if scheduler.startswith("tls://") and tls is None and not configured:
         raise InputError("an encrypted connection needs the files of an authority and of a certificate")
     security = None if tls is None else tls.security()
     if security is not None and "://" not in scheduler:
@@ -338,13 +341,6 @@ def _scheduler(text: str) -> str:
 def _is_address(text: str) -> bool:
     match = _ADDRESS.fullmatch(text)
     return match is not None and int(match[1]) <= _MOST_PORT
-
-
-def _has_tls_files() -> bool:
-    """Whether the configuration of Dask names the files of encrypted connections."""
-    import dask
-
-    return bool(dask.config.get("distributed.comm.tls.ca-file", None))
 
 
 @contextlib.contextmanager
