@@ -59,10 +59,22 @@ def test_refuses_binary_data_by_name(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_refuses_utf16_with_a_way_out(codec: str) -> None:
+def test_utf_16_shows_itself(codec: str) -> None:
     mark = "" if codec == "utf-16" else "\ufeff"
-    with pytest.raises(InputError, match="save it as UTF-8"):
-        decode_text((mark + "f5d6").encode(codec), "f")
+    assert decode_text((mark + "f5d6 \N{CJK UNIFIED IDEOGRAPH-738B}").encode(codec), "f") == "f5d6 \u738b"
+
+
+def test_bytes_that_latin_1_lacks_are_windows_1252() -> None:
+    text = "Šárka O\u2019Neill \N{EN DASH} 5 €"
+    assert decode_text(text.encode("cp1252"), "f") == text
+    assert decode_text(b"a\x81b\xe9", "f") == "a\ufffdbé"
+
+
+def test_marks_where_a_line_begins_are_nothing() -> None:
+    assert (
+        decode_text(b"\xef\xbb\xbfa\n\xef\xbb\xbfb\r\x1a\xef\xbb\xbfc \xef\xbb\xbf\n\x1a", "f")
+        == "a\nb\rc \ufeff\n"
+    )
 
 
 @given(st.binary(max_size=200))

@@ -155,10 +155,10 @@ def _games(
 
     Report the files and games that cannot be read.
     """
-    from reversi.cli.record.streams import games_of
+    from reversi.cli.record.streams import ReadingOptions
 
     start = Position(rules)
-    games = games_of(files, rules, outcome)
+    games = ReadingOptions(rules=str(rules)).games(files, outcome)
     for entry in games:
         if cancel.cancelled:
             return

@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
-from reversi.cli.record.game_files import text_format
 from reversi.cli.record.streams import ReadingOptions, told
 from reversi.cli.status import Status
-from reversi.cli.tables import table_options
 from reversi.errors import InputError
 from reversi.games.files import FileGames
 from reversi.inputs.input import Input, MissingInputError, resolve
@@ -53,8 +51,8 @@ class GivenGames:
         self, arguments: list[str], reading: ReadingOptions, outcome: StatusCollector, beside: Path | None = None
     ) -> None:
         self._rules = reading.rule_set
-        self._format = text_format(reading.format_)
-        self._tables = table_options(reading.columns)
+        self._format = reading.format
+        self._tables = reading.tables()
         self._outcome = outcome
         self._beside = beside
         self._reported: set[str] = set()

@@ -1,4 +1,4 @@
-"""The option ``--columns`` of commands that read games, and the question about columns that are guessed."""
+"""The options ``--columns`` and ``--encoding`` of commands, and the question about columns that are guessed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import typer
 
 from reversi.cli.console import asked, err, fail, is_terminal_err, is_terminal_in
 from reversi.cli.status import Status
+from reversi.errors import InputError
 from reversi.records.formats.tables.columns import ROLES, Columns, ColumnsError, Guess, parse_columns
 from reversi.records.formats.tables.table import TableOptions
+from reversi.records.sources.encodings import check_encoding
 
 
 def _completed(incomplete: str) -> list[str]:
@@ -31,20 +33,42 @@ ColumnsOption = Annotated[
 ]
 
 
-def table_options(columns: list[str] | None, before: Callable[[], None] = lambda: None) -> TableOptions:
+def _checked(name: str) -> str:
+    try:
+        return check_encoding(name) if name else ""
+    except InputError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+EncodingOption = Annotated[
+    str,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        callback=_checked,
+        show_default="what the file says, else UTF-8 or Windows-1252",
+        help="Read texts in this encoding: shift_jis, gb18030, cp1251, …",
+    ),
+]
+
+
+def table_options(
+    columns: list[str] | None, before: Callable[[], None] = lambda: None, encoding: str = ""
+) -> TableOptions:
     """Return how tables are read: as ``--columns`` says; else a person at the terminal is asked about a guess.
 
     Args:
         columns: the values of the option.
         before: called before a question is written.
+        encoding: the encoding of texts.
     """
     try:
         wanted = parse_columns(columns or ())
     except ColumnsError as error:
         fail(Status.USAGE, f"--columns: {error}")
     if wanted or not (is_terminal_in() and is_terminal_err()):
-        return TableOptions(wanted)
-    return TableOptions(confirm=_Question(before))
+        return TableOptions(wanted, encoding=encoding)
+    return TableOptions(confirm=_Question(before), encoding=encoding)
 
 
 class _Question:

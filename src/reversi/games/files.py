@@ -64,7 +64,7 @@ class FileGames:
         report: called with each report.
         rules: the rules of games that do not name their own.
         format_: what text files hold; recognized for each when not given.
-        tables: how tables are read.
+        tables: how tables are read, and the encoding of texts.
         beside: a file to skip wherever it is found: the one that the games go into.
         stdin: what the path ``-`` reads.
         validated: whether a game in which validation finds anything is left out like a malformed one.
@@ -178,7 +178,7 @@ class FileGames:
         name = self.at = source_name(file.path)
         before = self.count
         try:
-            with open_source(file.path, self._stdin) as source:
+            with open_source(file.path, self._stdin, self.tables.encoding) as source:
                 if source.kind is FileKind.WTHOR_NAMES:  # it lies beside its games
                     self.names = True
                     return
@@ -208,7 +208,7 @@ class FileGames:
         if self.tables.confirm is None:
             return False
         try:
-            with open_source(file.path, self._stdin) as source:
+            with open_source(file.path, self._stdin, self.tables.encoding) as source:
                 is_binary = isinstance(source.format, BinaryTableFormat)
                 return is_binary or source.table_format(self.format, self.tables) is not None
         except (InputError, OSError, ValueError):

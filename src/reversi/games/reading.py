@@ -14,6 +14,7 @@ from reversi.games.files import FileGames, Report, Reporter, ReportKind
 from reversi.records.formats.tables.columns import parse_columns
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
+from reversi.records.sources.encodings import check_encoding
 from reversi.rules import OTHELLO, Rules
 
 
@@ -47,6 +48,7 @@ def open_records(
     *paths: FilePath,
     rules: Rules = OTHELLO,
     columns: Mapping[str, str | int] | None = None,
+    encoding: str = "",
     report: Callable[[str], None] | None = None,
     validated: bool = False,
 ) -> Iterator[Record]:
@@ -61,6 +63,8 @@ def open_records(
         columns: what columns of tables (CSV, JSON lines, Parquet) say, as in ``{"moves": "game", "black": 3}``:
             for ``moves``, ``black``, ``white``, ``result``, ``date`` and others the name of a column, or its
             number from 1. Guessed when not given, which is a warning.
+        encoding: the encoding of files of text, as in ``shift_jis``. When not given, what a file says itself (the
+            mark of UTF-16, ``CA`` in SGF), else UTF-8, and Windows-1252 where a line cannot be that.
         report: called with one line for each file or game that cannot be read, which is then skipped, and for each
             warning. Without it, the first one that cannot be read is an error, and warnings are Python's.
         validated: treat a game in which validation finds anything as one that cannot be read: an illegal move, a
@@ -68,6 +72,7 @@ def open_records(
 
     Raises:
         ColumnsError: the columns do not say where the moves are.
+        InputError: there is no such encoding.
         MissingFileError: without ``report``: a path names no file.
         RecordError: without ``report``: a file is not a file of games, or a game is malformed or, with
             ``validated``, has a finding; the message says where.
@@ -84,7 +89,8 @@ def open_records(
     for path in paths:
         check_type("path", path, str, PathLike, advice="open_records takes paths one by one, open_records(*paths)")
     check_type("columns", columns, Mapping, NoneType)
-    tables = TableOptions(parse_columns(f"{role}={column}" for role, column in (columns or {}).items()))
+    wanted = parse_columns(f"{role}={column}" for role, column in (columns or {}).items())
+    tables = TableOptions(wanted, encoding=check_encoding(encoding) if encoding else "")
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())
         for entry in FileGames(

@@ -114,6 +114,7 @@ class Input:
                         self._stdin = lambda: io.BytesIO(data)
                     return "", source.format
                 self._text = source.text()
+                self.problems += source.problems
         shaped = known_shape(self._text)
         self._rules = shaped.rules
         self.notes += filter(None, (shaped.note,))
@@ -124,8 +125,9 @@ class Input:
 
     def _open(self) -> GameSource:
         if self.place.path != STANDARD_INPUT:
-            return open_source(self.place.path)
-        return open_source(STANDARD_INPUT, _no_stdin() if self._stdin is None else self._stdin())
+            return open_source(self.place.path, encoding=self.tables.encoding)
+        stdin = _no_stdin() if self._stdin is None else self._stdin()
+        return open_source(STANDARD_INPUT, stdin, self.tables.encoding)
 
     @functools.cached_property
     def has_board_rows(self) -> bool:

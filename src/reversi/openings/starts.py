@@ -12,7 +12,7 @@ from reversi._core import Move, Position, Random
 from reversi.arguments import FilePath, check_type, open_file, read_up_to
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
-from reversi.text.decoding import decode_text, excerpt
+from reversi.text.decoding import decode_text, excerpt, without_marks
 from reversi.text.transcripts import tokenize_transcript
 
 
@@ -57,7 +57,7 @@ def parse_xot(text: str) -> tuple[StartingLine, ...]:
     """
     check_type("text", text, str, advice="read_xot reads a file")
     lines: dict[tuple[Move, ...], StartingLine] = {}
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(without_marks(text).splitlines(), 1):
         body = line.strip()
         if not body or body[0] in "%#":
             continue

@@ -30,6 +30,8 @@ class Code(enum.Enum):
     """A word among the moves is not a move."""
     UNKNOWN_MEMBER = "unknown-member"
     """A member beside the moves or the start that may change what they mean."""
+    LOST_CHARACTERS = "lost-characters"
+    """A tag or comment has bytes that are no characters in the encoding of the file."""
     BAD_TAG = "bad-tag"
     """The start position or the rules are malformed."""
     SYNTAX = "syntax"
@@ -39,7 +41,7 @@ class Code(enum.Enum):
         return str(self.value)
 
 
-UNDERSTOOD: Final = (Code.RESULT_MISMATCH, Code.UNKNOWN_YEAR, Code.WRONG_FLIPS)
+UNDERSTOOD: Final = (Code.RESULT_MISMATCH, Code.UNKNOWN_YEAR, Code.WRONG_FLIPS, Code.LOST_CHARACTERS)
 """A game with only these findings is well-formed: its record says what the file says."""
 
 

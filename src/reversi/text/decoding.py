@@ -1,7 +1,8 @@
 """Bytes to text, and text to lines, at a bounded cost for hostile input.
 
-Each line of a file is UTF-8 (with or without a byte-order mark) or Latin-1; lines end in LF, CRLF or CR. Binary
-data is refused at once, and a line of more than `MAX_LINE` characters without a copy.
+Each line of a file is UTF-8 or Windows-1252; lines end in LF, CRLF or CR. Text with the mark of UTF-16 is that.
+Byte-order marks where a line begins, as joined files have them, are nothing, and so is the sign that DOS ends a
+file with. Binary data is refused at once, and a line of more than `MAX_LINE` characters without a copy.
 """
 
 from __future__ import annotations
@@ -26,29 +27,43 @@ _CONTROL_SHARE: Final = 50  # one control character in 50 bytes does
 
 _PART: Final = 1 << 16  # bytes to decode at once when the text is not all UTF-8
 
+UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""What a text in UTF-16 begins with."""
+
+_MARKS = re.compile(r"(?:\A|(?<=[\r\n]))[\ufeff\x1a]+")
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def decode_text(data: bytes, name: str) -> str:
-    """Decode ``data`` as UTF-8 without its byte-order mark; lines that are not UTF-8, as Latin-1.
+    """Decode ``data`` as UTF-8 or, by its mark, UTF-16; lines that are not UTF-8, as Windows-1252.
 
     Args:
         data: the whole input.
         name: the source that an error names, for example a file; empty for none.
 
     Raises:
-        InputError: the data is UTF-16, or binary (NUL bytes, or many control characters).
+        InputError: the data is binary (NUL bytes, or many control characters).
     """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError("UTF-16 text; save it as UTF-8", source=name)
+    if data.startswith(UTF_16_MARKS):
+        return without_marks(data.decode("utf-16", "replace"))
     if b"\0" in data or _has_many_controls(data):
         raise InputError("binary data, not text", source=name)
+    return without_marks(decode_lines(data))
+
+
+def decode_lines(data: bytes) -> str:
+    """Decode data as UTF-8; lines that are not UTF-8, as Windows-1252."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError:
-        return "".join(_decoded_parts(data.removeprefix(codecs.BOM_UTF8)))
+        return "".join(_decoded_parts(data))
+
+
+def without_marks(text: str) -> str:
+    """Return a text without byte-order marks and DOS's end of a file where a line begins."""
+    return _MARKS.sub("", text) if "\ufeff" in text or "\x1a" in text else text
 
 
 def _decoded_parts(data: bytes) -> Iterator[str]:
@@ -68,7 +83,7 @@ def _decoded_line(line: bytes) -> str:
     try:
         return line.decode()
     except UnicodeDecodeError:
-        return line.decode("latin-1")
+        return line.decode("cp1252", "replace")
 
 
 def _has_many_controls(data: bytes) -> bool:
@@ -82,6 +97,7 @@ def iter_lines(text: str, limit: int = MAX_LINE) -> Iterator[tuple[int, str | In
     A line of more than ``limit`` characters yields an error in its place; the next lines follow.
     """
     number, seen = 1, 0
+    text = without_marks(text)
     for match in _LINE.finditer(text):
         begin, end = match.span()
         number += _line_ends(text, seen, begin)

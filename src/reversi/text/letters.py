@@ -25,8 +25,16 @@ def without_accents(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def latin_1(text: str) -> bytes:
-    """Return a text in Latin-1. Other letters and marks become plain ones, or question marks."""
+def windows_1252(text: str) -> bytes:
+    """Return a text in Windows-1252. Other letters and marks become plain ones, or question marks."""
     letters = unicodedata.normalize("NFC", text).translate(_MARKS)
-    plain = "".join(letter if letter <= "\xff" else without_accents(letter) for letter in letters)
-    return plain.encode("latin-1", "replace")
+    return "".join(map(_held, letters)).encode("cp1252", "replace")
+
+
+def _held(letter: str) -> str:
+    """Return a letter that Windows-1252 has, or plain ones in its place."""
+    try:
+        letter.encode("cp1252")
+    except UnicodeEncodeError:
+        return without_accents(letter)
+    return letter

@@ -245,8 +245,17 @@ def test_brackets_that_are_closed_become_parentheses() -> None:
 
 
 def test_blanks_before_the_first_tag() -> None:
-    first, second = read_ggf("(\n;GM[Othello]PB[a]TY[8]B[f5];)\n2 ( ;GM[Othello]PB[b]TY[8]B[f5];)")
+    first, second = read_ggf("(\n;GM[Othello]PB[a]TY[8]B[f5];)\n1 ( ;GM[Othello]PB[b]TY[8]B[f5];)")
     assert [(one.record.black, len(one.record.moves), one.findings) for one in (first, second)] == [
         ("a", 1, []),
         ("b", 1, []),
     ]
+
+
+def test_a_match_of_which_a_game_is_missing() -> None:
+    game = f"{HEAD}B[f5];)"
+    for text, missing in ((f"2 {game}", 1), (f"2 {game}{game}", 0), (f"2 {game}\n1 {game}", 1), (f"1 {game}", 0)):
+        entries = list(read_ggf(text))
+        lost = [entry for entry in entries if not entry.is_game]
+        assert [found.code for entry in lost for found in entry.findings] == [Code.TRUNCATED] * missing
+        assert all(entry.findings == [] for entry in entries if entry.is_game)

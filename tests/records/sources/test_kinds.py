@@ -46,7 +46,7 @@ TEXT = format_record(random_record(1)).encode()
         (b"\0" * 8 + b"DUCK\0\0", FileKind.GAMES, ""),
         (b"\0" * HEAD_BYTES, FileKind.OTHER, "nothing but zero bytes, no game in it"),
         (TEXT + b"\0", FileKind.OTHER, "binary data, not text"),
-        (TEXT.decode().encode("utf-16"), FileKind.OTHER, "UTF-16 text; save it as UTF-8"),
+        (TEXT.decode().encode("utf-16"), FileKind.TEXT, ""),
     ],
 )
 def test_kinds(data: bytes, kind: FileKind, why: str) -> None:

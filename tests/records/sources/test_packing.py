@@ -15,7 +15,7 @@ from record_samples import random_record
 from reversi.errors import InputError
 from reversi.games import open_records
 from reversi.inputs.input import resolve
-from reversi.records import format_record
+from reversi.records import format_record, format_records
 from reversi.records.sources import opening, packing
 from reversi.records.sources.opening import open_source
 from reversi.records.validation import FileDone, Validation
@@ -97,7 +97,7 @@ def test_a_long_file_is_read_in_pieces(tmp_path: Path, suffix: str, monkeypatch:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda data: data[: len(data) // 2], "cut off"),
+        (lambda data: data[:20], "cut off"),
         (lambda data: data[: len(data) // 2] + bytes(50) + data[len(data) // 2 + 50 :], "damaged"),
     ],
 )
@@ -135,3 +135,15 @@ def test_zstd_without_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(b"\x28\xb5\x2f\xfd" + bytes(itertools.repeat(0, 20)))
     with pytest.raises(InputError, match=r"games\.pgn\.zst: packed with zstd, .* \"reversi-engine\[zstd\]\""):
         list(open_records(path))
+
+
+def test_of_a_file_that_is_cut_off_the_games_before_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn.gz"
+    path.write_bytes(
+        gzip.compress("".join(format_records(random_record(seed) for seed in range(40))).encode())[:-400]
+    )
+    told: list[str] = []
+    assert 20 < len(list(open_records(path, report=told.append))) < 40
+    assert any(
+        line.endswith("games.pgn.gz: packed with gzip, and cut off; what is there is read") for line in told
+    )

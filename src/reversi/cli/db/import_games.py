@@ -11,18 +11,15 @@ from typing import Annotated
 import typer
 
 from reversi._system.temporary_list import TemporaryList
-from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json
 from reversi.cli.db.file import FileOption, MemoryOption, opened_database
-from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.same import SameOption, same_option
-from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption
 from reversi.errors import InputError
 from reversi.games import Imported
 from reversi.games.changes import Changes
@@ -39,6 +36,7 @@ from reversi.text.terminal import safe
 @command
 def import_games(
     paths: PathsArgument,
+    reading: ReadingOptions,
     db: FileOption = "",
     memory: MemoryOption = None,
     report: Annotated[
@@ -50,9 +48,6 @@ def import_games(
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Add games to a database; create it if it does not exist. Skip games that it already has.
@@ -67,15 +62,7 @@ def import_games(
     """
     outcome = StatusCollector(complete=json)
     progress = ProgressLine()
-    games = games_of(
-        paths,
-        rules_option(rules),
-        outcome,
-        format_,
-        columns,
-        beside=database_path(db),
-        before_question=progress.clear,
-    )
+    games = reading.games(paths, outcome, beside=database_path(db), before_question=progress.clear)
     check_force(force, {"--report": report})
     target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
     listed: TemporaryList[str] = TemporaryList()

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from reversi.cli.console import command, rules_option
-from reversi.cli.options import GameRulesOption
+from reversi.cli.console import command
 from reversi.cli.outputs import Inputs
-from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import OutputOptions
-from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
 from reversi.cli.selection import OpeningTagsOption, SelectionOptions, SortOption, sorts_of
-from reversi.cli.tables import ColumnsOption
 from reversi.games.changes import Changes
 from reversi.games.sorting import sorted_games
 from reversi.games.texts import selected_texts
@@ -22,12 +19,10 @@ from reversi.games.workers import each_made
 def filter_games(
     paths: PathsArgument,
     output: OutputOptions,
+    reading: ReadingOptions,
     conditions: SelectionOptions,
     sort: SortOption = None,
     opening_tags: OpeningTagsOption = False,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Write the games that meet every condition.
@@ -42,11 +37,11 @@ def filter_games(
 
     Example: reversi record filter games.pgn --position "f5d6c3d3c4"
     """
-    rule_set, sorts = rules_option(rules), sorts_of(sort)
-    selection = conditions.read(rule_set)
+    sorts = sorts_of(sort)
+    selection = conditions.read(reading.rule_set)
     changes = Changes(selection.aliases, opening_tags)
     with output.writer(output.output, Inputs(*paths)) as writer:
-        games = games_of(paths, rule_set, writer.outcome, format_, columns)
+        games = reading.games(paths, writer.outcome)
         if writer.takes_texts and not sorts:
             writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers))
         else:

@@ -22,16 +22,13 @@ from reversi.cli.console import (
     out,
     out_json,
     reading,
-    rules_option,
 )
 from reversi.cli.inputs import resolved
 from reversi.cli.option_groups import excludes, needs, one_of
-from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
-from reversi.cli.record.game_files import FormatOption, text_format
+from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.reports import HtmlOption, source_label, write_report
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption, table_options
 from reversi.errors import InputError
 from reversi.inputs.input import Input
 from reversi.inputs.place import Place
@@ -70,6 +67,7 @@ def show(
             help="A file of games, FILE#3@20 (see 'reversi --help'), or moves; - is standard input.",
         ),
     ],
+    reading: ReadingOptions,
     ply: Annotated[
         int | None, typer.Option(min=0, help="Show the position after this ply; 0 is the start.")
     ] = None,
@@ -78,9 +76,6 @@ def show(
         typer.Option("--range", metavar="A-B", help="Show the positions after plies A to B; A- goes to the end."),
     ] = "",
     step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
     html: HtmlOption = "",
     force: ForceOption = False,
@@ -97,15 +92,15 @@ def show(
 
     Example: reversi record show games.pgn --html games.html
     """
-    rule_set = rules_option(rules)
+    rule_set = reading.rule_set
     given = resolved(source)
-    given.tables = table_options(columns)
+    given.tables = reading.tables()
     first, last = _wanted(given.place, ply, between, step)
     if html:
         target = check_output(html, Inputs(given.path), force=force)
-        _report(given, rule_set, text_format(format_), target, first or 0)
+        _report(given, rule_set, reading.format, target, first or 0)
         return
-    game = _game(given, rule_set, text_format(format_))
+    game = _game(given, rule_set, reading.format)
     first, last = game.within(first, last)
     if game.trouble:
         err(game.trouble)

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from reversi.cli.console import StatusCollector, command, rules_option
-from reversi.cli.options import GameRulesOption
+from reversi.cli.console import StatusCollector, command
 from reversi.cli.outputs import Inputs
-from reversi.cli.record.game_files import FormatOption
-from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
 from reversi.cli.selection import SelectionOptions
 from reversi.cli.statistics import StatisticsOutput, TablesOptions
-from reversi.cli.tables import ColumnsOption
 from reversi.games.database.database import Database
 from reversi.games.database.searching import BY_NUMBER, results
 from reversi.games.statistics.overview import Statistics, counted_results, selected_results, statistics_of
@@ -25,11 +22,9 @@ from reversi.games.workers import each_made
 def stats(
     paths: PathsArgument,
     *,
+    reading: ReadingOptions,
     conditions: SelectionOptions,
     tables: TablesOptions,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Count results, lengths, passes, openings, players and years; or write a table of events, players or ratings.
@@ -47,9 +42,8 @@ def stats(
     """
     out = StatisticsOutput(tables, conditions.player, Inputs(*paths))
     outcome = StatusCollector(complete=tables.json)
-    rule_set = rules_option(rules)
-    selection = (conditions if out.player_selects else replace(conditions, player=None)).read(rule_set)
-    games = games_of(paths, rule_set, outcome, format_, columns)
+    selection = (conditions if out.player_selects else replace(conditions, player=None)).read(reading.rule_set)
+    games = reading.games(paths, outcome)
 
     def results_in(database: Database) -> Iterator[GameResult]:
         return results(database, selection, BY_NUMBER)

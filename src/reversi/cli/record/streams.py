@@ -12,10 +12,12 @@ import typer
 
 from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
 from reversi.cli.options import GameRulesOption
-from reversi.cli.record.game_files import FormatOption, SourceFormat, text_format
+from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption, table_options
+from reversi.cli.tables import ColumnsOption, EncodingOption, table_options
 from reversi.games.files import FileGames, Report, ReportKind
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 
@@ -41,15 +43,33 @@ class ReadingOptions:
 
     format_: FormatOption = None
     columns: ColumnsOption = None
+    encoding: EncodingOption = ""
     rules: GameRulesOption = "othello"
 
     @cached_property
     def rule_set(self) -> Rules:
         return rules_option(self.rules)
 
-    def games(self, paths: list[str], outcome: StatusCollector) -> FileGames:
-        """Return the games of files, folders and patterns; see `games_of`."""
-        return games_of(paths, self.rule_set, outcome, self.format_, self.columns)
+    @property
+    def format(self) -> TextFormat | None:
+        return text_format(self.format_)
+
+    def tables(self, before_question: Callable[[], None] = lambda: None) -> TableOptions:
+        return table_options(self.columns, before_question, self.encoding)
+
+    def games(
+        self,
+        paths: list[str],
+        outcome: StatusCollector,
+        *,
+        beside: Path | None = None,
+        before_question: Callable[[], None] = lambda: None,
+    ) -> FileGames:
+        """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
+        stdin = stdin_buffer() if STANDARD_INPUT in paths else None
+        tables = self.tables(before_question)
+        report = told(outcome.add)
+        return FileGames(paths, report, self.rule_set, self.format, tables=tables, beside=beside, stdin=stdin)
 
 
 def told(add: Callable[[Status, str], None]) -> Callable[[Report], None]:
@@ -60,21 +80,3 @@ def told(add: Callable[[Status, str], None]) -> Callable[[Report], None]:
         add(_STATUSES[event.kind], f"{name}{event.text}")
 
     return report
-
-
-def games_of(
-    paths: list[str],
-    rules: Rules,
-    outcome: StatusCollector,
-    format_: SourceFormat | None = None,
-    columns: list[str] | None = None,
-    *,
-    beside: Path | None = None,
-    before_question: Callable[[], None] = lambda: None,
-) -> FileGames:
-    """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
-    stdin = stdin_buffer() if STANDARD_INPUT in paths else None
-    tables = table_options(columns, before_question)
-    return FileGames(
-        paths, told(outcome.add), rules, text_format(format_), tables=tables, beside=beside, stdin=stdin
-    )

@@ -8,12 +8,10 @@ from typing import Annotated
 import typer
 
 from reversi._system.limits import usable_cpus
-from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option, stdin_buffer
-from reversi.cli.options import GameRulesOption
+from reversi.cli.console import StatusCollector, command, err, out, out_json, stdin_buffer
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.game_files import FormatOption, text_format
+from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption, table_options
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validation.game import ValidationSummary
 from reversi.records.validation.validation import FileDone, GameFinding, StoppedEarly, Validation
@@ -26,6 +24,7 @@ def validate(
         list[str],
         typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
     ],
+    reading: ReadingOptions,
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per finding, then the summary.")
     ] = False,
@@ -45,9 +44,6 @@ def validate(
         ),
     ] = None,
     workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")] = 0,
-    format_: FormatOption = None,
-    columns: ColumnsOption = None,
-    rules: GameRulesOption = "othello",
 ) -> None:
     """Check games: every move, pass and result, and the end of each file.
 
@@ -62,9 +58,9 @@ def validate(
     """
     report = _Report(max_errors or 0, json)
     validation = Validation(
-        rules=rules_option(rules),
-        format_=text_format(format_),
-        tables=table_options(columns, report.clear),
+        rules=reading.rule_set,
+        format_=reading.format,
+        tables=reading.tables(report.clear),
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
         stopped=unfinished,

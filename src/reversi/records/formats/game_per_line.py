@@ -18,7 +18,7 @@ from reversi.text.decoding import iter_lines
 
 def first_line(text: str) -> str:
     """Return the first line that is not blank, empty where there is none or it is too long."""
-    for _, line in iter_lines(text.removeprefix("\ufeff")):
+    for _, line in iter_lines(text):
         if isinstance(line, InputError):
             return ""
         if line.strip():
@@ -61,7 +61,7 @@ def read_game_lines(
     """
     check_type("text", text, str)
     number = 0
-    for at, line in iter_lines(text.removeprefix("\ufeff")):
+    for at, line in iter_lines(text):
         if isinstance(line, str) and (not line.strip() or (number == 0 and is_heading(line))):
             continue
         number += 1

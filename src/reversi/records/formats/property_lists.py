@@ -16,7 +16,7 @@ from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.dialects import check_sides
 from reversi.records.entry import Entry
-from reversi.records.findings import Code
+from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Line, Node, PackedTurns, Record
@@ -142,6 +142,7 @@ class ListReader:
         self.source = source
         self.text = source.text
         self.entry = entry
+        self.missing: Finding | None = None  # a game that should follow, and does not
         self._dialect = dialect
         self._parts = 0  # brackets, lines, and nodes without any
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
@@ -300,6 +301,8 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
             shown = excerpt(text[after : min(at, after + _SHOWN)])
             reader.wrong(Code.SYNTAX, f"{shown} after the game is not a game", after)
         yield entry
+        if (missing := reader.missing) is not None:
+            yield Entry(number + 1, missing.line or 0, _UNREAD, [missing], ours=False, is_game=False)
 
 
 def _after(pattern: re.Pattern[str], text: str, at: int) -> int:

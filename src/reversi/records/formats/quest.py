@@ -57,7 +57,7 @@ def is_quest(text: str) -> bool:
 
 def read_quest(text: str) -> Iterator[Entry]:
     """Read the games of a text, one at a time. A malformed object has a finding, and the next ones follow."""
-    source = Source(text.removeprefix("\ufeff"))
+    source = Source(text)
     named: set[str] = set()
     around: list[str] = []
     number = 0

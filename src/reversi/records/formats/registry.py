@@ -31,6 +31,7 @@ from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat,
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.limits import give_up
 from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import without_marks
 from reversi.text.kinds import text_kind
 
 FORMATS: Final[tuple[Format, ...]] = (
@@ -202,6 +203,7 @@ def target_format(suffix: str) -> Format | None:
 
 def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, one named ``positions`` for positions, ``None`` for anything else."""
+    text = without_marks(text)
     format_ = next((format_ for format_ in (*TEXT_FORMATS, POSITIONS) if format_.recognize(text)), None)
     if format_ is None or isinstance(format_, TableFormat) or (format_ is PGN and is_guess(text)):
         added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
@@ -211,7 +213,7 @@ def recognize(text: str) -> TextFormat | None:
 
 def table_format(text: str) -> TableFormat:
     """Return the format of a text that is a table, whatever it looks like."""
-    return JSON_LINES if text.lstrip("\ufeff \t\r\n")[:1] in {"{", "["} else CSV
+    return JSON_LINES if without_marks(text).lstrip()[:1] in {"{", "["} else CSV
 
 
 def recognize_binary(head: bytes, size: int, formats: Iterable[Format] = FORMATS) -> BinaryFormat | None:

@@ -7,6 +7,7 @@ from array import array
 from typing import Final
 
 from reversi.records.findings import Code, Finding
+from reversi.text.decoding import without_marks
 
 TAG_NAME: Final = r"\w[\w+#=:.-]*"
 TAG_BEGIN: Final = rf'[ \t]*\[[ \t]*{TAG_NAME}[ \t]+"'
@@ -21,11 +22,11 @@ class Source:
     """A text whose lines are counted while it is read. Looking back is cheap too, in a text of any format.
 
     Args:
-        text: the whole text; lines end in line feeds.
+        text: the whole text; lines end in line feeds, and begin after byte-order marks.
     """
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = without_marks(text)
         self._line = 1
         self._counted = 0
         self._ends = array("Q", [0])  # how many lines end before each block of the text, as far as was looked back

@@ -158,7 +158,7 @@ def _is_nothing(entry: Entry) -> bool:
 
 def _lines(text: str) -> Iterator[_GameLine]:
     tags: tuple[tuple[str, str], ...] = ()
-    for number, line in iter_lines(text.removeprefix("\ufeff")):
+    for number, line in iter_lines(text):
         if isinstance(line, InputError):
             yield _GameLine(number, None, "", b"", None, 0, str(line))
         elif (body := line.strip()) and body[0] not in "%#":

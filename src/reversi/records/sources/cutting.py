@@ -27,7 +27,6 @@ _OVERLAP: Final = 2000  # characters of the next piece that show how it begins
 _OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line end, cutting does not
 _BEGINNING: Final = 1 << 22  # bytes of a file that show its format
 _CHUNK: Final = 1 << 20  # bytes that are read at once
-_BYTE_ORDER_MARK: Final = "\ufeff".encode()
 
 
 class CutError(Exception):
@@ -123,16 +122,16 @@ def _chunks(stream: BinaryIO, name: str) -> Iterator[str]:
         cut = data.rfind(b"\n", 0, begin) + 1
         chunk, unfinished = data[:cut], data[cut:]
         if chunk:
-            yield _decoded(chunk, name, first=not lines)
+            yield _decoded(chunk, name)
             lines += chunk.count(b"\n")
         size = _CHUNK
     if unfinished:
-        yield _decoded(unfinished, name, first=not lines)
+        yield _decoded(unfinished, name)
 
 
-def _decoded(chunk: bytes, name: str, *, first: bool) -> str:
+def _decoded(chunk: bytes, name: str) -> str:
     text = decode_text(chunk, name)
-    if (not first and chunk.startswith(_BYTE_ORDER_MARK)) or _OLD_LINE_END.search(text):
+    if _OLD_LINE_END.search(text):
         raise CutError
     return text
 
@@ -154,7 +153,7 @@ def read_pieces(pieces: Iterator[tuple[TextFormat, Piece]], rules: Rules = OTHEL
         whole = not piece.end
         for entry in entries:
             if held is not None:
-                count += 1
+                count += held.is_game
                 yield _moved(held, count, piece.line)
             held = entry
             if piece.end and entry.line >= piece.end:
@@ -164,7 +163,7 @@ def read_pieces(pieces: Iterator[tuple[TextFormat, Piece]], rules: Rules = OTHEL
         if not whole:
             raise CutError
         if held is not None:
-            count += 1
+            count += held.is_game
             yield _moved(held, count, piece.line)
 
 

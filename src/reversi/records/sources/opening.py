@@ -20,6 +20,7 @@ from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat,
 from reversi.records.limits import give_up
 from reversi.records.sources.cutting import CutError, Piece, cut_file, read_pieces
 from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records, text_chunks
+from reversi.records.sources.encodings import likelier_reading, recoded
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
 from reversi.records.sources.packing import is_packed, unpacked
@@ -188,12 +189,13 @@ class GameSource:
             yield from islice(read_games(self.text(), rules=rules, format_=format_), count, None)
 
 
-def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
+def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") -> GameSource:
     """Open a file of games and recognize it by its content. One packed with gzip or zstd is unpacked.
 
     Args:
         path: the file, or ``-``.
         stdin: what ``-`` reads.
+        encoding: the encoding of a text, where it is not what the text itself says or is read as.
 
     Raises:
         InputError: it holds no games that this program reads; the message says what it is.
@@ -216,27 +218,41 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
             raise
     name = source_name(path)
     packed = is_packed(head)
+    problems: list[str] = []
     try:
         if packed:
-            stream = _unpacked(stream, head, name)
+            stream = _unpacked(stream, head, name, problems)
             head = stream.read(HEAD_BYTES)
             size = len(head) if len(head) < HEAD_BYTES else 0
         recognized = recognize_file(head, size)
+        is_text = recognized.kind is FileKind.TEXT or (encoding and recognized.kind is FileKind.OTHER)
+        if is_text and (text := recoded(stream, head, encoding, name, problems)) is not None:
+            if path != STANDARD_INPUT:
+                stream.close()
+            stream, packed = text, True
+            head = stream.read(HEAD_BYTES)
+            recognized = recognize_file(head, len(head) if len(head) < HEAD_BYTES else 0)
         if recognized.kind is FileKind.OTHER:
             raise InputError(recognized.why, source=name)
     except (InputError, OSError):
         if path != STANDARD_INPUT:
             stream.close()
         raise
-    return GameSource(path, stream, head, recognized, packed=packed)
+    source = GameSource(path, stream, head, recognized, packed=packed)
+    if recognized.kind is FileKind.TEXT and not encoding:
+        whole = head.rfind(b"\n") + 1 if len(head) == HEAD_BYTES else 0
+        if likelier := likelier_reading(head[: whole or len(head)]):
+            problems.append(f"{name}: {likelier}")
+    source.problems = problems  # reading adds to them
+    return source
 
 
-def _unpacked(stream: BinaryIO, head: bytes, name: str) -> BinaryIO:
+def _unpacked(stream: BinaryIO, head: bytes, name: str, problems: list[str]) -> BinaryIO:
     """Return the unpacked bytes of a stream of which the first bytes are read."""
     if stream.seekable():
         stream.seek(0)
-        return unpacked(stream, head, name)
-    return unpacked(io.BufferedReader(_Rejoined(head, stream)), head, name)
+        return unpacked(stream, head, name, problems)
+    return unpacked(io.BufferedReader(_Rejoined(head, stream)), head, name, problems)
 
 
 def why_skipped(file: FoundFile) -> str:

@@ -28,22 +28,24 @@ def is_packed(head: bytes) -> bool:
     return head.startswith((_GZIP, _ZSTD))
 
 
-def unpacked(stream: BinaryIO, head: bytes, name: str) -> BinaryIO:
-    """Return the unpacked bytes of a stream; closing it closes the stream.
+def unpacked(stream: BinaryIO, head: bytes, name: str, problems: list[str]) -> BinaryIO:
+    """Return the unpacked bytes of a stream; closing it closes the stream. One that is cut off ends there.
 
     Args:
         stream: the packed bytes, from their beginning.
         head: how they begin; see `is_packed`.
         name: what messages call the file.
+        problems: collects that it is cut off, when that is met.
 
     Raises:
-        InputError: the package that unpacks them is not installed. Reading raises it where the data is damaged or
-            cut off, or is more than `reversi.records.sources.decoding.MAX_BYTES` when it is unpacked.
+        InputError: the package that unpacks them is not installed. Reading raises it where the data is damaged, or
+            more than `reversi.records.sources.decoding.MAX_BYTES` when it is unpacked.
     """
     if head.startswith(_GZIP):
-        return io.BufferedReader(_Unpacked(stream, gzip.GzipFile(fileobj=stream), (zlib.error,), "gzip", name))
+        unpacking = gzip.GzipFile(fileobj=stream)
+        return io.BufferedReader(_Unpacked(stream, unpacking, (zlib.error,), "gzip", name, problems))
     zstd = _load_zstd(name)
-    return io.BufferedReader(_Unpacked(stream, zstd.ZstdFile(stream), (zstd.ZstdError,), "zstd", name))
+    return io.BufferedReader(_Unpacked(stream, zstd.ZstdFile(stream), (zstd.ZstdError,), "zstd", name, problems))
 
 
 def _load_zstd(name: str) -> Any:
@@ -59,13 +61,20 @@ def _load_zstd(name: str) -> Any:
 
 class _Unpacked(io.RawIOBase):
     def __init__(
-        self, stream: BinaryIO, unpacking: Any, errors: tuple[type[Exception], ...], packing: str, name: str
+        self,
+        stream: BinaryIO,
+        unpacking: Any,
+        errors: tuple[type[Exception], ...],
+        packing: str,
+        name: str,
+        problems: list[str],
     ) -> None:
         self._stream = stream
         self._unpacking = unpacking
-        self._errors: tuple[type[Exception], ...] = (*errors, gzip.BadGzipFile, EOFError)
+        self._errors: tuple[type[Exception], ...] = (*errors, gzip.BadGzipFile)
         self._packing = packing
         self._name = name
+        self._problems = problems
         self._at = 0
 
     def readable(self) -> bool:
@@ -83,10 +92,16 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         try:
-            data = self._unpacking.read(len(buffer))
-        except self._errors as error:
-            what = "cut off" if isinstance(error, EOFError) else "damaged"
-            raise InputError(f"packed with {self._packing}, and {what}", source=self._name) from None
+            data = self._unpacking.read1(len(buffer))  # not read, which keeps nothing of what is cut off
+        except EOFError:
+            if not self._at:
+                raise InputError(f"packed with {self._packing}, and cut off", source=self._name) from None
+            cut = f"{self._name}: packed with {self._packing}, and cut off; what is there is read"
+            if cut not in self._problems:
+                self._problems.append(cut)
+            return 0
+        except self._errors:
+            raise InputError(f"packed with {self._packing}, and damaged", source=self._name) from None
         self._at += len(data)
         if self._at > MAX_BYTES:
             raise InputError(f"more than {MAX_BYTES} bytes when it is unpacked; split it", source=self._name)

@@ -23,6 +23,7 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import play_line, rule_flips
 from reversi.score import Result
+from reversi.text.decoding import excerpt
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
     if end is not None:
         judge.result(record, end, None)
     judge.date(record, None)
+    judge.lost(record, None)
     return _verdict(judge.findings, record, end)
 
 
@@ -118,6 +120,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     elif end is not None and not written:
         judge.result(entry.record, end, entry.result_line or None)
     judge.date(entry.record, entry.line or None)
+    judge.lost(entry.record, entry.line or None)
     findings = sorted((*written, *judge.findings), key=lambda finding: finding.line or 0)
     if len(findings) > MAX_FINDINGS:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
@@ -193,6 +196,16 @@ class _Judge:
         if has_unknown_year(text):
             message = f"the year of the date {text[:40]!a} is unknown; write it as 1997.05.01 or 1997"
             self.findings.append(Finding(Code.UNKNOWN_YEAR, message, None, line))
+
+    def lost(self, record: Record, at: int | None) -> None:
+        """Report a character that the encoding of the file does not have."""
+        line, nodes = record.line, record.line.packed
+        notes = [text for node in line.nodes for text in node.comments] if nodes is None else nodes.comments
+        texts = [*(value for _, value in record.tags.pairs), *line.comments, *notes]
+        if "\ufffd" in "".join(texts):
+            shown = excerpt(next(text for text in texts if "\ufffd" in text))
+            message = f"{shown} has characters that are lost; --encoding names the encoding of the file"
+            self.findings.append(Finding(Code.LOST_CHARACTERS, message, None, at))
 
 
 def result_finding(text: str, on_board: Result, line: int | None = None) -> Finding:

@@ -345,7 +345,7 @@ class Validation:
             file.done.skipped = why
         else:
             try:
-                with open_source(given.path, self._stdin) as source:
+                with open_source(given.path, self._stdin, self._tables.encoding) as source:
                     if source.format is WTHOR:
                         yield from self._wthor(file, source)
                     elif source.format is not None or source.table_format(self._format, self._tables):
@@ -374,7 +374,7 @@ class Validation:
     def _in_one_go(self, file: _File, source: GameSource) -> Iterator[PartChecked]:
         """Yield the games of a file that is not cut. It may be closed meanwhile, while other files were read."""
         if source.path != STANDARD_INPUT:
-            source = open_source(source.path)
+            source = open_source(source.path, encoding=self._tables.encoding)
         with source:
             entries = source.entries(rules=self._rules, format_=self._format, options=self._tables)
             for part in check_entries(entries, self._accept_flips, _STREAM):
@@ -384,6 +384,7 @@ class Validation:
             file.done.problems += source.problems
 
     def _texts(self, file: _File, source: GameSource) -> Iterator[_Item]:
+        file.done.problems = source.problems  # reading adds to them
         if source.is_long:
             yield from self._long_text(file, source)
             return
@@ -418,7 +419,7 @@ class Validation:
             yield _Item(file, lambda: iter([PartChecked(whole=False)]))
 
     def _reread(self, path: str) -> Iterator[Entry]:
-        with open_source(path) as source:
+        with open_source(path, encoding=self._tables.encoding) as source:
             yield from read_games(source.text(), rules=self._rules, format_=self._format)
 
     def _check_later(self, file: _File, piece: Piece, format_: TextFormat | None) -> _Item:

@@ -52,6 +52,8 @@ from reversi.text.decoding import excerpt
 _DIALECT: Final = Dialect(
     "GGF", begin=r"\(\s*;", again=r"\(\s*;", line=r"[ \t]*[0-9]{0,3}[ \t]*\(;", between=r"(?:[0-9]{1,3}\s*)?"
 )
+_COUNT = re.compile(r"(?:\A|\n|\))\s*([0-9]{1,3})\s*\Z")
+_NEXT = re.compile(r"\s*\(")
 _END = re.compile(r";\s*\)")
 _SIZES: Final = (4, 6, 8)
 
@@ -78,10 +80,12 @@ def _read_game(reader: ListReader, at: int) -> int:
         at = reader.properties(begin, found, head=True)
         turns = reader.turns(at, read_turn)
         if turns is not None and (end := _END.match(reader.text, turns.end)):
+            _check_count(reader, begin, end.end())
             return end.end()
         turns = None
         at = reader.properties(at, found)
         if end := _END.match(reader.text, at):
+            _check_count(reader, begin, end.end())
             return end.end()
         if not reader.text[at + 1 :].strip():
             raise reader.broken(Code.TRUNCATED, "the file ends inside the game", len(reader.text) - 1)
@@ -89,6 +93,15 @@ def _read_game(reader: ListReader, at: int) -> int:
         raise reader.broken(Code.SYNTAX, f"{shown} is neither a tag nor the game's end ';)'", at)
     finally:
         _Game(reader, begin, at, found, turns).read()
+
+
+def _check_count(reader: ListReader, begin: int, end: int) -> None:
+    """Report that the second game of a match is not there, which the number before the first announces."""
+    opened = reader.text.rindex("(", 0, begin)
+    count = _COUNT.search(reader.text, max(0, opened - 8), opened)
+    if count and int(count[1]) > 1 and not _NEXT.match(reader.text, end):
+        message = f"{int(count[1])} games of a match are announced, and one is there"
+        reader.missing = reader.source.finding(Code.TRUNCATED, message, count.start(1))
 
 
 @functools.cache

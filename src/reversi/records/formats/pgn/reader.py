@@ -62,7 +62,7 @@ def read_records(
     check_type("text", text, str)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    reader = _Reader(Source(text.removeprefix("\ufeff")), rules, skip, ours)
+    reader = _Reader(Source(text), rules, skip, ours)
     while (entry := reader.next_game()) is not None:
         yield entry
 

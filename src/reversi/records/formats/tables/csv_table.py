@@ -26,6 +26,7 @@ from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import Record
 from reversi.text.counting import counted
+from reversi.text.decoding import without_marks
 from reversi.text.kinds import TextKind, text_kind
 
 _USUAL: Final = "\t,;|"
@@ -152,7 +153,7 @@ def csv_table(chunks: Iterator[str]) -> Iterator[Row]:
 
 def is_csv(text: str) -> bool:
     """Return whether a text is a table of games: rows with as many cells each, and moves in one column of most."""
-    head = text[:HEAD].removeprefix("\ufeff")
+    head = without_marks(text[:HEAD])
     lines = [
         (number, line)
         for number, line in islice(lines_of(iter([head])), _LOOKED_AT)

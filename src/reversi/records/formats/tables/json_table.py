@@ -28,7 +28,7 @@ _START: Final = Position(OTHELLO)
 
 def json_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
-    first = next(chunks, "").removeprefix("\ufeff")
+    first = next(chunks, "")
     if GAMES_ARRAY.match(first):
         yield from _array("".join([first, *chunks]))
         return
@@ -105,7 +105,7 @@ def is_json_table(text: str) -> bool:
         return count_moves(array[1].strip('"'), _START) > 0
     if not begins_json(text):
         return False
-    one = next(read_objects(Source(text[:_HEAD].removeprefix("\ufeff"))), None)
+    one = next(read_objects(Source(text[:_HEAD])), None)
     return one is not None and one.members is not None and any(map(_has_moves, _inside(one.members)[:1]))
 
 

@@ -61,10 +61,12 @@ class TableOptions:
     Attributes:
         columns: what the columns say, as `parse_columns` returns it; guessed where it is empty.
         confirm: asks about a guess. Without it, a guess is taken only where it is certain.
+        encoding: the encoding of texts, tables or not, that do not say it themselves; empty for none.
     """
 
     columns: Columns = field(default_factory=dict)
     confirm: Confirm | None = None
+    encoding: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,7 +1,7 @@
 """The names that WTHOR games refer to by number: players (``.JOU``) and tournaments (``.TRN``).
 
-A header, then names of a fixed length, each closed by a zero byte, in Latin-1. Record 0 is the unknown player, or
-the tournaments without a name of their own. The files lie beside those of the games, in any case of letters:
+A header, then names of a fixed length, each closed by a zero byte, in Windows-1252. Record 0 is the unknown
+player, or the tournaments without a name of their own. The files lie beside those of the games, in any case:
 ``WTHOR.JOU``, ``WTH.JOU``, ``wthor.trn``.
 """
 
@@ -17,7 +17,7 @@ from reversi.arguments import FilePath, check_type, open_file
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.notes import clean
-from reversi.text.letters import latin_1
+from reversi.text.letters import windows_1252
 
 UNKNOWN_PLAYER: Final = "???"
 """The name with the number 0 among players."""
@@ -53,7 +53,7 @@ class WthorNames:
         return cls(kind, kept, header)
 
     def pack(self) -> bytes:
-        """Return the bytes of the file. What Latin-1 lacks becomes a plain letter or a question mark, and
+        """Return the bytes of the file. What Windows-1252 lacks becomes a plain letter or a question mark, and
         long names are cut.
 
         Raises:
@@ -67,13 +67,17 @@ class WthorNames:
 
 
 def _stored(name: str, length: int) -> bytes:
-    return latin_1(name.replace("\0", " "))[:length]
+    return windows_1252(name.replace("\0", " "))[:length]
+
+
+def _read(data: bytes) -> str:
+    return data.decode("cp1252", "replace")
 
 
 def stored_name(name: str, kind: WthorKind) -> str:
     """Return a name as a file of this kind stores it."""
     check_type("name", name, str)
-    return _stored(name, NAME_BYTES[kind] - 1).decode("latin-1")
+    return _read(_stored(name, NAME_BYTES[kind] - 1))
 
 
 def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
@@ -95,7 +99,7 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     if header.kind is not WthorKind.PLAYERS or there != header.names:
         raise RecordError(f"the header announces {header.names} names, and {there:g} follow; the file is damaged")
     names = (data[at : at + size - 1].partition(b"\0")[0] for at in range(HEADER_BYTES, len(data), size))
-    return WthorNames(actual, tuple(name.decode("latin-1") for name in names), header)
+    return WthorNames(actual, tuple(map(_read, names)), header)
 
 
 def read_wthor_names(path: FilePath) -> WthorNames:
