@@ -150,6 +150,10 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "small.sgf").write_text(format_sgf(record_from_game(Game(parse_rules("othello,board=6x6")))))
     with pytest.raises(InputError, match=r"small\.sgf: has no game of standard Othello with more than 8 plies"):
         read_openings(tmp_path / "small.sgf")
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("f5d6c3d3\nf5a1\n", encoding="utf-8")
+    with pytest.raises(InputError, match="as a list of openings: line 2: a1 is not allowed"):
+        read_openings(wrong)
 
 
 def test_an_opening_flips_as_the_rules_say(tmp_path: Path) -> None:

@@ -68,7 +68,9 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
         openings, games = _first_plies(path, plies)
         if not openings and games:
             what = f"with more than {plies} plies, flipped as the rules say"
-            raise InputError(f"{path}: has no game of standard Othello {what}") from None
+            begins_as_list = not str(error).startswith("line 1:")
+            listed = f"; as a list of openings: {error}" if begins_as_list else ""
+            raise InputError(f"has no game of standard Othello {what}{listed}", source=str(path)) from None
         if not openings:
             raise error.located(str(path)) from None
         return openings
