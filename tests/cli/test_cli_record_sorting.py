@@ -215,7 +215,8 @@ def test_wrong_games_are_kept_where_they_can_be_and_reported(
 ) -> None:
     games, report, out = tmp_path / "games.pgn", tmp_path / "report.txt", tmp_path / "out"
     games.write_text(f'[Black "Ada"]\n[Date "1997"]\n\n1. f5 d6 2. a1 *\n\n{BROKEN}\n[Date "1997"]\n\n1. f5 *\n')
-    target = {"convert": [out], "split": ["--into", out]}.get(command, ["-o", out])
+    targets: dict[str, list[str | Path]] = {"convert": [out], "split": ["--into", out]}
+    target = targets.get(command, ["-o", out])
     arguments = [games, *target, "--to", to, "--report", report, "--force"]
     done = run(command, *arguments, *([] if invalid == "keep" else ["--invalid", invalid]))
     assert done.returncode == 1
