@@ -1,4 +1,4 @@
-"""An archive of games: validated, imported, explored, exported, cleared of duplicates; CPU time and peak memory.
+"""An archive of games: validated, imported, explored, copied, cleared of duplicates; CPU time and peak memory.
 
     python benchmarks/archive.py FOLDER [--trees OLD NEW] [--sizes 1 2 4] [--take 4] [--only import] [--markdown]
 
@@ -37,28 +37,26 @@ COMMANDS: Final = {
     "validate": ["record", "validate", "{games}", "--workers", "1"],
     "import": ["db", "import", "{games}", "--db", "{out}/games.duckdb", "--workers", "1"],
     "import again": ["db", "import", "{games}", "--db", "{out}/games.duckdb", "--workers", "1"],
-    "explore": ["db", "explore", "f5d6c3d3c4", "--db", "{out}/games.duckdb"],
-    "games, text": ["db", "games", "--limit", "0", "-o", "{out}/games.pgn", "--db", "{out}/games.duckdb"],
-    "games, parquet": ["db", "games", "--limit", "0", "-o", "{out}/records.parquet", "--db", "{out}/games.duckdb"],
-    "games, csv": ["db", "export", "{out}/games.csv", "--db", "{out}/games.duckdb"],
-    "positions, csv": [
-        *("db", "export", "{out}/positions.csv", "--table", "positions"),
-        *("--db", "{out}/games.duckdb"),
-    ],
-    "positions, parquet": [
-        *("db", "export", "{out}/positions.parquet", "--table", "positions"),
-        *("--db", "{out}/games.duckdb"),
-    ],
-    "positions, arrow": [
-        *("db", "export", "{out}/positions.arrow", "--table", "positions"),
-        *("--db", "{out}/games.duckdb"),
-    ],
+    "explore": ["explore", "f5d6c3d3c4", "{out}/games.duckdb", "--no-values"],
+    "games, text": ["record", "filter", "{out}/games.duckdb", "-o", "{out}/games.pgn"],
+    "games, parquet": ["record", "filter", "{out}/games.duckdb", "-o", "{out}/records.parquet"],
+    **{
+        f"{table}, {form}": [
+            *("record", "convert", "{out}/games.duckdb", f"{{out}}/{table}.{form}", "--table", table)
+        ]
+        for table, form in (
+            ("games", "csv"),
+            ("positions", "csv"),
+            ("positions", "parquet"),
+            ("positions", "arrow"),
+        )
+    },
     "dedupe": ["record", "dedupe", "{games}", "-o", "{out}/one.pgn", "--workers", "1"],
     "merge, parquet": ["record", "merge", "{games}", "-o", "{out}/merged.parquet"],
     "convert, parquet": ["record", "convert", "{file}", "{out}/converted.parquet"],
     "filter, parquet": ["record", "filter", "{games}", "--year", "1900-", "-o", "{out}/some.parquet"],
 }
-"""Each command; the older trees know them too. `{file}` is one file of games, which WTHOR years are not."""
+"""Each command. `{file}` is one file of games, which WTHOR years are not."""
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def test_a_dropped_explorer_closes_its_database(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with database.Database(path, create=True) as made:
         made.add("examples/games.pgn")
-    explorer = Explorer(path, level=0)
+    explorer = Explorer(database.Games(path), level=0)
     explorer.explore(Position())
     held: list[object] = [explorer]
     del explorer

@@ -47,7 +47,7 @@ from reversi import (
     solve,
 )
 from reversi.errors import TableSizeError
-from reversi.games import Database, SelectionError
+from reversi.games import Database, Order, SelectionError
 from reversi.inputs import load_game
 from reversi.openings import Book, default_book
 from reversi.records.sources.finding import find_files
@@ -568,7 +568,7 @@ def test_a_database_is_asked_for_a_position(tmp_path: Path) -> None:
         with pytest.raises(ArgumentError, match="selection must be a Selection, not str"):
             database.count("Tiger")
         with pytest.raises(SelectionError, match="sort must be several words, not one text"):
-            database.games(sort="score")
+            Order("score")
 
 
 def test_a_report_takes_an_analysis() -> None:

@@ -23,7 +23,7 @@ from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
-NEEDS = {"db": "duckdb", "explore": "duckdb", "db export": "pyarrow", "train play": "fsrs"}
+NEEDS = {"db": "duckdb", "train play": "fsrs"}
 ALL = [
     pytest.param(name, marks=pytest.mark.skipif(find_spec(library) is None, reason=f"{library} is not installed"))
     if (library := NEEDS.get(name) or NEEDS.get(name.split()[0]))
@@ -307,19 +307,18 @@ NO_CONDITIONS = {"--columns", "--sort"}
 """Options that take several values which are no alternatives."""
 
 
-@pytest.mark.parametrize("command", ["db games", "record filter"])
-def test_several_values_are_alternatives(command: str, archive: Path) -> None:
-    if command == "db games":
+@pytest.mark.parametrize("source", ["games.pgn", "games.duckdb"])
+def test_several_values_are_alternatives(source: str, archive: Path) -> None:
+    if source == "games.duckdb":
         pytest.importorskip("duckdb")
-    output = ["-o", "-"] if command == "db games" else []
     tried = 0
-    for option in TREE[command].params:
+    for option in TREE["record filter"].params:
         if option.param_type_name != "option" or not option.multiple or option.opts[0] in NO_CONDITIONS:
             continue
         tried += 1
         values, years = SEVERAL[option.opts[0]]
         given = [word for value in values for word in (option.opts[0], value)]
-        done = run_command(*arguments_of(command, archive), *output, *given)
+        done = run_command("record", "filter", archive / source, *given)
         found = [int(line[7:11]) for line in done.stdout.split("\n") if line.startswith("[Date ")]
         assert (done.returncode, found) == (0, years), option.opts
     assert tried >= 8
@@ -335,7 +334,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         and name != "diagram"  # marks squares
         and option.opts[0] not in NO_CONDITIONS
     }
-    commands = {"db explore", "db games", "explore", "record filter", "record stats"}
+    commands = {"explore", "record filter", "record stats"}
     assert {name for name, _ in several} == commands
     assert {option for _, option in several} == set(SEVERAL)
 
@@ -448,8 +447,6 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
 
 
 NAMES_SHOWN = (
-    "db explore",
-    "db games",
     "explore",
     "record dedupe",
     "record filter",
@@ -471,14 +468,10 @@ NAMES_SHOWN = (
     ],
 )
 def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path) -> None:
-    if command.startswith("db ") or command == "explore":
-        pytest.importorskip("duckdb")
     prepare(tmp_path)
     (tmp_path / "games.pgn").write_text(
         f'[Event "{SPOOF}"]\n[Black "{SPOOF}"]\n\n1. f5 d6 2. {{{SPOOF}}} f5 *\n', encoding="utf-8", newline=""
     )
-    if command.startswith("db ") or command == "explore":
-        run_command(*arguments_of("db import", tmp_path))
     done = run_command(*arguments_of(command, tmp_path), *(["--json"] if json else []))
     shown = done.stderr + ("" if command in ("record dedupe", "record filter", "record merge") else done.stdout)
     for line in shown.split("\n"):

@@ -20,7 +20,6 @@ from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES, random_record
 from reversi.games import Database, DatabaseError
 from reversi.records import Record, Tags, format_records, parse_record
-from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.writer import pack_wthor
 
@@ -58,103 +57,26 @@ def test_memory_that_is_not_enough(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (3, "")
     (line,) = done.stderr.splitlines()
     assert line == (
-        f"reversi: {path}: 4.0 MiB of memory is not enough for DuckDB; give it more with --memory MB, or import"
-        " fewer games at a time"
+        f"reversi: {path}: 4.0 MiB of memory is not enough for DuckDB; give it more (memory_mb, --memory MB), or"
+        " import fewer games at a time"
     )
     assert not path.exists()
     assert run("import", games, "--db", path, "--memory", "200").returncode == 0
 
 
-def test_explore(database: Path) -> None:
-    done = run("explore", "f5d6c3d3c4", "--db", database)
-    assert (done.returncode, done.stderr) == (0, "")
-    head, titles, *rows = done.stdout.splitlines()
-    assert head.startswith("Tiger: 2 games, White to move (0.")
-    assert titles.split() == ["move", "games", "Black", "draws", "White", "score", "years", "then"]
-    assert [row.split() for row in rows] == [
-        ["b3", "1", "50.0", "%", "0", "0", "1", "+24.0", "1998", "Aubrey"],
-        ["f4", "1", "50.0", "%", "1", "0", "0", "-16.0", "1997"],
-    ]
-
-
-def test_explore_as_json(database: Path) -> None:
-    done = run("explore", "f5d6c3d3c4", "--db", database, "--json")
-    (line,) = map(json.loads, done.stdout.splitlines())
-    assert {key: line[key] for key in ("to_move", "opening", "games", "stopped")} == {
-        "to_move": "O",
-        "opening": "Tiger",
-        "games": 2,
-        "stopped": None,
-    }
-    assert line["moves"][1] == {
-        "move": "f4",
-        "also": [],
-        "games": 1,
-        "black": 1,
-        "draws": 0,
-        "white": 0,
-        "score": -16.0,
-        "first": 1997,
-        "last": 1997,
-        "opening": None,
-    }
-
-
-def test_explore_a_place_in_a_file(database: Path, tmp_path: Path) -> None:
-    files = pack_wthor([OF_ONE_YEAR[2], OF_ONE_YEAR[0]])
-    (tmp_path / "games.wtb").write_bytes(files.games)
-    for name in ("games.wtb", "games.pgn"):
-        place = f"{tmp_path / name}#{2 if name.endswith('wtb') else 1}@5"
-        done = run("explore", place, "--db", database)
-        assert done.stdout.startswith("Tiger: 2 games, White to move"), done
-    assert run("explore", f"{tmp_path / 'games.wtb'}#3", "--db", database).returncode == 65
-
-
-def test_explore_what_nobody_played(database: Path) -> None:
-    done = run("explore", "f5f4", "--db", database)
-    assert done.returncode == 0
-    assert done.stdout.startswith("Parallel: 0 games, Black to move")
-    assert run("explore", "f5a1", "--db", database).returncode == 65
-
-
-def test_games(database: Path, tmp_path: Path) -> None:
-    done = run("games", "--player", "ada", "--year", "1997-", "--db", database)
-    assert done.returncode == 0
-    assert [line.split()[:5] for line in done.stdout.splitlines()] == [
-        ["1997", "40-24", "Ada", "–", "Bob"],
-        ["1998", "20-44", "Bob", "–", "Ada"],
-    ]
-    assert done.stderr == "reversi: 2 games\n"
-    assert "#1]" in done.stdout
-    out = tmp_path / "out.pgn"
-    done = run("games", "--opening", "tiger", "--db", database, "-o", out, "--limit", "0")
-    assert done.returncode == 0
-    assert [entry.record for entry in read_records(out.read_text(encoding="utf-8"))] == GAMES[:2]
-    done = run("games", "--limit", "1", "--json", "--db", database)
-    assert json.loads(done.stdout)["black"] == "Ada"
-    assert "3 games; these are the first 1" in done.stderr
-
-
 def test_what_is_written_is_whole(tmp_path: Path) -> None:
-    """A list to read has 20 rows; files, standard output and JSON have all, unless --limit says otherwise."""
-    database, out = tmp_path / "games.duckdb", tmp_path / "out.pgn"
+    """A list to read has 20 rows; JSON has all, unless --limit says otherwise."""
+    database = tmp_path / "games.duckdb"
     games = [parse_record(f'[Black "Ada {number}"]\n[White "Bob"]\n\n1. f5 *\n') for number in range(25)]
     assert run("import", saved(tmp_path / "games.pgn", *games), "--db", database).returncode == 0
-    done = run("games", "--db", database, "-o", out)
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "reversi: 25 games")
-    assert len(list(read_records(out.read_text()))) == 25
-    assert run("games", "--db", database, "-o", "-").stdout.count("[Black ") == 25
-    assert run("games", "--db", database, "-o", "-", "--limit", "3").stdout.count("[Black ") == 3
-    for command, rows in ((("games",), 25), (("players", "list"), 26)):
-        done = run(*command, "--db", database)
-        assert done.stdout.count("\n") == 20
-        assert done.stderr.endswith("; these are the first 20 (--limit)\n")
-        assert run(*command, "--db", database, "--json").stdout.count("\n") == rows
-        assert run(*command, "--db", database, "--limit", "0").stdout.count("\n") == rows
-        assert run(*command, "--db", database, "--limit", "4", "--json").stdout.count("\n") == 4
-    assert (
-        len(json.loads(run_command("record", "stats", tmp_path / "games.pgn", "--json").stdout)["players"]) == 26
-    )
+    done = run("players", "list", "--db", database)
+    assert done.stdout.count("\n") == 20
+    assert done.stderr.endswith("; these are the first 20 (--limit)\n")
+    assert run("players", "list", "--db", database, "--json").stdout.count("\n") == 26
+    assert run("players", "list", "--db", database, "--limit", "0").stdout.count("\n") == 26
+    assert run("players", "list", "--db", database, "--limit", "4", "--json").stdout.count("\n") == 4
+    stats = run_command("record", "stats", tmp_path / "games.pgn", "--json")
+    assert len(json.loads(stats.stdout)["players"]) == 26
 
 
 def test_importing_again(database: Path, tmp_path: Path) -> None:
@@ -210,14 +132,18 @@ def test_nothing_to_import_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_files_that_are_not_databases(tmp_path: Path) -> None:
-    junk = tmp_path / "junk.duckdb"
+    junk, table = tmp_path / "junk.duckdb", tmp_path / "eo.csv"
     junk.write_bytes(b"no database" * 1000)
+    table.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
+    games = saved(tmp_path / "a.pgn", *GAMES)
     for arguments, status, message in (
-        (("explore", "f5", "--db", tmp_path / "missing.duckdb"), 66, "does not exist"),
-        (("explore", "f5", "--db", junk), 65, "not a DuckDB database"),
-        (("import", saved(tmp_path / "a.pgn", *GAMES), "--db", junk), 65, "not a DuckDB database"),
-        (("import", tmp_path / "a.pgn", "--db", tmp_path / "none" / "x.duckdb"), 73, "does not exist"),
-        (("explore", "f5", "--db", tmp_path), 2, "is a folder"),
+        (("info", "--db", tmp_path / "missing.duckdb"), 66, "does not exist"),
+        (("info", "--db", junk), 65, "not a DuckDB database"),
+        (("info", "--db", table), 65, "not a DuckDB database; give another file"),
+        (("import", games, "--db", junk), 65, "not a DuckDB database"),
+        (("import", games, "--db", table), 65, "not a DuckDB database"),
+        (("import", games, "--db", tmp_path / "none" / "x.duckdb"), 73, "does not exist"),
+        (("info", "--db", tmp_path), 2, "is a folder"),
     ):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (status, "")
@@ -226,11 +152,38 @@ def test_files_that_are_not_databases(tmp_path: Path) -> None:
     assert junk.read_bytes() == b"no database" * 1000
 
 
-@pytest.mark.parametrize("arguments", [("--year", "97"), ("--result", "won")])
-def test_wrong_conditions_are_wrong_usage(database: Path, arguments: tuple[str, str]) -> None:
-    done = run("games", *arguments, "--db", database)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
+READS = (
+    "analyze {}",
+    "db info --db {}",
+    "db sources list --db {}",
+    "explore f5 {} --no-values",
+    "record convert {} - --to pgn",
+    "record convert {} - --to csv --table games",
+    "record dedupe {}",
+    "record filter {}",
+    "record merge {}",
+    "record show {}",
+    "record stats {}",
+    "record validate {}",
+)
+
+
+@pytest.mark.parametrize("command", READS)
+def test_a_database_that_cannot_be_read(command: str, database: Path, tmp_path: Path) -> None:
+    """Its content is bad, it does not exist, and another program writes to it: the same everywhere."""
+    damaged = tmp_path / "damaged.duckdb"
+    damaged.write_bytes(database.read_bytes()[:6000])
+    for path, status, why in ((damaged, 65, "damaged"), (tmp_path / "none.duckdb", 66, "no")):
+        done = run_command(*command.format(path).split())
+        assert (done.returncode, f"reversi: {path}: " in done.stderr, why in done.stderr) == (status, True, True)
+    code = f"import reversi.games as g; d = g.Database({str(database)!r}, write=True); print(flush=True); input()"
+    with Child([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        done = run_command(*command.format(database).split())
+        other.communicate(b"\n", timeout=60)
+    assert (done.returncode, done.stderr.count(f"{database}: ")) == (66, 1)
+    assert "in use by another process; wait for it to end" in done.stderr
 
 
 @pytest.mark.thorough
@@ -325,16 +278,16 @@ def test_the_archive(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("109146 games in 35 files: 109146 added")
     print(done.stdout)
-    line = json.loads(run("explore", "f5d6c3d3c4", "--db", database, "--json").stdout)
+    line = json.loads(run_command("explore", "f5d6c3d3c4", database, "--no-values", "--json").stdout)
     print(line["time_s"])
     assert line["games"] == 40246
-    assert [(move["move"], move["games"]) for move in line["moves"]][:2] == [("f4", 38849), ("b3", 744)]
+    assert [(move["move"], move["archive"]["games"]) for move in line["moves"]][:2] == [("f4", 38849), ("b3", 744)]
 
 
 def piped(*arguments: str | Path, output: int) -> subprocess.CompletedProcess[str]:
     """A command whose standard output is given."""
     return subprocess.run(
-        [sys.executable, "-m", "reversi", "db", *map(str, arguments)],
+        [sys.executable, "-m", "reversi", *map(str, arguments)],
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.PIPE,
@@ -351,23 +304,27 @@ def test_a_reader_that_has_gone_does_not_fail(database: Path, tmp_path: Path) ->
     many = saved(tmp_path / "many.pgn", *map(random_record, range(300)))
     assert run("import", many, "--db", database).returncode == 0
     for arguments in (
-        ("games", "--limit", "0"),
-        ("games", "--limit", "0", "--json"),
-        ("explore", "f5d6", "--json"),
+        ("record", "filter", database, "--list", "--limit", "0"),
+        ("record", "filter", database, "--json"),
+        ("explore", "f5d6", database, "--no-values", "--json"),
     ):
         reading, writing = os.pipe()
         os.close(reading)
         try:
-            done = piped(*arguments, "--db", database, output=writing)
+            done = piped(*arguments, output=writing)
         finally:
             os.close(writing)
-        assert (done.returncode, done.stderr.strip()) in ((0, ""), (0, "reversi: 303 games")), done
+        assert (done.returncode, done.stderr.strip()) in (
+            (0, ""),
+            (0, "reversi: 303 games"),
+            (0, "reversi: 3 players"),
+        ), done
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 def test_a_full_output_does_not_fail(database: Path) -> None:
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        done = piped("explore", "f5d6", "--json", "--db", database, output=full.fileno())
+        done = piped("explore", "f5d6", database, "--json", "--no-values", output=full.fileno())
     assert done.returncode == 73
     assert done.stderr.startswith("reversi: standard output: cannot write: ")
 
@@ -434,7 +391,7 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
     assert done.stderr == f"reversi: already there: {more}; --report FILE lists them\n"
     assert "0 added to" in done.stdout
     assert "2 already there (2 of them get their names)" in done.stdout
-    done = run("games", "--player", "ada", "--event", "open", "--json", "--db", db)
+    done = run_command("record", "filter", db, "--player", "ada", "--event", "open", "--json")
     assert [json.loads(line)["white"] for line in done.stdout.splitlines()] == ["Bob"]
 
 
@@ -508,9 +465,10 @@ def test_twins_are_reported_and_listed(database: Path, tmp_path: Path) -> None:
     done = run("import", games, "--db", database)
     assert (done.returncode, done.stderr) == (
         0,
-        "reversi: same moves and year as an earlier game, other names: 1; 'reversi db games --twins' lists them\n",
+        "reversi: same moves and year as an earlier game, other names: 1;"
+        f" 'reversi record filter {database} --list --twins' lists them\n",
     )
-    done = run("games", "--twins", "--db", database, "--json")
+    done = run_command("record", "filter", database, "--twins", "--json")
     assert [json.loads(line)["black"] for line in done.stdout.splitlines()] == ["Ada", "Eve"]
     done = run_command(
         "record", "dedupe", games, saved(tmp_path / "first.pgn", GAMES[0]), "-o", tmp_path / "o.pgn"
@@ -518,12 +476,3 @@ def test_twins_are_reported_and_listed(database: Path, tmp_path: Path) -> None:
     assert "same moves and year as an earlier game, other names: 1; --twins lists them" in done.stderr
     done = run_command("record", "dedupe", "--twins", games, "-o", tmp_path / "p.pgn")
     assert "Ada – Bob, 1997: same moves and year as an earlier game; game 2 written" in done.stderr
-
-
-def test_a_csv_file_is_not_a_database(tmp_path: Path) -> None:
-    path = tmp_path / "eo.csv"
-    path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
-    for arguments in (("explore", "f5"), ("games",), ("import", saved(tmp_path / "games.pgn", *GAMES))):
-        done = run(*arguments, "--db", path)
-        assert done.returncode in (2, 65)
-        assert done.stderr.splitlines() == [f"reversi: {path}: not a DuckDB database; give another file"]

@@ -1,4 +1,4 @@
-"""``reversi db export``, ``db sql`` and the conditions of ``db explore``, run as a user runs them."""
+"""``record convert --table``, ``db sql``, ``db sources`` and ``db players``, run as a user runs them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, Done, run_command
 from record_samples import NAMED_GAMES
 from reversi import Position
 from reversi.games import Database
@@ -114,20 +114,23 @@ def test_one_form_of_answers(database: Path) -> None:
     assert run("sql", "select 1", "--csv", "--json", "--db", database).returncode == 2
 
 
+def copied(source: Path, target: Path | str, *more: str, table: str = "games") -> Done:
+    return run_command("record", "convert", source, target, "--table", table, *more)
+
+
 @pytest.mark.parametrize("suffix", [".parquet", ".csv", ".arrow"])
-def test_export(database: Path, suffix: str, tmp_path: Path) -> None:
+def test_a_table_of_a_database(database: Path, suffix: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="tables need pyarrow")
     pl = pytest.importorskip("polars", reason="tables need polars")
     # CSV has no types: an old polars infers a type of keys that does not hold all of them
     read_csv = functools.partial(pl.read_csv, infer_schema_length=0)
     read = {".parquet": pl.read_parquet, ".csv": read_csv, ".arrow": pl.read_ipc}[suffix]
     out = tmp_path / f"out{suffix}"
-    done = run("export", out, "--db", database)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.startswith(f"reversi: {out}: 3 games written; ")
+    done = copied(database, out)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"reversi: {out}: 3 games written\n")
     assert read(out)["black"].to_list() == ["Ada", "Bob", "Cy"]
-    assert run("export", out, "--db", database).returncode == 73
-    assert run("export", out, "--db", database, "--table", "positions", "--force").returncode == 0
+    assert copied(database, out).returncode == 73
+    assert copied(database, out, "--force", table="positions").returncode == 0
     assert len(read(out)) == 21
 
 
@@ -147,13 +150,15 @@ def hostile(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "command", [("export", "-", "--to", "csv"), ("sql", "select * from games order by game", "--csv")]
+    "command",
+    ["record convert {} - --table games --to csv", "db sql select|*|from|games|order|by|game --csv --db {}"],
 )
-def test_csv_for_a_spreadsheet(hostile: Path, command: tuple[str, ...]) -> None:
-    if command[0] == "export":
+def test_csv_for_a_spreadsheet(hostile: Path, command: str) -> None:
+    if command.startswith("record"):
         pytest.importorskip("pyarrow", reason="tables need pyarrow")
+    words = [word.replace("|", " ") for word in command.format(hostile).split()]
     raw, safe = (
-        list(csv.DictReader(io.StringIO(run(*command, *more, "--db", hostile).stdout, newline="")))
+        list(csv.DictReader(io.StringIO(run_command(*words, *more).stdout, newline="")))
         for more in ((), ("--spreadsheet",))
     )
     changed = {
@@ -177,52 +182,29 @@ def test_a_file_that_a_spreadsheet_would_run(tmp_path: Path, monkeypatch: pytest
     assert done.stdout == "source,'=x\n'=1+1.pgn,-4\n"
 
 
-@pytest.mark.parametrize(
-    "command", [("export", "out.parquet"), ("sql", "select 1"), ("sql", "select 1", "--json")]
-)
-def test_only_csv_is_for_a_spreadsheet(database: Path, command: tuple[str, ...]) -> None:
-    done = run(*command, "--spreadsheet", "--db", database)
-    assert (done.returncode, done.stdout, done.stderr[:24]) == (2, "", "reversi: --spreadsheet: ")
+def test_only_csv_is_for_a_spreadsheet(database: Path) -> None:
+    for done in (
+        copied(database, "out.parquet", "--spreadsheet"),
+        run("sql", "select 1", "--spreadsheet", "--db", database),
+        run("sql", "select 1", "--json", "--spreadsheet", "--db", database),
+    ):
+        assert (done.returncode, done.stdout, done.stderr[:24]) == (2, "", "reversi: --spreadsheet: ")
 
 
-def test_an_export_without_a_form(database: Path, tmp_path: Path) -> None:
-    done = run("export", tmp_path / "out.doc", "--db", database)
-    assert done.returncode == 2
-    assert "give --to with one of parquet, csv, arrow" in done.stderr
-
-
-def test_exploring_with_conditions(database: Path) -> None:
-    done = run("explore", "f5d6c3d3c4", "--db", database, "--percent", "--min-games", "2")
-    assert done.stderr == "reversi: 1 move in fewer games left out (--min-games)\n"
-    assert [line.split() for line in done.stdout.splitlines()[2:]] == [
-        ["f4", "2", "66.7", "%", "100.0", "%", "0.0", "%", "0.0", "%", "-16.0", "1997"]
-    ]
-    done = run("explore", "f5d6c3d3c4", "--db", database, "--year", "1998", "--json", "--level", "1", "--percent")
-    (line,) = map(json.loads, done.stdout.splitlines())
-    (move,) = line["moves"]
-    assert (line["games"], move["move"], move["percent"]) == (
-        1,
-        "b3",
-        {"games": 100.0, "black": 0.0, "draws": 0.0, "white": 100.0},
-    )
-    assert move["engine"]["kind"] == "heuristic"
-    done = run(
-        "explore", "f5", "--db", database, "--year", "1998", "--year", "1997", "--result", "black", "--json"
-    )
-    assert json.loads(done.stdout)["games"] == 1
-    done = run("explore", "f5", "--db", database, "--year", "1998", "--year", "1997", "--json")
-    assert json.loads(done.stdout)["games"] == 2
-    assert run("explore", "f5", "--db", database, "--player", "cy", "--json").stdout.count('"games":1,') == 2
-
-
-def test_values_are_those_of_hint(database: Path) -> None:
-    done = run("explore", "f5d6c3d3c4", "--db", database, "--json", "--level", "4")
-    values = {move["move"]: move["engine"]["score"] for move in json.loads(done.stdout)["moves"]}
-    hints = run_command("hint", "f5d6c3d3c4", "-n", "20", "--level", "4", "--json")
-    for move in json.loads(hints.stdout)["moves"]:
-        if move["move"] in values:
-            assert values.pop(move["move"]) == move["score"]
-    assert not values
+def test_a_table_needs_a_form_and_a_database(database: Path, tmp_path: Path) -> None:
+    games = database.parent / "games.pgn"
+    for done, status, message in (
+        (copied(database, tmp_path / "out.doc"), 2, "--table writes parquet, csv, arrow; give --to with one"),
+        (copied(database, tmp_path / "out.pgn"), 2, "--table writes parquet, csv, arrow; give --to with one"),
+        (copied(games, tmp_path / "out.csv"), 65, f"{games}: not a DuckDB database; give another file"),
+        (
+            run_command("record", "convert", games, "-", "--to", "arrow"),
+            2,
+            "--to arrow needs --table; give it too",
+        ),
+    ):
+        assert (done.returncode, done.stdout, message in done.stderr) == (status, "", True), done
+        assert list(tmp_path.iterdir()) == []
 
 
 @pytest.fixture
@@ -312,7 +294,7 @@ def test_changes_need_a_database(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_the_archive_as_parquet(tmp_path: Path) -> None:
-    """Queries in polars and DuckDB equal `db explore`. Processor times and sizes are printed, not asserted."""
+    """Queries in polars and DuckDB equal `Database.explore`. Times and sizes are printed, not asserted."""
     if not WTHOR.is_dir():
         pytest.skip(f"no {WTHOR}")
     pytest.importorskip("pyarrow", reason="tables need pyarrow")
@@ -321,7 +303,7 @@ def test_the_archive_as_parquet(tmp_path: Path) -> None:
     assert run("import", WTHOR, "--db", path).returncode == 0
     for table in ("games", "positions"):
         before = time.process_time()
-        assert run("export", tmp_path / f"{table}.parquet", "--table", table, "--db", path).returncode == 0
+        assert copied(path, tmp_path / f"{table}.parquet", table=table).returncode == 0
         spent = time.process_time() - before
         print(f"{table}: {(tmp_path / f'{table}.parquet').stat().st_size / 1e6:.1f} MB, {spent:.1f} s")
     file = tmp_path / "positions.parquet"

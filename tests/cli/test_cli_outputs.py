@@ -23,7 +23,6 @@ WRITES = {
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
     "book make": (["{folder}/games.pgn", "--games", "1", "--depth", "1", "--output", "{output}"], "games.pgn"),
     "book merge": (["{folder}/one.book", "{folder}/one.book", "--output", "{output}"], "one.book"),
-    "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "match": (
         [
@@ -41,8 +40,12 @@ WRITES = {
         "games.pgn",
     ),
     "prove": (["{folder}/suite.obf#1", "--proof", "{output}"], "suite.obf"),
-    "db export": (["{output}", "--to", "csv", "--db", "{folder}/games.duckdb"], "games.duckdb"),
     "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
+    "record convert --table": (
+        ["{folder}/games.duckdb", "{output}", "--table", "games", "--to", "csv"],
+        "games.duckdb",
+    ),
+    "record filter of a database": (["{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record merge": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
@@ -55,8 +58,8 @@ WRITES = {
 # what adds to a file, and never takes anything away
 ADDS = {"db import", "play"}
 NAMES = ("--output", "--into", "--json", "--save", "--db", "--html", "--proof")
-GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
-NEEDS = {"db games": "duckdb", "db export": "pyarrow"}
+GAMES = ("record convert", "record dedupe", "record filter", "record merge")
+NEEDS = {"record convert --table": "pyarrow", "record filter of a database": "duckdb"}
 
 
 def _needed(command: str) -> None:
@@ -95,7 +98,7 @@ def _output(command: str, folder: Path) -> Path:
 
 
 def test_every_command_that_writes_is_here() -> None:
-    found = {"db export", "record convert"}
+    found = {"record convert", "record convert --table", "record filter of a database"}
     for name, command in commands().items():
         for option in command.params:
             writes = set(option.opts) & set(NAMES) and not getattr(option, "is_flag", False)
@@ -279,7 +282,7 @@ def test_split_replaces_a_link_in_its_folder(exists: bool, folder: Path, tmp_pat
     assert (outside.read_bytes() if exists else outside.exists()) == (b"mine\n" if exists else False)
 
 
-YEARLY = ("db games", "record convert", "record dedupe", "record filter", "record merge")
+YEARLY = ("record filter of a database", "record convert", "record dedupe", "record filter", "record merge")
 
 
 @pytest.mark.parametrize("command", YEARLY)
@@ -373,9 +376,7 @@ def test_damaged_names_are_not_overwritten(folder: Path, tmp_path: Path) -> None
 # --- forms
 
 
-@pytest.mark.parametrize(
-    "command", ["db games", "record convert", "record dedupe", "record filter", "record merge"]
-)
+@pytest.mark.parametrize("command", ["record convert", "record dedupe", "record filter", "record merge"])
 @pytest.mark.parametrize(
     ("suffix", "begin"), [(".sgf", "(;"), (".ggf", "(;GM[Othello]"), (".txt", "f5d6c3d3c4"), (".pgn", "[Event ")]
 )
@@ -392,9 +393,7 @@ def test_the_name_decides_the_form(command: str, suffix: str, begin: str, folder
     assert (given.returncode, output.read_text()) == (0, "f5d6c3d3c4\n")
 
 
-@pytest.mark.parametrize(
-    "command", ["db games", "record convert", "record dedupe", "record filter", "record merge"]
-)
+@pytest.mark.parametrize("command", ["record convert", "record dedupe", "record filter", "record merge"])
 def test_an_unknown_form(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)
     output = tmp_path / "out.doc"
@@ -440,7 +439,6 @@ def test_standard_output_may_not_be_an_input(command: str, folder: Path) -> None
 FORCED = {
     "analyze": ["{folder}/games.pgn#1"],
     "bench solve": ["{folder}/suite.obf"],
-    "db games": ["--db", "{folder}/games.duckdb"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
     "diagram": ["f5"],
     "match": ["1", "2"],

@@ -59,7 +59,7 @@ def test_stats(games: Path) -> None:
     rows = [line.split() for line in lines]
     assert ["Tiger", "1", "1", "0", "0", "+16.0"] in rows
     assert ["1998", "1", "0", "0", "1", "-24.0"] in rows
-    assert ["Ada", "3", "2", "0", "0", "100.0", "%", "1997–1998"] in rows
+    assert ["Ada", "3", "2", "0", "0", "2", "100.0", "%", "+20.0", "1", "1997", "1998"] in rows
 
 
 def test_stats_as_json(games: Path) -> None:
@@ -126,6 +126,60 @@ def test_filter(games: Path, arguments: tuple[str, ...], found: list[int]) -> No
     assert read(done.stdout) == [GAMES[index] for index in found]
     of = "3" if len(found) == 3 else f"{len(found)} of 3"
     assert done.stderr == f"reversi: {of} games written\n"
+
+
+@pytest.fixture(params=["file", "database"])
+def archive(games: Path, request: pytest.FixtureRequest) -> Path:
+    """The games as a file, and as a database."""
+    if request.param == "file":
+        return games
+    pytest.importorskip("duckdb", reason="the database needs DuckDB")
+    path = games.with_suffix(".duckdb")
+    assert run_command("db", "import", games, "--db", path).returncode == 0
+    return path
+
+
+def test_a_list(archive: Path) -> None:
+    done = run("filter", archive, "--list", "--player", "ada", "--year", "1997-")
+    assert (done.returncode, done.stderr) == (0, "reversi: 2 games\n")
+    assert done.stdout == (
+        f"1997    40-24  Ada – Bob                                     Open, Tiger  [{archive}#1]\n"
+        f"1998    20-44  Bob – Ada                                     Aubrey  [{archive}#2]\n"
+    )
+    done = run("filter", archive, "--sort", "score", "--limit", "1", "--json")
+    row = json.loads(done.stdout)
+    assert (row["file"], row["game"], row["black"], row["score"]) == (str(archive), 1, "Ada", 16)
+    assert done.stderr == "reversi: 3 games; these are the first 1 (--limit)\n"
+    done = run("filter", archive, "--sort", "score", "--limit", "2")
+    assert (read(done.stdout), done.stderr) == (GAMES[:2], "reversi: 2 of 3 games written\n")
+    assert run("filter", archive, "--list", "--sort", "year", "--limit", "0").stdout.count("\n") == 3
+
+
+def test_a_list_to_read_has_twenty_games(tmp_path: Path) -> None:
+    games = saved(tmp_path / "games.pgn", *(random_record(seed) for seed in range(25)))
+    done = run("filter", games, "--list")
+    assert (done.stdout.count("\n"), done.stderr) == (20, "reversi: 25 games; these are the first 20 (--limit)\n")
+    assert run("filter", games, "--json").stdout.count("\n") == 25
+
+
+def test_twins(games: Path, tmp_path: Path) -> None:
+    other = parse_record('[Black "Eve"]\n[White "Bob"]\n[Date "1997"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n')
+    done = run("filter", games, saved(tmp_path / "more.pgn", other, GAMES[0]), "--twins")
+    assert read(done.stdout) == [GAMES[0], other, GAMES[0]]
+    done = run("filter", games, "--twins", "--sort", "year")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("reversi: --sort and --twins exclude each other: ")
+
+
+def test_without_a_path_the_games_are_those_of_the_database(games: Path, tmp_path: Path) -> None:
+    place = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    done = run("filter", "--list", environment=place)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (66, "", 1)
+    assert "'reversi db import PATH...' creates it, or name the files to read" in done.stderr
+    pytest.importorskip("duckdb", reason="the database needs DuckDB")
+    place["REVERSI_DB"] = str(tmp_path / "games.duckdb")
+    assert run_command("db", "import", games, environment=place).returncode == 0
+    assert run("filter", "--list", environment=place).stdout.count("games.duckdb#") == 3
 
 
 def test_filter_to_a_file(games: Path, tmp_path: Path) -> None:

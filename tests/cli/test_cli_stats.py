@@ -228,14 +228,14 @@ def test_games_are_sorted_alike(folder: Path, db: Path) -> None:
     for sort in (["year"], ["event", "black"], ["score"], ["plies", "white"], ["opening", "year"]):
         options = [word for one in sort for word in ("--sort", one)]
         filtered = run_command("record", "filter", folder / "games.pgn", *options).stdout
-        from_db = run_command("db", "games", "--db", db, "-o", "-", *options).stdout
+        from_db = run_command("record", "filter", db, *options).stdout
         assert filtered == from_db
         assert filtered.count("[Event ") == 5
     blacks = re.findall(
         r'\[Black "(.+)"\]', run_command("record", "filter", folder / "games.pgn", "--sort", "score").stdout
     )
     assert blacks == ["Ada", "Bob", "Cy", "Ada L.", "Dan"]
-    done = run_command("db", "games", "--db", db, "--sort", "age")
+    done = run_command("record", "filter", db, "--sort", "age")
     assert done.returncode == 2
     assert done.stderr.startswith("reversi: --sort: 'age' sorts no games; give one of year, event,")
 
@@ -251,14 +251,14 @@ def test_tags_and_events_select_alike(folder: Path, db: Path) -> None:
         (["--event", "club", "--event", "open"], 5),
     ):
         filtered = run_command("record", "filter", folder / "games.pgn", *options)
-        from_db = run_command("db", "games", "--db", db, "-o", "-", *options)
+        from_db = run_command("record", "filter", db, *options)
         assert filtered.stdout == from_db.stdout
         assert filtered.stdout.count("[Event ") == count
 
 
 def test_an_opening_by_name(db: Path) -> None:
-    named = run_command("db", "explore", "tiger", "--db", db, "--json")
-    played = run_command("db", "explore", "f5d6c3d3c4", "--db", db, "--json")
+    named = run_command("explore", "tiger", db, "--no-values", "--json")
+    played = run_command("explore", "f5d6c3d3c4", db, "--no-values", "--json")
     assert named.returncode == 0
     one, other = json.loads(named.stdout), json.loads(played.stdout)
     assert (one["opening"], one["games"]) == ("Tiger", 2)

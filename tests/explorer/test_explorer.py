@@ -13,8 +13,11 @@ from reversi import Color, Game, Kind, Move, MoveValue, Position, Random, Rules,
 from reversi.engine import Engine, EngineCancelled
 from reversi.explorer import Column, Explorer, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
+from reversi.games import Games
+from reversi.games.exploring import ply_at
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
+from reversi.records.facts import year_of
 from reversi.solver import MoveScore
 from reversi.text.boards import parse_board
 from reversi.work import Cancel
@@ -37,12 +40,19 @@ def scores(table: ExplorerTable) -> dict[Move, tuple[int, Kind, int, tuple[Move,
     }
 
 
+def test_files_are_an_archive_too(path: Path) -> None:
+    tiger = opening_named("Tiger").position
+    with Explorer(Games(path), level=0) as explorer, Explorer(Games(path.parent / "games.pgn"), level=0) as other:
+        assert explorer.explore(tiger) == other.explore(tiger)
+        assert explorer.games(tiger) == other.games(tiger)
+
+
 @pytest.mark.parametrize("at", range(10))
 def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, path: Path) -> None:
     from reversi.games import Database
 
     position = positions()[at]
-    with Explorer(path, level=LEVEL) as explorer:
+    with Explorer(Games(path), level=LEVEL) as explorer:
         table, shown = followed(explorer, position)
         assert scores(explorer.explore(position)) == scores(table)
     assert [one.last for one in shown] == [False] * (len(shown) - 1) + [True]
@@ -68,7 +78,7 @@ def followed(explorer: Explorer, position: Position) -> tuple[ExplorerTable, lis
 
 
 def test_better_tables_follow(path: Path) -> None:
-    with Explorer(path, level=14) as explorer:
+    with Explorer(Games(path), level=14) as explorer:
         _, tables = followed(explorer, opening_named("Tiger").position)
     assert [table.basis is not None for table in tables[:3]] == [False, False, True]
     assert [table.exploration is not None for table in tables[:3]] == [False, True, True]
@@ -145,7 +155,7 @@ def test_any_rules(rules: str) -> None:
 
 
 def test_rows_are_sorted_by_a_column(path: Path) -> None:
-    with Explorer(path, level=LEVEL) as explorer:
+    with Explorer(Games(path), level=LEVEL) as explorer:
         table = explorer.explore(opening_named("Tiger").position)
     for column in Column:
         assert sorted(map(str, (row.move for row in table.sorted_by(column)))) == sorted(
@@ -164,7 +174,7 @@ def test_rows_are_sorted_by_a_column(path: Path) -> None:
 
 
 def test_points_and_scores_are_the_movers(path: Path) -> None:
-    with Explorer(path, level=0) as explorer:
+    with Explorer(Games(path), level=0) as explorer:
         table = explorer.explore(Position())
         after = explorer.explore(Position().play("f5"))
     row = next(row for row in table.rows if str(row.move) == "f5")
@@ -183,7 +193,7 @@ def test_points_and_scores_are_the_movers(path: Path) -> None:
 def test_conditions_select_the_games(path: Path) -> None:
     from reversi.games import Selection
 
-    with Explorer(path, level=0) as explorer:
+    with Explorer(Games(path), level=0) as explorer:
         everyone = explorer.explore(Position()).exploration
         explorer.selection = Selection(player="Cy", years=(1992, 1995))
         some = explorer.explore(Position()).exploration
@@ -191,24 +201,27 @@ def test_conditions_select_the_games(path: Path) -> None:
     assert everyone is not None
     assert some is not None
     assert (everyone.games, some.games) == (6, 2)
-    assert [(game.black, game.white, game.year) for game in listed] == [("Ada", "Cy", 1992), ("Ada", "Cy", 1995)]
+    assert [(game.black, game.white, year_of(game)) for game in listed] == [
+        ("Ada", "Cy", 1992),
+        ("Ada", "Cy", 1995),
+    ]
 
 
 def test_games_through_a_position(path: Path) -> None:
-    with Explorer(path) as explorer:
+    with Explorer(Games(path)) as explorer:
         tiger = opening_named("Tiger").position
         games = explorer.games(tiger)
-        assert [game.year for game in games] == [1991, 1992, 1993, 1995]
+        assert [year_of(game) for game in games] == [1991, 1992, 1993, 1995]
         assert explorer.games(tiger, limit=2) == games[:2]
-        record, ply = explorer.opened(games[0].id, tiger)
-        assert (record.moves, ply) == (Game().play_all("f5d6c3d3c4f4").moves, 5)
-        turned, ply = explorer.opened(games[2].id, tiger)
-        assert (turned.moves, ply) == (Game().play_all("e6f4c3c4d3d6").moves, 5)
+    assert games[0].moves == Game().play_all("f5d6c3d3c4f4").moves
+    assert games[2].moves == Game().play_all("e6f4c3c4d3d6").moves
+    assert [ply_at(game, tiger) for game in games] == [5] * 4
+    assert ply_at(games[0], Position().play("f5").play("f4")) == 0
 
 
 def test_without_a_database_the_other_columns_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = tmp_path / "games.duckdb"
-    with Explorer(missing, level=4) as explorer:
+    with Explorer(Games(missing), level=4) as explorer:
         table = explorer.explore(Position())
     assert "reversi db import" in table.problem
     assert str(missing) in table.problem
@@ -216,13 +229,13 @@ def test_without_a_database_the_other_columns_remain(tmp_path: Path, monkeypatch
     with Explorer(level=4) as explorer:
         assert "reversi db import" in explorer.explore(Position()).problem
     missing.write_text("no database")
-    with Explorer(missing, level=4) as explorer:
-        assert explorer.explore(Position()).problem == f"{missing}: not a DuckDB database; give another file"
+    with Explorer(Games(missing), level=4) as explorer:
+        assert explorer.explore(Position()).problem.startswith(f"{missing}: ")
 
 
 def test_without_duckdb_it_tells_how_to_get_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
-    with Explorer(path, level=4) as explorer:
+    with Explorer(Games(path), level=4) as explorer:
         table = explorer.explore(Position())
     assert "pip install" in table.problem
     assert table.rows[0].value is not None
@@ -230,7 +243,7 @@ def test_without_duckdb_it_tells_how_to_get_it(path: Path, monkeypatch: pytest.M
 
 def test_a_cancel_stops_the_engine(path: Path) -> None:
     cancel = Cancel()
-    with Explorer(path, level=60) as explorer:
+    with Explorer(Games(path), level=60) as explorer:
         seen = threading.Event()
         ended = threading.Event()
 
@@ -259,11 +272,11 @@ def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch
 
     begun, cancelled = threading.Event(), threading.Event()
 
-    def slow(self: Database, *arguments: object) -> None:
+    def slow(database: Database, *arguments: object) -> None:
         begun.set()
-        self.rows(ENDLESS)
+        database.rows(ENDLESS)
 
-    monkeypatch.setattr(Database, "explore", slow)
+    monkeypatch.setattr("reversi.games.games.counts_in", slow)
     cancel = Cancel()
 
     def look() -> None:
@@ -271,7 +284,7 @@ def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch
             explorer.explore(Position(), cancel=cancel)
         cancelled.set()
 
-    with Explorer(path) as explorer:
+    with Explorer(Games(path)) as explorer:
         thread = threading.Thread(target=look)
         thread.start()
         assert begun.wait(30)

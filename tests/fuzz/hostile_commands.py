@@ -83,7 +83,7 @@ OTHERS: Final = frozenset(name for name in RUNS if name not in COMMANDS)
 SMALL: Final = (b'[Event "x"]\n\n1. f5 *\n', b"x\n")
 """A text that every command takes, and one that none does: the least work, and the least time."""
 
-SIZES: Final = {"db explore": 500, "explore": 200, "hint": 2_000, "analyze": 2_000, "train make": 500}
+SIZES: Final = {"explore": 200, "hint": 2_000, "analyze": 2_000, "train make": 500}
 """The first n of commands that do much for each position."""
 
 SECONDS: Final = 300

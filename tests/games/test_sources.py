@@ -9,8 +9,10 @@ import pytest
 
 from record_samples import random_record
 from reversi import Position, RecordError
-from reversi.games import Database, Games, Selection, open_records, write_records
+from reversi.games import Aliases, Database, Games, Order, Selection, open_records, write_records
+from reversi.games.files import Report
 from reversi.games.selection import RESULTS
+from reversi.games.sorting import SORTS
 from reversi.inputs.input import resolve
 from reversi.openings import opening_named
 from reversi.records import Record, Tags, parse_record
@@ -31,6 +33,8 @@ def archive() -> list[Record]:
         parse_record("1. f5 f6 2. e6 f4 *"),
         parse_record("1. f5 f6 2. a1 *"),
         parse_record('[Termination "resignation"]\n\n1. f5 d6 1-0'),
+        *(random_record(seed) for seed in range(40, 43)),
+        parse_record("1. f5 d6 2. c3 d3 3. c4 40-24"),  # a twin, seven years on
     ]
     for number, game in enumerate(games):
         black, white = NAMES[number % 4], NAMES[(number // 4 + 1) % 4]
@@ -117,6 +121,18 @@ def test_the_same_archive_gives_the_same_answers(paths: tuple[Path, Path], selec
         assert file.explore(position, selection) == database.explore(position, selection)
 
 
+@pytest.mark.parametrize(
+    "order", [*(Order((word,)) for word in SORTS), Order(("event", "score"), limit=5), Order(twins=True)], ids=repr
+)
+def test_the_same_archive_has_the_same_orders(paths: tuple[Path, Path], order: Order) -> None:
+    for selection in (Selection(), Selection(player="ada"), Selection(aliases=Aliases([("Ada", "Zoe")]))):
+        file, database = (list(Games(path).select(selection, order)) for path in paths)
+        assert file == database != []
+        both = list(Games(*paths).select(selection, order))
+        assert len(both) == min(2 * len(file), order.limit or 100) or order.twins
+        assert both[0] == file[0]
+
+
 def test_files_and_databases_together(paths: tuple[Path, Path], tmp_path: Path) -> None:
     both, one = Games(*paths), Games(paths[0])
     ada = Selection(player="ada")
@@ -126,6 +142,6 @@ def test_files_and_databases_together(paths: tuple[Path, Path], tmp_path: Path) 
     assert [tally.score for tally in twice.moves] == [tally.score for tally in once.moves]
     both.write(tmp_path / "both.pgn", ada)
     assert Games(tmp_path / "both.pgn").count() == both.count(ada)
-    reports: list[str] = []
+    reports: list[Report] = []
     assert Games(*paths, tmp_path / "missing.pgn", report=reports.append).count() == both.count()
-    assert reports == [f"{tmp_path / 'missing.pgn'}: no such file"]
+    assert list(map(str, reports)) == [f"{tmp_path / 'missing.pgn'}: no such file"]

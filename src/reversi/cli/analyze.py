@@ -194,8 +194,9 @@ def _analyze(
     outcome = StatusCollector(complete=json)
     output = results.output
     beside = Path(output) if output and output != "-" else None
-    given = GivenGames(games, reading, outcome, beside)
-    source = partial(_selected, given, Selection(player=player, aliases=names))
+    selection = Selection(player=player, aliases=names)
+    given = GivenGames(games, reading, outcome, beside, selection)
+    source = partial(_selected, given, selection)
     inputs = Inputs(*given.paths)
     annotated_games = None
     if to is None:

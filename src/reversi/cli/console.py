@@ -25,7 +25,6 @@ from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import (
     InputError,
     InstructionSetError,
-    MissingFileError,
     PlayerError,
     ResourceError,
     ReversiError,
@@ -65,7 +64,7 @@ _STATUSES: Final = (
     (InstructionSetError, Status.USAGE),
     (ResourceError, Status.USAGE),
     (MemoryError, Status.NO_RESULT),
-    (MissingFileError, Status.NO_INPUT),
+    (OSError, Status.NO_INPUT),
     (ReversiError, Status.BAD_DATA),
 )
 """What a command ends with for an error that it does not catch: the first that applies."""

@@ -1,31 +1,21 @@
-"""``reversi explore``: the engine, the opening book and a database on every move of a position, in one table."""
+"""``reversi explore``: the engine, the opening book and many games on every move of a position, in one table."""
 
 from __future__ import annotations
 
 import time
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from reversi._system.paths import may_exist
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import FileOption
+from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
+from reversi.cli.option_groups import excludes
 from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
-from reversi.cli.selection import (
-    AliasesOption,
-    BlackOption,
-    EventOption,
-    PlayerOption,
-    ResultOption,
-    TagOption,
-    WhiteOption,
-    YearOption,
-    aliases_of,
-    select,
-)
+from reversi.cli.record.streams import ArchiveArgument, told
+from reversi.cli.selection import GameOptions
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -33,81 +23,86 @@ from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
+from reversi.games import Exploration, Games, MoveTally
+from reversi.records.sources.finding import STANDARD_INPUT
+from reversi.rules import Rules
 from reversi.score import Kind, MoveValue, kind_text, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
 
-_LINE = 6
+_LINE: Final = 6
 """Moves of an engine's line in the table."""
 
 
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
-    app.command("explore")(_explore)
+    app.command("explore", table=excludes("--no-values", "--level"))(_explore)
 
 
 @command
 def _explore(
     position: OpeningInputArgument,
-    db: FileOption = "",
-    player: PlayerOption = None,
-    black: BlackOption = None,
-    white: WhiteOption = None,
-    event: EventOption = None,
-    tag: TagOption = None,
-    year: YearOption = None,
-    result: ResultOption = None,
-    aliases: AliasesOption = "",
+    paths: ArchiveArgument = None,
+    memory: MemoryOption = None,
+    *,
+    conditions: GameOptions,
     level: Annotated[
         str | None, level_option("Search the values at this level, 1 to 60.", show_default=str(HINT_LEVEL))
     ] = None,
-    sort: Annotated[Column, typer.Option(help="Sort the moves by this column.")] = Column.VALUE,
+    no_values: Annotated[
+        bool, typer.Option("--no-values", help="Leave out the engine's values: the book and the games are quick.")
+    ] = False,
+    minimum: Annotated[
+        int, typer.Option("--min-games", metavar="N", min=0, help="Leave out moves that fewer games play.")
+    ] = 0,
+    percent: Annotated[
+        bool, typer.Option("--percent", help="Show the results in percent of the games with a winner or a draw.")
+    ] = False,
+    sort: Annotated[
+        Column | None,
+        typer.Option(show_default="value; games with --no-values", help="Sort the moves by this column."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
     to_move: ToMoveOption = "",
     rules: RulesOption = "othello",
 ) -> None:
-    """Show every move of a position with the engine's value, the book's, and the games of a database.
+    """Show every move of a position with the engine's value, the book's, and the games that play it.
 
     Values, points and scores are for the player to move; Black, draws and White count results. Games that reach
     the position in another order of moves, mirrored or rotated count, too. Conditions select the games that
-    count, as in 'reversi db games'. Without a database the other columns remain.
+    count, as in 'reversi record filter'. Without games the other columns remain.
 
     Example: reversi explore f5d6c3
 
-    Example: reversi explore Tiger
+    Example: reversi explore Tiger archive/ --no-values
 
-    Example: reversi explore f5d6c3d3c4 --player "tastet" --year 1990-1999 --sort games
+    Example: reversi explore f5d6c3d3c4 games.duckdb --player "tastet" --year 1990-1999 --sort games
 
-    Example: reversi explore "game.pgn@12" --json
+    Example: reversi explore "game.pgn@12" games.duckdb --min-games 10 --percent --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    chosen = select(
-        rule_set,
-        tag=tag,
-        player=player,
-        black=black,
-        white=white,
-        event=event,
-        year=year,
-        result=result,
-        aliases=aliases_of(aliases),
-    )
+    selection = conditions.read(rule_set)
     strength = level_value(level, HINT_LEVEL)
     if isinstance(strength, str):
         fail(
             Status.USAGE,
             f"--level {strength}: a beginner has no values to show; give a level from 1 to {MAX_LEVEL}",
         )
-    path = database_path(db)
-    if db and not may_exist(path):
-        fail(Status.NO_INPUT, f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it")
-    given = read_input(opening_moves(position))
+    if STANDARD_INPUT in (paths or ()):
+        fail(Status.USAGE, "PATH -: the games are read again for each position; give a file")
     outcome = StatusCollector(complete=json)
-    problem = ""
-    shown = 0
-    with Explorer(path, level=strength, selection=chosen) as explorer:
-        for entry in entries(given, rule_set, side):
+    games = _games(paths, rule_set, memory, outcome)
+    given = read_input(opening_moves(position))
+    shown = _Shown(
+        () if games is None else games.paths,
+        sort or (Column.GAMES if no_values else Column.VALUE),
+        minimum,
+        percent,
+    )
+    said = False
+    with Explorer(games, level=0 if no_values else strength, selection=selection) as explorer:
+        for number, entry in enumerate(entries(given, rule_set, side)):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
@@ -116,51 +111,165 @@ def _explore(
                 table = explorer.explore(entry.position)
             except ResourceError as error:
                 fail(Status.USAGE, str(error))
-            if table.problem and not problem:
-                problem = table.problem
-                if db:
-                    outcome.add(Status.USAGE, table.problem)
-                else:
-                    err(f"reversi: {table.problem}")
+            if table.error is not None:
+                if paths:
+                    raise table.error
+                if not said:
+                    err(f"reversi: {table.error}")
+                said = True
             if json:
                 seconds = round(time.perf_counter() - began, 4)
-                where = None if table.exploration is None else str(path)
-                out_json(
-                    {"index": entry.index, "line": entry.line, **_fields(table, sort, where), "time_s": seconds}
-                )
+                out_json({"index": entry.index, "line": entry.line, **shown.fields(table), "time_s": seconds})
                 continue
-            if shown:
+            if number:
                 out()
-            _show(table, sort, path)
-            shown += 1
+            shown.write(table)
     outcome.finish()
 
 
-# --- JSON
+def _games(paths: list[str] | None, rules: Rules, memory: int | None, outcome: StatusCollector) -> Games | None:
+    """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
+    known: set[str] = set()
+
+    def tell(status: Status, text: str) -> None:
+        if text not in known:  # each position reads the files again
+            known.add(text)
+            outcome.add(status, text)
+
+    if not paths and not may_exist(path := database_path("")):
+        return None
+    return Games(*(paths or (path,)), rules=rules, report=told(tell), memory_mb=memory)
 
 
-def _fields(table: ExplorerTable, sort: Column, database: str | None) -> dict[str, object]:
-    found = table.exploration
-    return {
-        **position_fields(table.position),
-        "opening": table.opening.name if table.opening else None,
-        "database": database,
-        "games": None if found is None else found.games,
-        "stopped": None if found is None else 0 if found.stopped is None else found.stopped.games,
-        "moves": [_row(row, database=found is not None) for row in table.sorted_by(sort)],
-    }
+class _Shown:
+    """How tables are shown.
 
+    Args:
+        paths: where the games come from.
+        sort: the column by which the moves are sorted.
+        minimum: moves that fewer games play are left out.
+        percent: whether results are in percent.
+    """
 
-def _row(row: ExplorerRow, *, database: bool) -> dict[str, object]:
-    return {
-        "move": str(row.move),
-        "opening": row.opening.name if row.opening else None,
-        "engine": None
-        if row.value is None
-        else {**_score(row.value.score), "pv": [str(move) for move in row.value.pv]},
-        "book": None if row.book is None else {**_score(row.book.score), "games": row.book.games},
-        "database": _tally(row) if database else None,
-    }
+    def __init__(self, paths: tuple[str, ...], sort: Column, minimum: int, percent: bool) -> None:
+        self._paths = paths
+        self._sort = sort
+        self._minimum = minimum
+        self._percent = percent
+
+    def _rows(self, table: ExplorerTable) -> list[ExplorerRow]:
+        return [row for row in table.sorted_by(self._sort) if row.games >= self._minimum]
+
+    # --- JSON
+
+    def fields(self, table: ExplorerTable) -> dict[str, object]:
+        """Return a table as JSON values."""
+        found, rows = table.exploration, self._rows(table)
+        stopped = None if found is None or found.stopped is None else found.stopped
+        return {
+            **position_fields(table.position),
+            "opening": table.opening.name if table.opening else None,
+            "archive": None if found is None else list(self._paths),
+            "games": None if found is None else found.games,
+            "stopped": None if found is None or stopped is None else self._tally(stopped, found),
+            **({"rare": len(table.rows) - len(rows)} if self._minimum else {}),
+            "moves": [self._row(row, found) for row in rows],
+        }
+
+    def _row(self, row: ExplorerRow, found: Exploration | None) -> dict[str, object]:
+        archive = None
+        if found is not None:
+            tally = row.tally or MoveTally(row.move, (), 0, 0, 0, 0, None, None, None)
+            same = () if tally.move is None else (tally.move, *tally.also)
+            archive = {
+                **self._tally(tally, found),
+                "points": None if row.points is None else round(row.points, 2),
+                "also": [str(move) for move in same if move != row.move],
+            }
+        return {
+            "move": str(row.move),
+            "opening": row.opening.name if row.opening else None,
+            "engine": None
+            if row.value is None
+            else {**_score(row.value.score), "pv": [str(move) for move in row.value.pv]},
+            "book": None if row.book is None else {**_score(row.book.score), "games": row.book.games},
+            "archive": archive,
+        }
+
+    def _tally(self, tally: MoveTally, found: Exploration) -> dict[str, object]:
+        fields: dict[str, object] = {
+            "games": tally.games,
+            "black": tally.black,
+            "draws": tally.draws,
+            "white": tally.white,
+            "score": None if tally.score is None else round(tally.score, 2),
+            "first": tally.first,
+            "last": tally.last,
+        }
+        if self._percent:
+            results = zip(("black", "draws", "white"), _percentages(tally), strict=True)
+            fields["percent"] = {"games": _percent(tally.games, found.games), **dict(results)}
+        return fields
+
+    # --- the table
+
+    def write(self, table: ExplorerTable) -> None:
+        """Write a table for people."""
+        position, found, rows = table.position, table.exploration, self._rows(table)
+        value_width = 0 if table.basis is None else 7
+        out(self._heading(table))
+        if not position.is_over:
+            percent = f"{'':8}" if self._percent else ""
+            results = (
+                f"{'games':>8}{percent}{'Black':>8}{'draws':>8}{'White':>8}{'points':>9}{'score':>7}  {'years':9}"
+            )
+            value = "value" if value_width else ""
+            out(f"{'move':4}{value:>{value_width}}{'book':>6}{'' if found is None else results}  line")
+        for row in rows:
+            value = "" if row.value is None else short_score(row.value.score)
+            book = "" if row.book is None else short_score(row.book.score)
+            line = "" if row.value is None else " ".join(map(str, row.value.pv[1 : 1 + _LINE]))
+            then = f"{line}  ({row.opening})" if row.opening else line
+            games = "" if found is None else self._results(row.tally, row.points, found)
+            out(f"{row.move!s:4}{value:>{value_width}}{book:>6}{games}  {then}".rstrip())
+        if found is not None and found.stopped is not None:
+            where = "the end" if position.is_over else "stopped here"
+            out(f"{'':{4 + value_width + 6}}{self._results(found.stopped, None, found)}  {where}")
+        if len(rows) < len(table.rows):
+            left_out = counted(len(table.rows) - len(rows), "move")
+            err(f"reversi: {left_out} in fewer games left out (--min-games)")
+
+    def _heading(self, table: ExplorerTable) -> str:
+        position, found = table.position, table.exploration
+        name = f"{table.opening}: " if table.opening else ""
+        if position.is_over:
+            return f"{name}game over{pass_words(position)}: {position.count}"
+        parts = [f"{name}{position.to_move} to move{pass_words(position)}"]
+        if (score := table.basis) is not None:
+            parts.append(
+                f"values {kind_text(score)}" + ("" if score.kind is Kind.EXACT else f", depth {score.depth}")
+            )
+        if found is not None:
+            more = f" and {len(self._paths) - 1} more" if len(self._paths) > 1 else ""
+            parts.append(f"{counted(found.games, 'game')} in {self._paths[0]}{more}")
+        return "; ".join(parts)
+
+    def _columns(self) -> str:
+        percent = f"{'':8}" if self._percent else ""
+        return f"{'games':>8}{percent}{'Black':>8}{'draws':>8}{'White':>8}{'points':>9}{'score':>7}  {'years':9}"
+
+    def _results(self, tally: MoveTally | None, points: float | None, found: Exploration) -> str:
+        if tally is None:
+            return f"{0:8}{'':{59 if self._percent else 51}}"
+        if self._percent:
+            shares = (_percent(tally.games, found.games), *_percentages(tally))
+            results = "".join(f"{'–':>8}" if share is None else f"{share:6.1f} %" for share in shares)
+        else:
+            results = f"{tally.black:8}{tally.draws:8}{tally.white:8}"
+        points_text = "–" if points is None else f"{points:.1f} %"
+        score = "" if tally.score is None else f"{tally.score:+.1f}"
+        years = years_between(tally.first, tally.last)
+        return f"{tally.games:8}{results}{points_text:>9}{score:>7}  {years:9}"
 
 
 def _score(score: MoveValue) -> dict[str, object]:
@@ -172,60 +281,11 @@ def _score(score: MoveValue) -> dict[str, object]:
     }
 
 
-def _tally(row: ExplorerRow) -> dict[str, object]:
-    tally = row.tally
-    if tally is None:
-        return {"games": 0, "black": 0, "draws": 0, "white": 0, "points": None, "score": None, "also": []} | {
-            "first": None,
-            "last": None,
-        }
-    same = () if tally.move is None else (tally.move, *tally.also)
-    return {
-        "games": tally.games,
-        "black": tally.black,
-        "draws": tally.draws,
-        "white": tally.white,
-        "points": None if row.points is None else round(row.points, 2),
-        "score": None if row.score is None else round(row.score, 2),
-        "also": [str(move) for move in same if move != row.move],
-        "first": tally.first,
-        "last": tally.last,
-    }
+def _percentages(tally: MoveTally) -> list[float | None]:
+    """Return how many of the decided games Black won, are draws, and White won, in percent."""
+    counts = (tally.black, tally.draws, tally.white)
+    return [_percent(count, sum(counts)) for count in counts]
 
 
-# --- the table
-
-
-def _show(table: ExplorerTable, sort: Column, path: Path) -> None:
-    position, found = table.position, table.exploration
-    name = f"{table.opening}: " if table.opening else ""
-    if position.is_over:
-        out(f"{name}game over{pass_words(position)}: {position.count}")
-        return
-    parts = [f"{name}{position.to_move} to move{pass_words(position)}"]
-    if (score := table.basis) is not None:
-        parts.append(f"values {kind_text(score)}" + ("" if score.kind is Kind.EXACT else f", depth {score.depth}"))
-    if found is not None:
-        ended = "" if found.stopped is None else f", {found.stopped.games} end here"
-        parts.append(f"{counted(found.games, 'game')} in {path}{ended}")
-    out("; ".join(parts))
-    results = "" if found is None else f"{'games':>8}{'Black':>8}{'draws':>7}{'White':>7}{'points':>9}{'score':>7}"
-    years = "" if found is None else f"  {'years':9}"
-    out(f"{'move':4}{'value':>7}{'book':>6}{results}{years}  line".rstrip())
-    for row in table.sorted_by(sort):
-        value = "" if row.value is None else short_score(row.value.score)
-        book = "" if row.book is None else short_score(row.book.score)
-        line = "" if row.value is None else " ".join(map(str, row.value.pv[1 : 1 + _LINE]))
-        then = f"{line}  ({row.opening})" if row.opening else line
-        games = "" if found is None else _games(row)
-        out(f"{row.move!s:4}{value:>7}{book:>6}{games}  {then}".rstrip())
-
-
-def _games(row: ExplorerRow) -> str:
-    tally = row.tally
-    if tally is None:
-        return f"{0:8}{'':49}"
-    points = "–" if row.points is None else f"{row.points:.1f} %"
-    score = "" if row.score is None else f"{row.score:+.1f}"
-    years = years_between(tally.first, tally.last)
-    return f"{tally.games:8}{tally.black:8}{tally.draws:7}{tally.white:7}{points:>9}{score:>7}  {years:9}"
+def _percent(part: int, of: int) -> float | None:
+    return round(100 * part / of, 2) if of else None

@@ -13,7 +13,10 @@ from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
 from reversi.cli.record.streams import ReadingOptions, told
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.games.database.searching import entries
 from reversi.games.files import FileGames
+from reversi.games.selection import EVERY_GAME, Selection
+from reversi.games.workers import each_made
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
 from reversi.records.entry import Entry, finding_line
@@ -45,16 +48,23 @@ class GivenGames:
         reading: how files are read.
         outcome: collects what cannot be read.
         beside: a file to skip wherever it is found: the one that the results go into.
+        selection: which games of a database are read.
     """
 
     def __init__(
-        self, arguments: list[str], reading: ReadingOptions, outcome: StatusCollector, beside: Path | None = None
+        self,
+        arguments: list[str],
+        reading: ReadingOptions,
+        outcome: StatusCollector,
+        beside: Path | None = None,
+        selection: Selection = EVERY_GAME,
     ) -> None:
         self._rules = reading.rule_set
         self._format = reading.format
         self._tables = reading.tables()
         self._outcome = outcome
         self._beside = beside
+        self._selection = selection
         self._reported: set[str] = set()
         self._parts = [_part(argument) for argument in arguments]
         self._kept: list[GivenGame] | None = None
@@ -93,10 +103,8 @@ class GivenGames:
         games = FileGames(
             paths, told(self.add), self._rules, self._format, tables=self._tables, beside=self._beside, stdin=stdin
         )
-        for file, entries in games.sources():
-            name = STANDARD_INPUT if file == source_name(STANDARD_INPUT) else file
-            yield from (GivenGame(name, entry) for entry in entries)
-        games.check()
+        for file, entry in each_made(games, iter, 1, lambda database: entries(database, self._selection)):
+            yield GivenGame(STANDARD_INPUT if file == source_name(STANDARD_INPUT) else file, entry)
 
     def _of_place(self, given: Input) -> Iterator[GivenGame]:
         name, ply = given.name or "the text", given.place.ply

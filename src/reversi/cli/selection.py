@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import typer
 
 from reversi.cli.console import err, fail, reason
 from reversi.cli.inputs import to_move_option
-from reversi.cli.option_groups import Table, needs
+from reversi.cli.option_groups import Table, excludes, needs
 from reversi.cli.options import ToMoveOption
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
@@ -17,7 +17,7 @@ from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
 from reversi.games.changes import Changes
 from reversi.games.conditions import parse_selection
 from reversi.games.selection import RESULTS, Selection, SelectionError
-from reversi.games.sorting import SORTS, check_sorts
+from reversi.games.sorting import SORTS, Order
 from reversi.openings.names import OpeningError
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
@@ -41,14 +41,6 @@ TagOption = Annotated[
     typer.Option(
         metavar="NAME=TEXT",
         help="Select games whose tag NAME contains TEXT; NAME alone selects games with that tag.",
-    ),
-]
-SortOption = Annotated[
-    _Texts,
-    typer.Option(
-        "--sort",
-        metavar="WORD",
-        help=f"Sort the games: {', '.join(SORTS)}; several, the first counts most. Unknown ones come last.",
     ),
 ]
 YearOption = Annotated[
@@ -120,21 +112,16 @@ def select(rules: Rules, *, to_move: str = "", aliases: Aliases = NO_ALIASES, **
 
 
 @dataclass(frozen=True)
-class SelectionOptions:
-    """The conditions on games."""
+class GameOptions:
+    """The conditions on games, those on their positions aside."""
 
-    TABLE: ClassVar[Table] = needs("--to-move", "--position")
-
-    tag: TagOption = None
     player: PlayerOption = None
     black: BlackOption = None
     white: WhiteOption = None
     event: EventOption = None
+    tag: TagOption = None
     year: YearOption = None
-    opening: OpeningOption = None
     result: ResultOption = None
-    position: PositionOption = None
-    to_move: ToMoveOption = ""
     aliases: AliasesOption = ""
 
     def read(self, rules: Rules) -> Selection:
@@ -142,10 +129,66 @@ class SelectionOptions:
         return select(rules, **vars(self) | {"aliases": aliases_of(self.aliases)})
 
 
-def sorts_of(words: _Texts) -> tuple[str, ...]:
-    """Return what games are sorted by; end the command for another word."""
-    try:
-        check_sorts(words or ())
-    except SelectionError as error:
-        fail(Status.USAGE, f"--sort: {error}")
-    return tuple(words or ())
+@dataclass(frozen=True)
+class SelectionOptions(GameOptions):
+    """The conditions on games."""
+
+    TABLE: ClassVar[Table] = needs("--to-move", "--position")
+
+    opening: OpeningOption = None
+    position: PositionOption = None
+    to_move: ToMoveOption = ""
+
+
+LimitOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        show_default="20 for a list to read, all for files and --json",
+        help="List or write at most N; 0 is all.",
+    ),
+]
+_LISTED: Final = 20
+
+
+def most_rows(limit: int | None, *, whole: bool) -> int | None:
+    """Return how many rows to show, `None` for all.
+
+    Args:
+        limit: the value of `--limit`.
+        whole: whether a program or a file gets the rows; people get the first ones unless there is a limit.
+    """
+    if limit is None:
+        return None if whole else _LISTED
+    return limit or None
+
+
+@dataclass(frozen=True)
+class OrderOptions:
+    """In which order games come, and how many of them."""
+
+    TABLE: ClassVar[Table] = excludes("--sort", "--twins", why="games of the same moves stay together")
+
+    sort: Annotated[
+        _Texts,
+        typer.Option(
+            "--sort",
+            metavar="WORD",
+            help=f"Sort the games: {', '.join(SORTS)}; several, the first counts most. Unknown ones come last.",
+        ),
+    ] = None
+    limit: LimitOption = None
+    twins: Annotated[
+        bool,
+        typer.Option(
+            "--twins", help="Select only games that match another game in moves and year, but not in names."
+        ),
+    ] = False
+
+    def read(self, *, whole: bool) -> Order:
+        """Return the order, for people or for programs; end the command for a wrong word."""
+        try:
+            return Order(tuple(self.sort or ()), most_rows(self.limit, whole=whole), self.twins)
+        except SelectionError as error:
+            fail(Status.USAGE, f"--sort: {error}")

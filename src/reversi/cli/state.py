@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -29,8 +30,8 @@ def state_folder(given: Path | None) -> Path:
 
 
 def database_path(option: str) -> Path:
-    """Return the file that `--db` names, or the default."""
-    if option:
+    """Return the file that `--db` names, or the environment, or the default."""
+    if option or (option := os.environ.get("REVERSI_DB", "")):
         return Path(option)
     from platformdirs import user_data_path
 

@@ -23,9 +23,8 @@ from reversi.games.statistics.results import GameResult
 from reversi.games.statistics.tables import TABLES, Table, overview_tables, tables_of
 from reversi.games.statistics.tallies import PlayerTally, Spread, Tally
 from reversi.rules import OTHELLO
-from reversi.text.counting import counted, years_between
+from reversi.text.counting import counted
 from reversi.text.terminal import escape_json
-from reversi.text.widths import cut, filled
 
 _LISTED: Final = 10
 _WHOLE: Final = ("standings", "crosstable", "profile")  # tables that nobody reads the first rows of
@@ -165,11 +164,10 @@ class StatisticsOutput:
             files: how many files have them.
             broken: how many games are malformed.
         """
+        cut = ("overview-openings", "overview-players")
+        tables = [table.first(self._top) if table.name in cut else table for table in overview_tables(statistics)]
         fields = {"files": files, **_object(statistics, broken, self._top)} if self._json else {}
-        tables = (
-            [table.first(self._top) for table in overview_tables(statistics)] if self._csv or self._html else []
-        )
-        self._write(tables, [fields], _overview(statistics, what, broken, self._top), title=what)
+        self._write(tables, [fields], _overview(statistics, tables[1:], what, broken), title=what)
 
     def write_nothing(self) -> None:
         """Say that no game meets the conditions."""
@@ -326,8 +324,8 @@ def _player(name: str, tally: PlayerTally) -> dict[str, object]:
     }
 
 
-def _overview(statistics: Statistics, what: str, broken: int, top: int) -> Iterator[str]:
-    """Yield the lines of an overview for people."""
+def _overview(statistics: Statistics, tables: list[Table], what: str, broken: int) -> Iterator[str]:
+    """Yield the lines of an overview for people, and its tables."""
     every = statistics.all
     yield (
         f"{what}: {statistics.finished} finished, {statistics.ended_early} ended early,"
@@ -359,38 +357,11 @@ def _overview(statistics: Statistics, what: str, broken: int, top: int) -> Itera
     )
     if list(statistics.rules) != [str(OTHELLO)]:
         yield "Rules: " + ", ".join(f"{name} {count}" for name, count in _rules(statistics))
-    names = _best(statistics.openings, top)
-    openings = [(name or "(no name)", statistics.openings[name]) for name in names]
-    years = [(str(year), statistics.years[year]) for year in sorted(statistics.years)]
-    yield from _table("Opening", openings, len(statistics.openings))
-    if years:
-        yield from _table("Year", years, len(years))
-    if statistics.players:
-        yield from _players(statistics, _best(statistics.players, top))
+    for table in tables:
+        if table.rows:
+            yield ""
+            yield _text(table)
 
 
 def _share(number: int, of: int) -> str:
     return f"{number} ({100 * number / of:.1f} %)"
-
-
-def _table(head: str, rows: list[tuple[str, Tally]], count: int) -> Iterator[str]:
-    yield ""
-    yield f"{head:24}{'games':>8}{'Black':>8}{'draws':>8}{'White':>8}{'lead':>8}"
-    for name, tally in rows:
-        lead = "" if tally.score.mean is None else f"{tally.score.mean:+.1f}"
-        counts = f"{tally.games:8}{tally.black:8}{tally.draws:8}{tally.white:8}{lead:>8}"
-        yield f"{filled(cut(name, 23), 24)}{counts}"
-    if len(rows) < count:
-        yield f"… and {count - len(rows)} more (--top 0)"
-
-
-def _players(statistics: Statistics, names: list[str]) -> Iterator[str]:
-    yield ""
-    yield f"{'Player':24}{'games':>8}{'wins':>8}{'draws':>8}{'losses':>8}{'rate':>8}  years"
-    for name in names:
-        tally = statistics.players[name]
-        rate = "" if tally.rate is None else f"{100 * tally.rate:.1f} %"
-        counts = f"{tally.games:8}{tally.wins:8}{tally.draws:8}{tally.losses:8}"
-        yield f"{filled(cut(name, 23), 24)}{counts}{rate:>8}  {years_between(tally.first, tally.last)}".rstrip()
-    if len(names) < len(statistics.players):
-        yield f"… and {counted(len(statistics.players) - len(names), 'more player')} (--top 0)"

@@ -1,6 +1,6 @@
-"""The explorer: what the engine, the opening book and a database say about every move of a position.
+"""The explorer: what the engine, the opening book and many games say about every move of a position.
 
-explorer = Explorer(database="games.duckdb")
+explorer = Explorer(Games("games.duckdb"))
 for row in explorer.explore(position).sorted_by(Column.VALUE):
     print(row.move, row.value, row.games)
 """

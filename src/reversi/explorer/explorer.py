@@ -1,35 +1,33 @@
-"""The explorer: it joins the engine, the opening book, the names of openings and a database on one position."""
+"""The explorer: it joins the engine, the opening book, the names of openings and many games on one position."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from types import NoneType
 from typing import Final
 
-from reversi._core import Position, canonical_key
+from reversi._core import Position
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, FilePath, check_count, check_type
+from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, check_count, check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.engine.search import Estimate
-from reversi.errors import IllegalMoveError
+from reversi.errors import MissingFileError, ReversiError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
-from reversi.games.database.database import Database
-from reversi.games.database.searching import DatabaseGame
 from reversi.games.exploring import Exploration
+from reversi.games.games import Games
 from reversi.games.selection import EVERY_GAME, Selection
+from reversi.games.sorting import Order
 from reversi.openings.book import Book, BookError, default_book
 from reversi.openings.names import opening_of_position
-from reversi.records.formats.database.file import DatabaseError, DatabaseMissingError
 from reversi.records.record import Record
-from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 _GAMES: Final = 1000
-_MAKE: Final = "'reversi db import PATH...' makes it from your game files"
+_MAKE: Final = "'reversi db import PATH...' makes a database of your game files"
 
 
 class Explorer(ClosedAtEnd):
@@ -38,9 +36,9 @@ class Explorer(ClosedAtEnd):
     One thread asks at a time; any thread may cancel.
 
     Args:
-        database: the file of a database, ``None`` for none.
+        archive: games of files and databases, ``None`` for none. Databases stay open until the end.
         level: the level of the engine's last values, that of hints by default; 0 for no values of the engine.
-        selection: which games of the database count.
+        selection: which games of the archive count.
         book: the opening book; by default the one of the package.
         threads: how many threads search.
 
@@ -54,13 +52,14 @@ class Explorer(ClosedAtEnd):
 
     def __init__(
         self,
-        database: FilePath | None = None,
+        archive: Games | None = None,
         *,
         level: int = HINT_LEVEL,
         selection: Selection = EVERY_GAME,
         book: Book | None = None,
         threads: int = 1,
     ) -> None:
+        check_type("archive", archive, Games, NoneType, advice="Games(path) is one")
         if level:
             check_count("level", level, MAX_LEVEL)
         check_type("selection", selection, Selection)
@@ -68,22 +67,15 @@ class Explorer(ClosedAtEnd):
         check_count("threads", threads, MAX_THREADS)
         self.level = level
         self.selection = selection
-        self._path = None if database is None else Path(database)
+        self._archive = None if archive is None else archive.__enter__()
         self._book = book
         self._threads = threads
-        self._database: Database | None = None
         self._searching: Engine | None = None
 
     def close(self) -> None:
-        """Close the database, which another process may then write. Closing twice is allowed."""
-        database, self._database = self._database, None
-        if database is not None:
-            database.close()
-
-    @property
-    def path(self) -> Path | None:
-        """The file of the database, ``None`` for none."""
-        return self._path
+        """Close the databases, which another process may then write. Closing twice is allowed."""
+        if self._archive is not None:
+            self._archive.__exit__()
 
     # --- positions
 
@@ -100,7 +92,7 @@ class Explorer(ClosedAtEnd):
             position: any position under any rule set.
             cancel: stops it from another thread, at once.
             progress: called with ever better tables, from this thread: the names and the book at once, then the
-                database, then the engine's values at each depth that its search completes; with the last one, too.
+                games, then the engine's values at each depth that its search completes; with the last one, too.
 
         Raises:
             EngineCancelled: ``cancel`` stopped it.
@@ -111,7 +103,7 @@ class Explorer(ClosedAtEnd):
         report = progress or _ignore
         searched = bool(self.level) and not position.is_over
         table = self._with_book(position)
-        if self._path is not None:
+        if self._archive is not None:
             report(table)
         table = self._with_games(table, cancel)
         if searched:
@@ -151,43 +143,31 @@ class Explorer(ClosedAtEnd):
         )
         return ExplorerTable(position, tuple(rows), opening_of_position(position))
 
-    # --- the database
+    # --- the archive
 
     def _with_games(self, table: ExplorerTable, cancel: Cancel) -> ExplorerTable:
-        if self._path is None:
-            return replace(table, problem=f"no database: {_MAKE}")
+        if self._archive is None:
+            return replace(table, error=MissingFileError(f"no database: {_MAKE}"))
         exploration: Exploration | None = None
-        problem = ""
+        problem: ReversiError | OSError | None = None
         try:
-            database = self._opened()
-            with cancel.ends(database.interrupt):
-                exploration = database.explore(table.position, self.selection)
-        except (DatabaseError, OSError) as error:
-            if cancel.cancelled:
-                raise EngineCancelled("the explorer was cancelled") from None
-            problem = str(error)
+            with _way_out():
+                exploration = self._archive.explore(table.position, self.selection, cancel=cancel)
+        except (ReversiError, OSError) as error:
+            problem = error
         if cancel.cancelled:
             raise EngineCancelled("the explorer was cancelled")
         if exploration is None:
-            return replace(table, problem=problem)
+            return replace(table, error=problem)
         moved = [(tally.move, tally) for tally in exploration.moves]
         tallies = {move: tally for first, tally in moved if first is not None for move in (first, *tally.also)}
         rows = tuple(replace(row, tally=tallies.get(row.move)) for row in table.rows)
         return replace(table, rows=rows, exploration=exploration)
 
-    def _opened(self) -> Database:
-        if self._database is None:
-            assert self._path is not None
-            try:
-                self._database = Database(self._path)
-            except DatabaseMissingError:
-                raise DatabaseMissingError(f"{self._path}: does not exist; {_MAKE}") from None
-        return self._database
-
     def games(
         self, position: Position, *, limit: int | None = _GAMES, cancel: Cancel | None = None
-    ) -> list[DatabaseGame]:
-        """Return the games of the database that passed a position and meet the conditions, by year.
+    ) -> list[Record]:
+        """Return the games of the archive that passed a position and meet the conditions, by year and event.
 
         Args:
             position: the position; games that reach a symmetric one count.
@@ -195,45 +175,34 @@ class Explorer(ClosedAtEnd):
             cancel: stops it from another thread.
 
         Raises:
-            DatabaseError: there is no database, or it cannot be read.
             EngineCancelled: ``cancel`` stopped it.
+            MissingFileError: a file of the archive does not exist.
+            RecordError: it cannot be read.
             OSError: a file cannot have that name.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        if self._path is None:
-            raise DatabaseError(f"no database: {_MAKE}")
+        if self._archive is None:
+            raise MissingFileError(f"no database: {_MAKE}")
         passing = replace(self.selection, positions=(*self.selection.positions, position))
-        database = self._opened()
+        cancel = cancel or Cancel()
         try:
-            with (cancel or Cancel()).ends(database.interrupt):
-                return database.games(passing, limit=limit)
-        except DatabaseError:
-            if cancel is not None and cancel.cancelled:
-                raise EngineCancelled("the explorer was cancelled") from None
-            raise
+            with _way_out():
+                found = list(self._archive.select(passing, Order(("year", "event"), limit), cancel=cancel))
+        except ReversiError:
+            if not cancel.cancelled:
+                raise
+        if cancel.cancelled:
+            raise EngineCancelled("the explorer was cancelled")
+        return found
 
-    def opened(self, game: int, position: Position) -> tuple[Record, int]:
-        """Return the record of a game of the database, and after how many plies it passed a position.
 
-        Args:
-            game: the number of the game in the database.
-            position: the position, or one symmetric to it; 0 plies where the game does not pass it.
-
-        Raises:
-            DatabaseError: there is no database, the game does not exist, or the file cannot be read.
-            OSError: a file cannot have that name.
-        """
-        check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        if self._path is None:
-            raise DatabaseError(f"no database: {_MAKE}")
-        record, key = self._opened().record(game), canonical_key(position)
-        try:
-            for ply, passed in enumerate(positions(record)):
-                if canonical_key(passed) == key:
-                    return record, ply
-        except IllegalMoveError:  # games with one are in the database up to it
-            pass
-        return record, 0
+@contextlib.contextmanager
+def _way_out() -> Iterator[None]:
+    """Say of a file that does not exist how to get a database."""
+    try:
+        yield
+    except MissingFileError as error:
+        raise MissingFileError(f"{error}; {_MAKE}") from None
 
 
 def _with_values(table: ExplorerTable, scored: Iterable[MoveScore]) -> ExplorerTable:

@@ -10,6 +10,7 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.color import Color
+from reversi.errors import ReversiError
 from reversi.games.exploring import Exploration, MoveTally
 from reversi.openings.book import BookMove
 from reversi.openings.names import Opening
@@ -57,7 +58,7 @@ class ExplorerRow:
         mover: who makes it.
         value: the engine's value and best line, for the mover; ``None`` before its first search ends.
         book: what the opening book has, for the mover; ``None`` where it does not have the move.
-        tally: the games of the database that play the move, or one that is the same by a symmetry of the
+        tally: the games of the archive that play the move, or one that is the same by a symmetry of the
             position; ``None`` where no game does.
         opening: the name of the position after the move; ``None`` without one.
     """
@@ -71,7 +72,7 @@ class ExplorerRow:
 
     @property
     def games(self) -> int:
-        """How many games of the database play the move."""
+        """How many games of the archive play the move."""
         return 0 if self.tally is None else self.tally.games
 
     @property
@@ -112,8 +113,8 @@ class ExplorerTable:
         position: the position.
         rows: its legal moves, in the order a1, b1, …; none where the game is over.
         opening: its name, ``None`` without one.
-        exploration: what the database has on it; ``None`` without a database, or before it answers.
-        problem: why there is no database, and how to get one; "" where it answers.
+        exploration: what the archive has on it; ``None`` without an archive, or before it answers.
+        error: why there is no archive, and how to get one; ``None`` where it answers.
         last: whether no better table follows.
     """
 
@@ -121,8 +122,13 @@ class ExplorerTable:
     rows: tuple[ExplorerRow, ...] = field(repr=False)
     opening: Opening | None = None
     exploration: Exploration | None = None
-    problem: str = ""
+    error: ReversiError | OSError | None = None
     last: bool = False
+
+    @property
+    def problem(self) -> str:
+        """Why there is no archive, as text; "" where it answers."""
+        return "" if self.error is None else str(self.error)
 
     @property
     def basis(self) -> MoveValue | None:

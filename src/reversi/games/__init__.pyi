@@ -13,12 +13,12 @@ from .database.database import (
 from .database.editing import Aliased as Aliased, Removed as Removed, Renamed as Renamed
 from .database.importing import Import as Import, Imported as Imported, KnownGame as KnownGame
 from .database.rows import IllegalGame as IllegalGame
-from .database.searching import DatabaseGame as DatabaseGame
 from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .games import Games as Games
 from .identity import Same as Same
 from .reading import open_records as open_records
 from .selection import Selection as Selection, SelectionError as SelectionError
+from .sorting import Order as Order
 from .statistics.events import (
     Event as Event,
     Meeting as Meeting,

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from reversi.games.database.database import Database
 from reversi.games.files import FileGames, Report, ReportKind
-from reversi.records.formats.database.file import DatabaseError, DatabaseMemoryError
+from reversi.records.formats.database.file import DatabaseError, DatabaseMemoryError, DatabaseUnavailableError
 from reversi.records.formats.database.layout import MAGIC, MAGIC_AT
 from reversi.records.sources.finding import FoundFile
 
 Answer = TypeVar("Answer")
+
+OpenDatabase: TypeAlias = Callable[[str], AbstractContextManager[Database]]
+"""What opens a database for a block."""
 
 
 def is_database(file: FoundFile) -> bool:
@@ -24,17 +28,27 @@ def is_database(file: FoundFile) -> bool:
         return False  # reading it says why
 
 
-def answers_of(games: FileGames, file: FoundFile, ask: Callable[[Database], Iterator[Answer]]) -> Iterator[Answer]:
+def is_alone(games: FileGames) -> bool:
+    """Return whether a database, and nothing else, has all these games."""
+    return len(games.paths) == 1 and is_database(FoundFile(games.paths[0]))
+
+
+def answers_of(
+    games: FileGames, file: FoundFile, ask: Callable[[Database], Iterator[Answer]], open_: OpenDatabase
+) -> Iterator[Answer]:
     """Yield the answers of a database among files of games; report one that cannot be read.
 
     Raises:
         DatabaseMemoryError: DuckDB needs more memory.
+        DatabaseUnavailableError: DuckDB is not installed.
     """
     try:
-        with Database(file.path) as database:
+        with open_(file.path) as database:
             games.take(database.count(), 1, 0, names=False)
+            games.at = file.path
             yield from ask(database)
-    except DatabaseMemoryError:
+    except (DatabaseMemoryError, DatabaseUnavailableError):
         raise
     except DatabaseError as error:
-        games.report(Report(ReportKind.DAMAGED, str(error)))
+        kind = ReportKind.MISSING if isinstance(error, OSError) else ReportKind.DAMAGED
+        games.report(Report(kind, str(error)))

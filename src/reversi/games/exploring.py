@@ -12,6 +12,7 @@ from reversi.errors import IllegalMoveError
 from reversi.openings.names import Opening, opening_of_position
 from reversi.records.facts import facts_of
 from reversi.records.record import Record
+from reversi.records.replay import positions
 
 _NONE: Final = 255  # the move of a game's last position
 
@@ -94,6 +95,18 @@ def _move_at(record: Record, position: Position, key: int, empties: int) -> int 
             except IllegalMoveError:
                 return None
     return None
+
+
+def ply_at(record: Record, position: Position) -> int:
+    """Return after how many plies a game passes a position, or one symmetric to it; 0 where it does not."""
+    key = canonical_key(position)
+    try:
+        for ply, passed in enumerate(positions(record)):
+            if canonical_key(passed) == key:
+                return ply
+    except IllegalMoveError:  # up to it the game passes positions
+        pass
+    return 0
 
 
 @dataclass(frozen=True, slots=True)

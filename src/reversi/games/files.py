@@ -52,6 +52,9 @@ class Report(NamedTuple):
     text: str
     about: Hashable = None
 
+    def __str__(self) -> str:
+        return self.text
+
 
 Reporter: TypeAlias = Callable[[Report], None]
 
@@ -70,11 +73,13 @@ class FileGames:
         validated: whether a game in which validation finds anything is left out like a malformed one.
 
     Attributes:
+        paths: as given.
         rules: as given.
         format_: as given.
         tables: as given.
         names: whether a file had the names for games of other files.
         count: how many games there were.
+        taken: how many of them a selection takes, where one was asked for.
         files: how many files had any.
         broken: how many games are malformed; they are left out.
         at: how messages call the file that is read just now.
@@ -93,6 +98,7 @@ class FileGames:
         validated: bool = False,
     ) -> None:
         self.count = 0
+        self.taken = 0
         self.files = 0
         self.broken = 0
         self.at = ""
@@ -100,7 +106,7 @@ class FileGames:
         self.format = format_
         self.tables = tables or TableOptions()
         self.names = False
-        self._paths = paths
+        self.paths = paths
         self._report = report
         self._reported = False
         self._skipped = 0
@@ -124,7 +130,7 @@ class FileGames:
 
     def found(self) -> Iterator[FoundFile]:
         """Return the files that the paths name, and the paths that name none."""
-        for file in find_files(self._paths):
+        for file in find_files(self.paths):
             if not file.error and self._is_beside(file.path):
                 continue
             why = "" if self.format or self.tables.columns else why_skipped(file)
@@ -164,8 +170,8 @@ class FileGames:
         if not self.count and not self._reported:
             what = "the input has no games"
             if self.names:
-                more = f" and {len(self._paths) - 1} more" if len(self._paths) > 1 else ""
-                what = f"{self._paths[0]}{more}: only names of players and tournaments, not games"
+                more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
+                what = f"{self.paths[0]}{more}: only names of players and tournaments, not games"
             self.report(Report(ReportKind.DAMAGED, what))
 
     def _is_beside(self, path: str) -> bool:

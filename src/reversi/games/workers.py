@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from reversi._system.limits import usable_cpus
 from reversi._system.paths import is_file
 from reversi.games.database.database import Database
-from reversi.games.databases import answers_of, is_database
+from reversi.games.databases import OpenDatabase, answers_of, is_database
 from reversi.games.files import FileGames, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -72,7 +72,11 @@ def _read(
 
 
 def made_of(
-    games: FileGames, make: Make[Made], workers: int, ask: Ask[Made] | None = None
+    games: FileGames,
+    make: Make[Made],
+    workers: int,
+    ask: Ask[Made] | None = None,
+    open_: OpenDatabase = Database,
 ) -> Iterator[tuple[str, Iterator[Made]]]:
     """Yield each file that has games, as messages call it, with what is made of its games. Read all of it.
 
@@ -81,6 +85,7 @@ def made_of(
         make: makes something of the games of one.
         workers: the number of processes that read at once; 0 for one per CPU.
         ask: makes it of a database, which is read like a file without it.
+        open_: opens a database for `ask`.
     """
     workers = workers or usable_cpus()
     waiting: deque[tuple[FoundFile, Job[None, _Read[Made]] | None, bool]] = deque()
@@ -92,7 +97,7 @@ def made_of(
             file: FoundFile, job: Job[None, _Read[Made]] | None, asked: bool
         ) -> Iterator[tuple[str, Iterator[Made]]]:
             if asked and ask is not None:
-                yield source_name(file.path), answers_of(games, file, ask)
+                yield source_name(file.path), answers_of(games, file, ask, open_)
             else:
                 yield from _result(games, make, processes, file, job)
 
@@ -114,10 +119,14 @@ def made_of(
 
 
 def each_made(
-    games: FileGames, make: Make[Made], workers: int, ask: Ask[Made] | None = None
+    games: FileGames,
+    make: Make[Made],
+    workers: int,
+    ask: Ask[Made] | None = None,
+    open_: OpenDatabase = Database,
 ) -> Iterator[tuple[str, Made]]:
     """Yield everything that is made of games, each with what messages call its file, as `made_of` does."""
-    for name, made in made_of(games, make, workers, ask):
+    for name, made in made_of(games, make, workers, ask, open_):
         for one in made:
             yield name, one
     games.check()

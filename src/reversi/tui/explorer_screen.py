@@ -19,7 +19,7 @@ from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
 from reversi.game.game import Game
-from reversi.games.database.searching import DatabaseGame
+from reversi.games.exploring import ply_at
 from reversi.records.record import Record
 from reversi.score import short_score
 from reversi.session.variations import Variation
@@ -347,24 +347,18 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         )
         self.say(f"Looking for games{self.look.ellipsis}")
 
-    def _list_games(self, games: list[DatabaseGame], position: Position) -> None:
-        from reversi.tui.game_list import GameList, database_lines
+    def _list_games(self, games: list[Record], position: Position) -> None:
+        from reversi.tui.game_list import GameList, record_lines
 
         def answer(at: int | None) -> None:
             if at is None:
                 self._ask_again()
-                return
-            try:
-                opened = OpenedGame(*self._explorer.opened(games[at].id, position))
-            except (ReversiError, OSError) as error:
-                self._ask_again()
-                self.say(sentence(str(error)))
             else:
-                self.dismiss(opened)
+                self.dismiss(OpenedGame(games[at], ply_at(games[at], position)))
 
-        lines = database_lines(games)
         if games:
-            self.app.push_screen(GameList(f"{counted(len(games), 'game')} that passed here", lines), answer)
+            heading = f"{counted(len(games), 'game')} that passed here"
+            self.app.push_screen(GameList(heading, record_lines(games)), answer)
         else:
             self._ask_again()
             self.say("No game of the database passed here.")

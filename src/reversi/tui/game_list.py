@@ -13,7 +13,6 @@ from textual.widgets import Input, Static
 
 from reversi.errors import ReversiError
 from reversi.games.conditions import parse_selection
-from reversi.games.database.searching import DatabaseGame
 from reversi.games.names import folded
 from reversi.games.selection import Selection
 from reversi.records.entry import Entry
@@ -36,30 +35,17 @@ _MEANINGS = {
 }
 
 
-def _line(when: str, result: str, black: str, white: str, about: str) -> str:
-    return printable(f"{when or '????':>4}  {result:>7}  {f'{black} - {white}':<38}  {about}".rstrip())
+def entry_lines(entries: Sequence[Entry]) -> list[str]:
+    """Return one line per game of a file, as `record_lines` does; it says which are damaged."""
+    return [_record_line(entry.record, damaged=bool(entry.findings)) for entry in entries]
 
 
-def database_lines(games: Sequence[DatabaseGame]) -> list[str]:
+def record_lines(records: Sequence[Record]) -> list[str]:
     """Return one line per game: year, result, players, opening, event."""
-    return [
-        _line(
-            str(game.year or ""),
-            game.result,
-            game.black or "?",
-            game.white or "?",
-            ", ".join(part for part in (game.opening, game.event) if part),
-        )
-        for game in games
-    ]
+    return [_record_line(record) for record in records]
 
 
-def record_lines(entries: Sequence[Entry]) -> list[str]:
-    """Return one line per game: year, result, players, opening, event; what is wrong with a damaged one."""
-    return [_record_line(entry.record, bool(entry.findings)) for entry in entries]
-
-
-def _record_line(record: Record, damaged: bool) -> str:
+def _record_line(record: Record, *, damaged: bool = False) -> str:
     event = record.tags["Event"]
     about = [event] if event not in ("?", "") else []
     if damaged:
@@ -68,8 +54,9 @@ def _record_line(record: Record, damaged: bool) -> str:
         about.insert(0, str(record.rules))
     elif (named := opening_of(record)) is not None:
         about.insert(0, str(named.opening))
-    year = record.tags["Date"][:4].replace("?", "")
-    return _line(year, record.result, record.black, record.white, ", ".join(about))
+    year = record.tags["Date"][:4].replace("?", "") or "????"
+    players = f"{record.black} - {record.white}"
+    return printable(f"{year:>4}  {record.result:>7}  {players:<38}  {', '.join(about)}".rstrip())
 
 
 class GameList(Box[int]):

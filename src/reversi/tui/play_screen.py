@@ -53,8 +53,8 @@ from reversi.tui.widgets import Lines, MoveList
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi.games.database.searching import DatabaseGame
     from reversi.inputs.input import Input
+    from reversi.records.record import Record
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
@@ -464,9 +464,11 @@ class PlayScreen(BoardScreen[None]):
     def explorer(self, game: Game, keep: Callable[[Variation], None] | None) -> ExplorerScreen:
         """Return the explorer of a game; ``keep`` keeps lines as variations of it."""
         from reversi.explorer.explorer import Explorer
+        from reversi.games.games import Games
         from reversi.tui.explorer_screen import ExplorerScreen
 
-        return ExplorerScreen(game, self.look, Explorer(self.database, level=self.session.hint_level), keep)
+        archive = None if self.database is None else Games(self.database)
+        return ExplorerScreen(game, self.look, Explorer(archive, level=self.session.hint_level), keep)
 
     def open_instead(self, opened: OpenedGame | None) -> None:
         """Put a game of the database on the board."""
@@ -797,7 +799,7 @@ class PlayScreen(BoardScreen[None]):
 
     def _choose_game(self, what: Input, entries: list[Entry]) -> None:
         from reversi.session.opening import MOST_LISTED, one_of, open_given
-        from reversi.tui.game_list import GameList, record_lines
+        from reversi.tui.game_list import GameList, entry_lines
 
         def answer(at: int | None) -> None:
             if at is not None:
@@ -805,7 +807,7 @@ class PlayScreen(BoardScreen[None]):
 
         first = "the first " if len(entries) == MOST_LISTED else ""
         heading = f"{printable(what.path) or 'The text'}: {first}{counted(len(entries), 'game')}"
-        self.app.push_screen(GameList(heading, record_lines(entries)), answer)
+        self.app.push_screen(GameList(heading, entry_lines(entries)), answer)
 
     def _browse_database(self, asked: dict[str, str] | None = None) -> None:
         """Ask which games of the database to list, and open the chosen one."""
@@ -824,17 +826,16 @@ class PlayScreen(BoardScreen[None]):
                 self._browser.ask(
                     Question(
                         partial(_games, path, games_asked, self.session.rules),
-                        partial(self._use_games, path, games_asked),
+                        partial(self._use_games, games_asked),
                         refused=self.say,
                     )
                 )
 
         self.app.push_screen(AskFilter(asked or {}, self.session.rules), answer)
 
-    def _use_games(self, path: Path, asked: dict[str, str], found: tuple[int, list[DatabaseGame]]) -> None:
+    def _use_games(self, asked: dict[str, str], found: tuple[int, list[Record]]) -> None:
         """List the games that the database has, and open the chosen one."""
-        from reversi.games.database.database import Database
-        from reversi.tui.game_list import GameList, database_lines, words_of
+        from reversi.tui.game_list import GameList, record_lines, words_of
 
         self.say("")
         if self.app.screen is not self:
@@ -844,14 +845,12 @@ class PlayScreen(BoardScreen[None]):
         def chosen(at: int | None) -> None:
             if at is None:
                 self._browse_database(asked)
-                return
-            with Database(path) as database:
-                record = database.record(games[at].id)
-            self.do(lambda: self.session.load(record))
+            else:
+                self.do(lambda: self.session.load(games[at]))
 
         first = f"; the first {len(games)}" if len(games) < count else ""
         about = f", {words_of(asked)}" if asked else ""
-        self.app.push_screen(GameList(f"{counted(count, 'game')}{about}{first}", database_lines(games)), chosen)
+        self.app.push_screen(GameList(f"{counted(count, 'game')}{about}{first}", record_lines(games)), chosen)
 
     def _said(self, text: str | None) -> None:
         if text:
@@ -863,11 +862,13 @@ class PlayScreen(BoardScreen[None]):
         self.app.exit(False)
 
 
-def _games(path: Path, asked: dict[str, str], rules: Rules, cancel: Cancel) -> tuple[int, list[DatabaseGame]]:
+def _games(path: Path, asked: dict[str, str], rules: Rules, cancel: Cancel) -> tuple[int, list[Record]]:
     """Return how many games of a database meet conditions, and the first of them."""
     from reversi.games.database.database import Database
+    from reversi.games.sorting import Order
     from reversi.tui.game_list import selection_of
 
     with Database(path) as database, cancel.ends(database.interrupt):
         selection = selection_of(asked, rules)
-        return database.count(selection), database.games(selection, limit=MOST_GAMES)
+        first = database.records(selection, Order(("year", "event"), MOST_GAMES))
+        return database.count(selection), list(first)

@@ -24,14 +24,14 @@ from children import Child
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, ArgumentError, Color, InputError, Position, Square, parse_rules
 from reversi._core import canonical_key
-from reversi.games import Database, DatabaseError, Imported, Selection
+from reversi.games import Database, DatabaseError, Imported, Order, Selection
 from reversi.games.database.importing import KnownGame
 from reversi.games.database.rows import IllegalGame
 from reversi.games.database.versions import Group, Parts, Plan, Version, plan_of
 from reversi.games.identity import Duplicates, Same, Why, details, identify
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
-from reversi.records.facts import facts_of
+from reversi.records.facts import facts_of, year_of
 from reversi.records.formats.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 from reversi.records.record import Tags
 from reversi.records.replay import positions
@@ -185,8 +185,6 @@ def test_illegal_games_are_reported_without_positions(path: Path) -> None:
     with Database(path) as database:
         assert database.info().positions == sum(len(one.moves) + 1 for one in small)
         assert database.explore(Position()).games == 0
-        illegal = database.games(Selection(results=frozenset({"illegal"})))
-        assert [game.number for game in illegal] == [1, 5]
         assert list(database.records(Selection(results=frozenset({"illegal"})))) == [wrong, first]
 
 
@@ -245,9 +243,8 @@ def test_sources_of_one_import_know_each_other(path: Path) -> None:
         assert importing.add_source("a", entries(GAMES[:3])).added == 3
         assert importing.add_source("b", entries(GAMES)) == Imported("b", 5, 2, 3)
     with Database(path) as database:
-        games = database.games()
-    assert sorted(game.id for game in games) == [1, 2, 3, 4, 5]
-    assert Counter(game.source for game in games) == {"a": 3, "b": 2}
+        sources = database.rows("select id, games from sources order by id")
+    assert sources == [(1, 3), (2, 2)]
 
 
 # --- transactions
@@ -307,7 +304,7 @@ def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
         importing.rollback()
         assert importing.committed
     with Database(path) as database:
-        assert len(database.games()) == 5
+        assert database.count() == 5
 
 
 # --- queries
@@ -349,12 +346,12 @@ def test_selections(path: Path, selection: Selection, found: list[int]) -> None:
     assert [number for number, game in enumerate(GAMES, 1) if selection.takes(game)] == sorted(found)
     add(path, *GAMES)
     with Database(path) as database:
-        games = database.games(selection)
-        # events come before the unknown one, or after: only years order for certain
-        assert sorted(game.id for game in games) == sorted(found)
-        assert [game.year or 9999 for game in games] == sorted(game.year or 9999 for game in games)
+        games = list(database.records(selection))
+        assert games == [GAMES[number - 1] for number in sorted(found)]
         assert database.count(selection) == len(found)
-        assert database.games(selection, limit=2) == games[:2]
+        by_year = list(database.records(selection, Order(("year",))))
+        assert by_year == sorted(games, key=lambda game: year_of(game) or 9999)
+        assert list(database.records(selection, Order(("year",), limit=2))) == by_year[:2]
 
 
 def test_games_that_stop_ended_early_or_are_unfinished(path: Path) -> None:
@@ -371,25 +368,13 @@ def test_games_that_stop_ended_early_or_are_unfinished(path: Path) -> None:
     with Database(path) as database:
         for word in ("finished", "ended-early", "unfinished", "illegal"):
             selection = Selection(results=frozenset({word}))
-            found = database.games(selection)
-            assert sorted(game.id for game in found) == [
-                number for number, one in enumerate(games, 1) if selection.takes(one)
-            ], word
+            assert list(database.records(selection)) == list(filter(selection.takes, games)), word
         assert {(game.finished, game.ended_early) for game in database.results()} == {
             (False, False),
             (False, True),
             (True, False),
         }
         assert [game.ended_early for game in database.results()].count(True) == 3
-
-
-def test_the_facts_of_a_game(path: Path) -> None:
-    add(path, *GAMES)
-    with Database(path) as database:
-        (game,) = database.games(Selection(years=(1998, 1998)))
-    assert (game.black, game.white, game.year, game.event) == ("Bob", "Ada", 1998, "Open")
-    assert (game.result, game.score, game.opening, game.plies) == ("20-44", -24, "Tiger", 6)
-    assert (game.moves, game.source, game.number) == ("e6f4c3c4d3d6", "games.pgn", 2)
 
 
 # --- records
@@ -406,8 +391,7 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
     with Database(path) as database:
         for number, one in enumerate(records, 1):
             assert database.record(number) == one
-        together = list(database.records())
-        assert together == [database.record(game.id) for game in database.games()]
+        assert list(database.records()) == list(records)
         with pytest.raises(DatabaseError, match="game 999 does not exist"):
             database.record(999)
 
@@ -430,10 +414,10 @@ def test_many_games_are_read_part_by_part(path: Path, monkeypatch: pytest.Monkey
     add(path, *(record("f5d6c3", Black=str(number), Date=str(year)) for number, year in enumerate(years)))
     monkeypatch.setattr("reversi.games.database.searching._PART", 2)
     with Database(path) as database:
-        names = [game.black for game in database.records()]
+        order = Order(("year", "event"))
+        names = [game.black for game in database.records(order=order)]
         assert names == ["4", "1", "3", "2", "0"]
-        assert [game.black for game in database.games()] == names
-        assert [game.black for game in database.games(limit=3)] == names[:3]
+        assert [game.black for game in database.records(order=replace(order, limit=3))] == names[:3]
         assert list(database.records(Selection(player="nobody"))) == []
 
 
@@ -618,9 +602,9 @@ def test_names_that_were_missing_are_filled_in(path: Path) -> None:
     assert add(path, *full) == Imported("games.pgn", 3, 1, 2, named=2)
     with Database(path) as database:
         assert list(database.records()) == full
-        games = database.games(Selection(player="kim", event="open"))
-        assert [(game.id, game.black, game.white) for game in games] == [
-            (number, f"Player {number}", "Kim") for number in (1, 2, 3)
+        games = database.records(Selection(player="kim", event="open"))
+        assert [(game.black, game.white) for game in games] == [
+            (f"Player {number}", "Kim") for number in (1, 2, 3)
         ]
     assert add(path, *full) == Imported("games.pgn", 3, 0, 3)
     assert add(path, *bare) == Imported("games.pgn", 2, 0, 2)
@@ -997,7 +981,7 @@ def test_a_year_that_was_not_read_before(path: Path) -> None:
     full = record("f5d6c3", Black="Ada", White="Bob", Date="01.05.2004", Round="1")
     assert add(path, full).added == 0
     with Database(path) as database:
-        assert [one.year for one in database.games()] == [2004, 2004]
+        assert [one.year for one in database.results()] == [2004, 2004]
 
 
 @pytest.mark.thorough
@@ -1036,7 +1020,7 @@ def test_twins_are_counted_and_listed(path: Path) -> None:
             importing.add_source("x", entries(record("f5d6c3", Black=name, Date="1997") for name in names))
             importing.add_source("y", entries([record("f5d6c3", Black="Ada", Date="1998"), GAMES[0]]))
         assert importing.twins == 3
-        assert [game.black for game in database.games(twins=True)] == names
+        assert [game.black for game in database.records(order=Order(twins=True))] == names
         assert database.count(Selection(player="ada"), twins=True) == 2
 
 
@@ -1055,7 +1039,7 @@ def test_a_damaged_file(path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(DatabaseError) as error, Database(path) as database:  # noqa: PT012
         database.explore(Position())
-        database.games()
+        list(database.records())
         database.info()
     assert "\n" not in str(error.value)
 
@@ -1154,7 +1138,7 @@ def test_a_database_in_another_thread(path: Path) -> None:
 def test_names_of_sources_need_not_be_utf8(path: Path) -> None:
     assert add(path, GAMES[0], name="\udce9.pgn").added == 1
     with Database(path) as database:
-        assert [game.source for game in database.games()] == ["\\udce9.pgn"]
+        assert database.rows("select path from sources") == [("\\udce9.pgn",)]
 
 
 def test_a_name_that_stands_for_memory_elsewhere_is_a_file(
@@ -1249,8 +1233,8 @@ def test_tags_in_a_database_are_those_of_files(
     add(path, *games)
     with Database(path) as database:
         wanted = [game.black for game in games if Selection(tags=tags).takes(game)]
-        found = [game.black for game in database.games(Selection(tags=tags))]
-        assert sorted(found) == sorted(name if name != "?" else "" for name in wanted)
+        found = [game.black for game in database.records(Selection(tags=tags))]
+        assert sorted(found) == sorted(wanted)
         # each value is read once, not each game
         monkeypatch.setattr("reversi.games.database.searching.record_of", None)
         assert database.count(Selection(tags=tags)) == len(found)
@@ -1259,12 +1243,8 @@ def test_tags_in_a_database_are_those_of_files(
 def test_without_a_query_every_game_is_meant(tmp_path: Path) -> None:
     with Database(tmp_path / "games.duckdb", create=True) as database:
         database.add(Path(__file__).parents[3] / "examples" / "games.pgn")
-        games = database.games()
-        assert [game.number for game in games] == [1, 2, 3, 4, 5]
-        assert games == list(database.each_game()) == database.games()
-        assert database.count() == len(games) == len(list(database.records()))
-        assert database.record(games[2].id).result == games[2].result
-        with pytest.raises(
-            ArgumentError, match=r"game must be an int, not DatabaseGame; database.record\(game.id\)"
-        ):
+        games = list(database.records())
+        assert database.count() == len(games) == 5
+        assert database.record(3) == games[2]
+        with pytest.raises(ArgumentError, match=r"game must be an int, not Record"):
             database.record(games[2])  # type: ignore[arg-type]

@@ -278,7 +278,7 @@ def test_queries_only_read_and_only_the_database(
 def test_the_views_leave_other_questions_alone(path: Path) -> None:
     with Database(path) as database:
         assert database.sql("select count(*) from games").rows()[1].__next__() == (5,)
-        assert len(database.games()) == 5
+        assert database.count() == 5
         assert database.rows("select max(id) from games") == [(5,)]
 
 

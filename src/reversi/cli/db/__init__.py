@@ -1,12 +1,9 @@
-"""`reversi db`: a database of games: import files, explore positions, list and export games."""
+"""`reversi db`: a database of games: import files, change what it has, ask in SQL."""
 
 from __future__ import annotations
 
 from reversi.cli.db import (
     aliases as db_aliases,
-    explore as db_explore,
-    export as db_export,
-    games as db_games,
     import_games as db_import,
     info as db_info,
     players as db_players,
@@ -20,12 +17,9 @@ def register(app: Commands) -> None:
     """Add the command group to `app`."""
     group = Commands()
     group.command("import")(db_import.import_games)
-    group.command("explore")(db_explore.explore)
-    group.command("games")(db_games.games)
-    group.command("export")(db_export.export)
     group.command("sql")(db_sql.sql)
     group.command("info")(db_info.info)
     group.command("aliases")(db_aliases.aliases)
     db_sources.register(group)
     db_players.register(group)
-    app.add_typer(group, name="db", help="Keep games in a database; explore, list, query and export them.")
+    app.add_typer(group, name="db", help="Keep games in a database, and query it in SQL.")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json
-from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.selection import aliases_of
 from reversi.text.counting import counted
 

@@ -12,7 +12,7 @@ import typer
 
 from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json
-from reversi.cli.db.file import FileOption, MemoryOption, opened_database
+from reversi.cli.database import FileOption, MemoryOption, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.same import SameOption, same_option
@@ -123,7 +123,7 @@ def import_games(
             f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} does not have their positions"
         )
     if importing.twins:
-        how = "'reversi db games --twins' lists them"
+        how = f"'reversi record filter {path} --list --twins' lists them"
         err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {how}")
     outcome.finish()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reversi.cli.console import command, out, out_json
-from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import FileOption, JsonOption, MemoryOption, opened_database
 from reversi.text.counting import counted, years_between
 
 

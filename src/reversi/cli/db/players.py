@@ -7,15 +7,14 @@ from typing import Annotated, Any
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json
-from reversi.cli.db.file import (
+from reversi.cli.database import (
     DryRunOption,
     FileOption,
     JsonOption,
-    LimitOption,
     MemoryOption,
-    most_rows,
     opened_database,
 )
+from reversi.cli.selection import LimitOption, most_rows
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, fail, out, out_json
-from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError

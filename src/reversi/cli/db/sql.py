@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
-from reversi.cli.db.file import FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.outputs import SpreadsheetOption, write_pieces
 from reversi.cli.status import Status
 from reversi.errors import InputError

@@ -1,16 +1,68 @@
-"""``reversi record convert``: games from one form to another."""
+"""``reversi record convert``: games from one form to another, and the tables of a database."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
-from reversi.cli.console import command
-from reversi.cli.outputs import Inputs
+from reversi._system.arrow import FORMATS
+from reversi.cli.console import command, err, fail
+from reversi.cli.database import MemoryOption, opened_database
+from reversi.cli.option_groups import excludes, needs
+from reversi.cli.outputs import Inputs, SpreadsheetOption, check_output, write_pieces
+from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.record.output import WritingOptions
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.selection import ChangesOptions
+from reversi.cli.status import Status
+from reversi.games.database.views import TABLES
+from reversi.text.counting import counted
+
+_NO_GAMES: Final = (
+    "--from",
+    "--columns",
+    "--encoding",
+    "--aliases",
+    "--opening-tags",
+    "--rules",
+    "--invalid",
+    "--report",
+)
+TABLE: Final = (
+    *needs("--spreadsheet", "--table"),
+    *needs("--memory", "--table"),
+    *excludes("--table", *_NO_GAMES, why="a table is copied as it is"),
+)
+
+
+class _DatabaseTable(enum.Enum):
+    """The tables of a database, for `--table`."""
+
+    _ignore_ = ["name_"]  # noqa: RUF012 - the enum takes it away
+    for name_ in TABLES:
+        vars()[name_] = name_
+
+
+class _Form(enum.Enum):
+    """The formats to write, for `--to`: those of games, and those of tables of a database."""
+
+    _ignore_ = ["name_"]  # noqa: RUF012 - the enum takes it away
+    for name_ in dict.fromkeys((*TargetFormat.__members__, *FORMATS)):
+        vars()[name_] = name_
+
+
+@dataclass(frozen=True)
+class _Writing(WritingOptions):
+    """The options, with one format more."""
+
+    to: Annotated[
+        _Form | None,
+        typer.Option("--to", show_default="from the name of the file", help="Write this format (arrow: a table)."),
+    ] = None  # type: ignore[assignment]
 
 
 @command
@@ -24,20 +76,58 @@ def convert(
             " year.",
         ),
     ],
-    writing: WritingOptions,
+    writing: _Writing,
     changes: ChangesOptions,
     reading: ReadingOptions,
+    table: Annotated[
+        _DatabaseTable | None,
+        typer.Option("--table", help="Copy this table of a database, as Parquet, CSV or Arrow IPC."),
+    ] = None,
+    spreadsheet: SpreadsheetOption = False,
+    memory: MemoryOption = None,
 ) -> None:
     """Convert games to another format, and report what that format cannot hold.
 
     The content of IN decides its format; the name of OUT decides the new one. WTHOR keeps the names of players and
-    tournaments in files beside OUT.
+    tournaments in files beside OUT. With --table, IN is a database: a row is a game, or a position of a game with
+    its key and the move played, as docs/database.md describes. This needs an extra: pip install
+    "reversi-engine[tables]".
 
     Example: reversi record convert playok.pgn games.pgn
 
     Example: reversi record convert WTH_1984.wtb games.sgf
 
     Example: reversi record convert ggs.ggf - --to transcript
+
+    Example: reversi record convert games.duckdb positions.parquet --table positions
     """
-    with writing.writer(target, Inputs(source), default=None) as writer:
+    if table is not None:
+        _copy_table(source, target, table.value, writing, memory, spreadsheet=spreadsheet)
+        return
+    to = None if writing.to is None else writing.to.value
+    if to is not None and to not in TargetFormat.__members__:
+        fail(Status.USAGE, f"--to {to} needs --table; give it too")
+    whole = WritingOptions(to and TargetFormat(to), writing.invalid, writing.report, writing.force)
+    with whole.writer(target, Inputs(source), default=None) as writer:
         writer.write_all(reading.games([source], writer.outcome), changes.read(), 1)
+
+
+def _copy_table(
+    source: str, target: str, table: str, writing: _Writing, memory: int | None, *, spreadsheet: bool
+) -> None:
+    """Write a table of a database."""
+    output = check_output(target, Inputs(source, f"{source}.wal"), force=writing.force)
+    suffix = "" if target == "-" else Path(target).suffix.lower()
+    format_ = (
+        writing.to.value if writing.to else next((to for to, known in FORMATS.items() if suffix in known), "")
+    )
+    if format_ not in FORMATS:
+        where, forms = "standard output" if target == "-" else target, ", ".join(FORMATS)
+        fail(Status.USAGE, f"{where}: --table writes {forms}; give --to with one, or a name with its suffix")
+    if spreadsheet and format_ != "csv":
+        fail(Status.USAGE, f"--spreadsheet: {format_} has no cells that a spreadsheet runs; write csv")
+    with opened_database(source, memory, low_memory=True) as database:
+        write_pieces(output, database.table(table).pieces(format_, spreadsheet=spreadsheet))
+        rows = getattr(database.info(), table)
+    if target != "-":
+        err(f"reversi: {target}: {counted(rows, table.removesuffix('s'))} written")

@@ -125,14 +125,11 @@ def _write(
 ) -> Twins:
     """Write the games that stay."""
     twins = Twins()
-    place = ""
 
     def games() -> Iterator[_Game]:
-        nonlocal place
         for number, game in enumerate(kept):
             if number in duplicates:
                 continue
-            place = game.place
             is_twin = twins.add(game.identity)
             yield game
             if is_twin and report_twins:
@@ -141,7 +138,7 @@ def _write(
     if writer.takes_texts:
         writer.write_texts((game.place, game.text) for game in games() if game.text is not None)
     else:
-        writer.write((game.entry for game in games() if game.entry is not None), lambda: place)
+        writer.write((game.place, game.entry) for game in games() if game.entry is not None)
     return twins
 
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import enum
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from reversi.cli.console import fail, reading, stdin_buffer
-from reversi.cli.status import Status
-from reversi.errors import InputError
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import format_named, known_formats, text_format_named
-from reversi.records.sources.finding import STANDARD_INPUT
-from reversi.records.sources.opening import GameSource, open_source
 
 
 class SourceFormat(enum.Enum):
@@ -52,20 +45,3 @@ FormatOption = Annotated[
 def text_format(format_: SourceFormat | None) -> TextFormat | None:
     """Return the format that ``--from`` names, ``None`` when it is not given."""
     return None if format_ is None else format_.format
-
-
-@contextlib.contextmanager
-def opened(path: str) -> Iterator[GameSource]:
-    """Open a file of games, or standard input for ``-``, and recognize its format by its content.
-
-    Ends the command where the file does not exist or holds no games.
-    """
-    try:
-        with reading(path):
-            source = open_source(path, stdin_buffer() if path == STANDARD_INPUT else None)
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
-    except ValueError:  # a name that no file can have
-        fail(Status.NO_INPUT, f"{path!a}: no such file")
-    with source:
-        yield source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -277,7 +277,7 @@ class GamesWriter:
         self._invalid = invalid
         self._wrong = {True: 0, False: 0}  # the games that are left out, and those that are kept
         self._last: tuple[str, int] | None = None
-        self._place: Callable[[], str] = lambda: "reversi"
+        self._place = "reversi"
 
     @property
     def takes_texts(self) -> bool:
@@ -295,15 +295,15 @@ class GamesWriter:
         if self.takes_texts:
             self.write_texts(each_made(games, partial(changed_texts, changes), workers))
         else:
-            self.write(changes.of(games), lambda: games.at)
+            self.write((games.at, entry) for entry in changes.of(games))
         self.report(games.count, games.broken)
 
-    def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:
-        """Write the games. ``place`` returns what messages call the file that is being read."""
+    def write(self, games: Iterable[tuple[str, Entry]]) -> None:
+        """Write games, each with what messages call the file that it was read from."""
         if self.takes_texts:
-            self.write_texts((place(), text) for text in game_texts(entries))
+            self.write_texts((place, text) for place, entry in games for text in game_texts((entry,)))
             return
-        self._place = place
+        entries = self._placed(games)
         try:
             if self._division:
                 self._divide(entries, self._division)
@@ -313,6 +313,10 @@ class GamesWriter:
             self._fail_for_years(error)
         except InputError as error:
             fail(Status.BAD_DATA, f"{self._shown}: {error}")
+
+    def _placed(self, games: Iterable[tuple[str, Entry]]) -> Iterator[Entry]:
+        for self._place, entry in games:
+            yield entry
 
     def write_texts(self, games: Iterable[tuple[str, GameText]]) -> None:
         """Write finished games, each with what messages call the file that it was read from."""
@@ -354,7 +358,7 @@ class GamesWriter:
         self.outcome.add(Status.FINDING, f"{what}{'; left out' if left_out else ''}")
 
     def _tell_trouble(self, trouble: Trouble) -> None:
-        name, entry = self._place(), trouble.entry
+        name, entry = self._place, trouble.entry
         what = f"{name}:game {entry.number}: {trouble.reason}"
         if trouble.finding is not None:
             what = finding_line(name, entry, trouble.finding)

@@ -54,7 +54,7 @@ def split(
     division = Division(Path(into), form, by, every or _EVERY, option="--into")
     with writing.writer(into, Inputs(*paths), division=division) as writer:
         games = reading.games(paths, writer.outcome)
-        writer.write(games, lambda: games.at)
+        writer.write((games.at, entry) for entry in games)
         for file, count in writer.files.items():
             out(f"{file}: {counted(count, 'game')}")
         writer.report(games.count, games.broken)

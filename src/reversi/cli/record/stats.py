@@ -12,7 +12,7 @@ from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOpt
 from reversi.cli.selection import SelectionOptions
 from reversi.cli.statistics import StatisticsOutput, TablesOptions
 from reversi.games.database.database import Database
-from reversi.games.database.searching import BY_NUMBER, results
+from reversi.games.database.searching import results
 from reversi.games.statistics.overview import Statistics, counted_results, selected_results, statistics_of
 from reversi.games.statistics.results import GameResult
 from reversi.games.workers import each_made
@@ -46,7 +46,7 @@ def stats(
     games = reading.games(paths, outcome)
 
     def results_in(database: Database) -> Iterator[GameResult]:
-        return results(database, selection, BY_NUMBER)
+        return results(database, selection)
 
     if out.needs_results:
         made = each_made(games, partial(selected_results, selection), workers, results_in)

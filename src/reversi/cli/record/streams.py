@@ -25,6 +25,14 @@ PathsArgument = Annotated[
     list[str],
     typer.Argument(metavar="PATH", help="Files of games, databases, folders, or patterns; - is standard input."),
 ]
+ArchiveArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PATH",
+        show_default="the database of 'reversi db'",
+        help="Files of games, databases, folders, or patterns; - is standard input.",
+    ),
+]
 WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")
 ]

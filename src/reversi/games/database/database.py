@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from reversi.errors import InputError
 from reversi.games.aliases import Aliases
 from reversi.games.database.views import ORDER, PART, TABLES
 from reversi.games.selection import EVERY_GAME, Selection
-from reversi.games.sorting import check_sorts
+from reversi.games.sorting import AS_FOUND, Order
 from reversi.records.formats.database.file import (
     DatabaseError as DatabaseError,  # noqa: PLC0414 - a public name of the package
     DatabaseFile,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from reversi.games.database.answers import SqlQuery
     from reversi.games.database.editing import Aliased, Removed, Renamed
     from reversi.games.database.importing import Import, Imported
-    from reversi.games.database.searching import DatabaseGame, Order
     from reversi.games.exploring import Exploration
     from reversi.games.identity import Same
     from reversi.games.statistics.results import GameResult
@@ -345,65 +344,41 @@ class Database(DatabaseFile):
 
         return apply_aliases(self, self._connection, aliases, dry_run=dry_run)
 
-    def games(
-        self,
-        selection: Selection = EVERY_GAME,
-        *,
-        sort: Iterable[str] = (),
-        limit: int | None = None,
-        twins: bool = False,
-    ) -> list[DatabaseGame]:
-        """Return the games of a selection.
-
-        `record` gives the whole record of one of them: ``database.record(game.id)``.
+    def records(self, selection: Selection = EVERY_GAME, order: Order = AS_FOUND) -> Iterator[Record]:
+        """Yield the records of the games that a selection takes, as they were imported.
 
         Args:
             selection: the conditions that a game must meet.
-            sort: what the games are sorted by, the first counts most: ``year``, ``event``, ``black``, ``white``,
-                ``opening``, ``score`` (Black's), ``plies``. Without one, by year, event and number.
-            limit: the most games, ``None`` for all.
-            twins: only games with the same moves and year as another game and other names; these follow each
-                other.
+            order: in which order; by default that of their numbers in the database.
 
         Raises:
-            SelectionError: games cannot be sorted by a word.
             DatabaseError: the file cannot be read.
         """
-        return list(self.each_game(selection, sort=sort, limit=limit, twins=twins))
+        from reversi.games.database.searching import entries
 
-    def each_game(
-        self,
-        selection: Selection = EVERY_GAME,
-        *,
-        sort: Iterable[str] = (),
-        limit: int | None = None,
-        twins: bool = False,
-    ) -> Iterator[DatabaseGame]:
-        """Yield the games of a selection as `games` returns them, without holding all of them in memory.
-
-        Raises:
-            SelectionError: games cannot be sorted by a word.
-            DatabaseError: the file cannot be read.
-        """
-        from reversi.games.database.searching import games
-
-        return games(self, selection, _order(selection, sort, limit, twins=twins))
+        check_type("selection", selection, Selection)
+        check_type("order", order, Order)
+        return (entry.record for entry in entries(self, selection, order))
 
     def results(self, selection: Selection = EVERY_GAME) -> Iterator[GameResult]:
-        """Yield the results of games, in the order of `games`, for the statistics of `reversi.games`.
+        """Yield the results of games, in the order of their numbers, for the statistics of `reversi.games`.
 
         Players have the names that the aliases of the selection give them.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
-        from reversi.games.database.searching import Order, results
+        from reversi.games.database.searching import results
 
         check_type("selection", selection, Selection)
-        return results(self, selection, Order())
+        return results(self, selection)
 
     def count(self, selection: Selection = EVERY_GAME, *, twins: bool = False) -> int:
-        """Return how many games `games` returns without a limit.
+        """Return how many games a selection takes.
+
+        Args:
+            selection: the conditions that a game must meet.
+            twins: count only games with the same moves and year as another game and other names.
 
         Raises:
             DatabaseError: the file cannot be read.
@@ -417,42 +392,12 @@ class Database(DatabaseFile):
         """Return the whole record of a game, as it was imported.
 
         Args:
-            game: its number in the database, `DatabaseGame.id`.
+            game: its number in the database.
 
         Raises:
             DatabaseError: the game does not exist, or the file cannot be read.
         """
         from reversi.games.database.searching import record
 
-        check_type("game", game, int, advice="database.record(game.id) takes the number of a DatabaseGame")
-
+        check_type("game", game, int)
         return record(self, game)
-
-    def records(
-        self,
-        selection: Selection = EVERY_GAME,
-        *,
-        sort: Iterable[str] = (),
-        limit: int | None = None,
-        twins: bool = False,
-    ) -> Iterator[Record]:
-        """Yield the whole records of the games that `games` returns, in the same order.
-
-        Raises:
-            SelectionError: games cannot be sorted by a word.
-            DatabaseError: the file cannot be read.
-        """
-        from reversi.games.database.searching import records
-
-        return records(self, selection, _order(selection, sort, limit, twins=twins))
-
-
-def _order(selection: Selection, sort: Iterable[str], limit: int | None, *, twins: bool) -> Order:
-    """Check what is asked, and return the order."""
-    from reversi.games.database.searching import Order
-
-    check_type("selection", selection, Selection)
-    check_sorts(sort)
-    if limit is not None:
-        check_count("limit", limit, least=0)
-    return Order(tuple(sort), limit, twins)

@@ -6,17 +6,18 @@ import json
 import re
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from reversi._core import canonical_key
 from reversi.color import Color
 from reversi.game.ply import Termination
 from reversi.games.database.rows import rules_salt
 from reversi.games.selection import Selection, alternatives, seats, spans, tag_fits
+from reversi.games.sorting import AS_FOUND, Order
 from reversi.games.statistics.results import GameResult, result_of
+from reversi.records.entry import Entry
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
-from reversi.records.formats.database.reader import PARTS, record_of, start_of
+from reversi.records.formats.database.reader import PARTS, entry_of, record_of, start_of
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.rules import OTHELLO
 from reversi.text.boards import format_board
@@ -55,76 +56,12 @@ _SORTS: Final = {
     "opening": "lower(nullif(g.opening, '')) nulls last",
     "score": "g.score desc nulls last",
     "plies": "g.plies desc",
-    "number": "g.id",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseGame:
-    """The main facts of a game in a database; ``database.record(game.id)`` is its whole record.
-
-    Attributes:
-        id: its number in the database.
-        black: who has Black, empty if unknown.
-        white: who has White, empty if unknown.
-        year: when it was played, `None` if unknown.
-        event: its event, empty if unknown.
-        result: as recorded.
-        score: Black's lead in discs, `None` without one.
-        opening: the name of its opening, empty without one.
-        plies: how many plies, up to the first illegal move.
-        moves: all moves, as a transcript with the passes.
-        source: the file it came from.
-        number: its number in that file.
-    """
-
-    id: int
-    black: str
-    white: str
-    year: int | None
-    event: str
-    result: str
-    score: int | None
-    opening: str
-    plies: int
-    moves: str
-    source: str
-    number: int
-
-
-class Order(NamedTuple):
-    """Which games of a selection come, and in which order.
-
-    Attributes:
-        sort: words of `SORTS`, the first counts most; without one, by year and event.
-        limit: the most games, ``None`` for all.
-        twins: only games with the same moves and year as another game and other names; these follow each other.
-    """
-
-    sort: tuple[str, ...] = ()
-    limit: int | None = None
-    twins: bool = False
-
-    def sql(self) -> str:
-        limit = "" if self.limit is None else f" limit {self.limit}"
-        if self.sort:
-            return f" order by {', '.join(map(_SORTS.__getitem__, self.sort))}, g.id{limit}"
-        twins = "g.play_high, g.play_low, g.id" if self.twins else "g.event, g.id"
-        return f" order by g.year nulls last, {twins}{limit}"
-
-
-BY_NUMBER: Final = Order(("number",))
-"""As the games were imported."""
-
-
-def games(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[DatabaseGame]:
-    """Yield the games of a selection; see `Database.games`."""
-    columns = (
-        "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
-        " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
-        " left join players w on w.id = g.white join sources s on s.id = g.source"
-    )
-    return (DatabaseGame(*row) for row in _in_order(database, columns, selection, order))
+def entries(database: DatabaseFile, selection: Selection, order: Order = AS_FOUND) -> Iterator[Entry]:
+    """Yield the games of a selection; see `Database.records`."""
+    return (entry_of(database, row) for row in _in_order(database, f"{PARTS} from games g", selection, order))
 
 
 def _in_order(
@@ -139,7 +76,12 @@ def _in_order(
         order: the order.
     """
     where, parameters = _where(database, selection, twins=order.twins)
-    numbers = database.stream(f"select g.id from games g{where}{order.sql()}", parameters)
+    sorts = [_SORTS[word] for word in order.sort]
+    if order.twins and not sorts:
+        sorts = ["min(g.id) over (partition by g.play_high, g.play_low)"]
+    limit = "" if order.limit is None else f" limit {order.limit}"
+    by = ", ".join([*sorts, "g.id"])
+    numbers = database.stream(f"select g.id from games g{where} order by {by}{limit}", parameters)
     ids = array("i", (game for (game,) in numbers))
     rows_of = f"select {columns} where g.id between ? and ? and g.id in (select unnest(?::integer[]))"
     for at in range(0, len(ids), _PART):
@@ -244,51 +186,23 @@ def _values_of(database: DatabaseFile, name: str) -> Iterator[tuple[list[int], l
             yield games, [json.loads(f'"{value}"') for value in values]
 
 
-def results(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[GameResult]:
+def results(database: DatabaseFile, selection: Selection) -> Iterator[GameResult]:
     """Yield the results of the games of a selection; see `Database.results`."""
     name_of, event_of = selection.aliases.name_of, selection.aliases.events.name_of
     columns = (
-        "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.opening, g.plies,"
-        f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.rules = '{_OTHELLO}' and"
-        " (g.score is not null or not g.finished)"
+        f"g.id, g.rules = '{_OTHELLO}' and (g.score is not null or not g.finished), coalesce(b.name, ''),"
+        " coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.winner is not null, g.opening, g.plies,"
+        f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.finished and abs(coalesce(g.score, 0)) = 64"
         " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
     )
-    for row in _in_order(database, columns, selection, order):
-        (
-            game,
-            black,
-            white,
-            event,
-            year,
-            score,
-            winner,
-            opening,
-            plies,
-            passes,
-            finished,
-            early,
-            legal,
-            standard,
-        ) = row
-        if not standard:  # the row does not say whether a side has no disc
+    for row in _in_order(database, columns, selection, AS_FOUND):
+        game, standard, black, white, event, year, score, winner, *rest = row
+        if standard:
+            yield GameResult(
+                name_of(black), name_of(white), event_of(event), year, score, _WINNERS.get(winner), *rest
+            )
+        else:  # the row does not say whether a side has no disc
             yield result_of(record(database, game), selection.aliases)
-            continue
-        yield GameResult(
-            name_of(black),
-            name_of(white),
-            event_of(event),
-            year,
-            score,
-            _WINNERS.get(winner),
-            winner is not None,
-            opening,
-            plies,
-            passes,
-            finished,
-            early,
-            legal,
-            finished and abs(score or 0) == 64,
-        )
 
 
 def record(database: DatabaseFile, game: int) -> Record:
@@ -297,11 +211,6 @@ def record(database: DatabaseFile, game: int) -> Record:
     if not rows:
         raise DatabaseError(f"{database.path}: game {game} does not exist")
     return record_of(database, rows[0])
-
-
-def records(database: DatabaseFile, selection: Selection, order: Order) -> Iterator[Record]:
-    """Yield the records of the games of a selection; see `Database.records`."""
-    return (record_of(database, row) for row in _in_order(database, f"{PARTS} from games g", selection, order))
 
 
 _OTHELLO: Final = str(OTHELLO)

@@ -10,6 +10,7 @@ import enum
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from reversi.arguments import check_count, check_type
@@ -19,7 +20,7 @@ from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
 from reversi.games.statistics.openings import openings_of
 from reversi.games.statistics.overview import Statistics
-from reversi.games.statistics.players import Profile, player_named, profile_of
+from reversi.games.statistics.players import player_named, profile_of
 from reversi.games.statistics.ratings import ratings_of
 from reversi.games.statistics.results import GameResult
 from reversi.games.statistics.tallies import PlayerTally, Tally
@@ -54,11 +55,13 @@ class Column:
         name: its name in JSON and CSV.
         heading: its heading for people.
         kind: what its values are.
+        unknown: what people read for a value that is unknown.
     """
 
     name: str
     heading: str
     kind: Kind = Kind.COUNT
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,10 @@ class Table:
     def cells(self) -> list[list[str]]:
         """Return the values as people read them."""
         return [
-            [_cell(value, column.kind) for value, column in zip(row, self.columns, strict=True)]
+            [
+                column.unknown if value is None else _cell(value, column.kind)
+                for value, column in zip(row, self.columns, strict=True)
+            ]
             for row in self.rows
         ]
 
@@ -158,9 +164,7 @@ def _rounded(value: Value) -> Value:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def _cell(value: Value, kind: Kind) -> str:
-    if value is None:
-        return ""
+def _cell(value: str | int | float, kind: Kind) -> str:
     if isinstance(value, str):
         return value
     match kind:
@@ -229,15 +233,33 @@ def tables_of(
     return TABLES[name](list(results), TablesOptions(player, tuple(tie_breaks), min_games, aliases))
 
 
-_TALLY: Final = (
-    Column("games", "games"),
-    Column("wins", "wins"),
-    Column("draws", "draws"),
-    Column("losses", "losses"),
-    Column("points", "points", Kind.POINTS),
-    Column("rate", "rate", Kind.SHARE),
-    Column("score", "lead", Kind.LEAD),
-)
+_COLUMNS: Final = {
+    column.name: column
+    for column in (
+        *(Column(name, name, Kind.TEXT) for name in ("event", "player", "first", "color", "opponent")),
+        Column("opening", "opening", Kind.TEXT, "(no name)"),
+        *(Column(name, name, Kind.YEAR) for name in ("year", "last")),
+        *(Column(name, name) for name in ("games", "players", "wins", "draws", "losses")),
+        *(Column(name, name, Kind.POINTS) for name in ("points", "direct")),
+        *(Column(name, name, Kind.NUMBER) for name in ("rating", "deviation")),
+        *(Column(name, name, Kind.SHARE) for name in ("rate", "share")),
+        Column("place", ""),
+        Column("as_black", "as Black"),
+        Column("black", "Black"),
+        Column("white", "White"),
+        Column("score", "lead", Kind.LEAD),
+        Column("discs", "discs", Kind.LEAD),
+        Column("brightwell", "Brightwell", Kind.NUMBER),
+        Column("low", "from", Kind.NUMBER),
+        Column("high", "to", Kind.NUMBER),
+    )
+}
+_TALLY: Final = "games wins draws losses points rate score"
+_FIRST: Final = Column("first", "first", Kind.YEAR)
+
+
+def _columns(names: str) -> tuple[Column, ...]:
+    return tuple(_COLUMNS[name] for name in names.split())
 
 
 def _tally(tally: PlayerTally) -> tuple[Value, ...]:
@@ -259,21 +281,7 @@ def _events(results: list[GameResult], options: TablesOptions) -> list[Table]:
         rows.append(
             (event.name or None, event.year, len(event.games), len(standings), " = ".join(first) or None, points)
         )
-    columns = (
-        Column("event", "event", Kind.TEXT),
-        Column("year", "year", Kind.YEAR),
-        Column("games", "games"),
-        Column("players", "players"),
-        Column("first", "first", Kind.TEXT),
-        Column("points", "points", Kind.POINTS),
-    )
-    return [Table("events", "Events", columns, tuple(rows))]
-
-
-_PLACE: Final = Column("place", "")
-_PLAYER: Final = Column("player", "player", Kind.TEXT)
-_BRIGHTWELL: Final = Column("brightwell", "Brightwell", Kind.NUMBER)
-_DISCS: Final = Column("discs", "discs", Kind.LEAD)
+    return [Table("events", "Events", _columns("event year games players first points"), tuple(rows))]
 
 
 def _of_events(
@@ -283,34 +291,14 @@ def _of_events(
     return [make(event, options) for event in events if event.players]
 
 
+_STANDINGS: Final = attrgetter(
+    "place", "player", "points", "games", "wins", "draws", "losses", "brightwell", "lead", "direct"
+)
+
+
 def _standings(event: Event, options: TablesOptions) -> Table:
-    columns = (
-        _PLACE,
-        _PLAYER,
-        Column("points", "points", Kind.POINTS),
-        Column("games", "games"),
-        Column("wins", "wins"),
-        Column("draws", "draws"),
-        Column("losses", "losses"),
-        _BRIGHTWELL,
-        _DISCS,
-        Column("direct", "direct", Kind.POINTS),
-    )
-    rows = tuple(
-        (
-            line.place,
-            line.player,
-            line.points,
-            line.games,
-            line.wins,
-            line.draws,
-            line.losses,
-            line.brightwell,
-            line.lead,
-            line.direct,
-        )
-        for line in event.standings(options.tie_breaks)
-    )
+    columns = _columns("place player points games wins draws losses brightwell discs direct")
+    rows = tuple(map(_STANDINGS, event.standings(options.tie_breaks)))
     return Table("standings", str(event), columns, rows, about=_about(event, options))
 
 
@@ -319,23 +307,16 @@ def _crosstable(event: Event, options: TablesOptions) -> Table:
     standings, met = event.standings(options.tie_breaks), event.meetings()
     several = any(meeting.games > 1 for meeting in met.values())
     columns = (
-        _PLACE,
-        _PLAYER,
+        *_columns("place player"),
         *(Column(line.player, str(number), Kind.TEXT) for number, line in enumerate(standings, 1)),
-        Column("points", "points", Kind.POINTS),
-        Column("games", "games"),
-        _BRIGHTWELL,
-        _DISCS,
+        *_columns("points games brightwell discs"),
     )
     rows = tuple(
         (
             line.place,
             line.player,
             *(_met(met.get((line.player, other.player)), several, line is other) for other in standings),
-            line.points,
-            line.games,
-            line.brightwell,
-            line.lead,
+            *(line.points, line.games, line.brightwell, line.lead),
         )
         for line in standings
     )
@@ -370,85 +351,57 @@ def _overview(results: list[GameResult]) -> Statistics:
 
 
 def _players(results: list[GameResult], options: TablesOptions) -> list[Table]:
-    tallies = _overview(results).players
-    names = sorted(tallies, key=lambda name: (-tallies[name].games, name))
-    columns = (
-        _PLAYER,
-        *_TALLY,
-        Column("as_black", "as Black"),
-        Column("first", "first", Kind.YEAR),
-        Column("last", "last", Kind.YEAR),
+    return [_players_table("players", _overview(results).players, options.min_games)]
+
+
+def _players_table(name: str, tallies: dict[str, PlayerTally], min_games: int = 1) -> Table:
+    rows = (
+        (player, *_tally(tally), tally.as_black, tally.first, tally.last)
+        for player, tally in sorted(tallies.items(), key=lambda item: (-item[1].games, item[0]))
+        if tally.games >= min_games
     )
-    rows = tuple(
-        (name, *_tally(tally), tally.as_black, tally.first, tally.last)
-        for name in names
-        if (tally := tallies[name]).games >= options.min_games
-    )
-    return [Table("players", "Players", columns, rows)]
+    columns = (*_columns(f"player {_TALLY} as_black"), _FIRST, *_columns("last"))
+    return Table(name, "Players", columns, tuple(rows))
 
 
 def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
     player = player_named(results, options.player, options.aliases)
     profile = profile_of(results, player, options.tie_breaks)
-    sides = [("both", profile.all), *((str(side), tally) for side, tally in profile.sides.items())]
-
-    def table(name: str, title: str, heads: Sequence[Column], rows: Iterable[tuple[Value, ...]]) -> Table:
-        return Table(name, f"{player}: {title}", (*heads, *_TALLY), tuple(rows), about={"player": player})
-
-    def text(name: str) -> Column:
-        return Column(name, name, Kind.TEXT)
-
-    year = Column("year", "year", Kind.YEAR)
     least = options.min_games
-    return [
-        table("profile-colors", "colors", [text("color")], ((side, *_tally(tally)) for side, tally in sides)),
-        table("profile-years", "years", [year], ((at, *_tally(tally)) for at, tally in profile.years.items())),
-        _profile_events(profile),
-        table(
-            "profile-openings",
-            "openings",
-            [text("color"), text("opening")],
+    sides = [("both", profile.all), *((str(side), tally) for side, tally in profile.sides.items())]
+    event = (*_columns("event year"), Column("place", "place"), Column("players", "of"))
+    parts: dict[str, tuple[tuple[Column, ...], Iterable[tuple[Value, ...]]]] = {
+        "colors": (_columns("color"), ((side, *_tally(tally)) for side, tally in sides)),
+        "years": (_columns("year"), ((year, *_tally(tally)) for year, tally in profile.years.items())),
+        "events": (
+            event,
+            (
+                (name or None, year, *profile.places.get((name, year), (None, None)), *_tally(tally))
+                for (name, year), tally in profile.events.items()
+            ),
+        ),
+        "openings": (
+            _columns("color opening"),
             (
                 (str(side), opening or None, *_tally(tally))
                 for (side, opening), tally in profile.openings.items()
                 if tally.games >= least
             ),
         ),
-        table(
-            "profile-opponents",
-            "opponents",
-            [text("opponent")],
+        "opponents": (
+            _columns("opponent"),
             ((name, *_tally(tally)) for name, tally in profile.opponents.items() if tally.games >= least),
         ),
-        _best_wins(profile),
+    }
+    wins = ((win.opponent, win.rating, win.lead, win.event or None, win.year) for win in profile.best_wins)
+
+    def table(name: str, title: str, columns: tuple[Column, ...], rows: Iterable[tuple[Value, ...]]) -> Table:
+        return Table(f"profile-{name}", f"{player}: {title}", columns, tuple(rows), about={"player": player})
+
+    return [
+        *(table(part, part, (*heads, *_columns(_TALLY)), rows) for part, (heads, rows) in parts.items()),
+        table("wins", "best wins", _columns("opponent rating score event year"), wins),
     ]
-
-
-def _profile_events(profile: Profile) -> Table:
-    columns = (
-        Column("event", "event", Kind.TEXT),
-        Column("year", "year", Kind.YEAR),
-        Column("place", "place"),
-        Column("players", "of"),
-        *_TALLY,
-    )
-    rows = tuple(
-        (name or None, year, *profile.places.get((name, year), (None, None)), *_tally(tally))
-        for (name, year), tally in profile.events.items()
-    )
-    return Table("profile-events", f"{profile.player}: events", columns, rows, about={"player": profile.player})
-
-
-def _best_wins(profile: Profile) -> Table:
-    columns = (
-        Column("opponent", "opponent", Kind.TEXT),
-        Column("rating", "rating", Kind.NUMBER),
-        Column("score", "lead", Kind.LEAD),
-        Column("event", "event", Kind.TEXT),
-        Column("year", "year", Kind.YEAR),
-    )
-    rows = tuple((win.opponent, win.rating, win.lead, win.event or None, win.year) for win in profile.best_wins)
-    return Table("profile-wins", f"{profile.player}: best wins", columns, rows, about={"player": profile.player})
 
 
 # --- openings and ratings
@@ -457,21 +410,11 @@ def _best_wins(profile: Profile) -> Table:
 def _openings(results: list[GameResult], options: TablesOptions) -> list[Table]:
     """Openings from Black's view, or from that of the player whom the options name."""
     player = player_named(results, options.player, options.aliases) if options.player else ""
-    ends = (Column("black", "Black"), Column("draws", "draws"), Column("white", "White"))
-    rate = Column("rate", "Black's rate", Kind.SHARE)
+    ends, rate = _columns("black draws white"), Column("rate", "Black's rate", Kind.SHARE)
     if player:
         results = [_seen_by(side, game) for game in results for side in Color if game.player(side) == player]
-        ends = (Column("wins", "wins"), Column("draws", "draws"), Column("losses", "losses"))
-        rate = Column("rate", "rate", Kind.SHARE)
-    columns = (
-        Column("opening", "opening", Kind.TEXT),
-        Column("year", "year", Kind.YEAR),
-        Column("games", "games"),
-        Column("share", "share", Kind.SHARE),
-        *ends,
-        rate,
-        Column("score", "lead", Kind.LEAD),
-    )
+        ends, rate = _columns("wins draws losses"), _COLUMNS["rate"]
+    columns = (*_columns("opening year games share"), *ends, rate, *_columns("score"))
     years: dict[int | None, int] = {}
     for game in results:
         years[game.year] = years.get(game.year, 0) + 1
@@ -502,33 +445,13 @@ def _results(tally: Tally, of: int) -> tuple[Value, ...]:
     return tally.games, tally.games / of, tally.black, tally.draws, tally.white, rate, tally.score.mean
 
 
+_RATINGS: Final = attrgetter("rating", "low", "high", "deviation", "games", "first", "last")
+
+
 def _ratings(results: list[GameResult], options: TablesOptions) -> list[Table]:
-    columns = (
-        _PLACE,
-        _PLAYER,
-        Column("rating", "rating", Kind.NUMBER),
-        Column("low", "from", Kind.NUMBER),
-        Column("high", "to", Kind.NUMBER),
-        Column("deviation", "deviation", Kind.NUMBER),
-        Column("games", "games"),
-        Column("first", "first", Kind.YEAR),
-        Column("last", "last", Kind.YEAR),
-    )
+    columns = (*_columns("place player rating low high deviation games"), _FIRST, *_columns("last"))
     rated = [(name, rating) for name, rating in ratings_of(results).items() if rating.games >= options.min_games]
-    rows = tuple(
-        (
-            place,
-            name,
-            rating.rating,
-            rating.low,
-            rating.high,
-            rating.deviation,
-            rating.games,
-            rating.first,
-            rating.last,
-        )
-        for place, (name, rating) in enumerate(rated, 1)
-    )
+    rows = tuple((place, name, *_RATINGS(rating)) for place, (name, rating) in enumerate(rated, 1))
     return [Table("ratings", "Ratings (Glicko-2), with 95 % intervals", columns, rows)]
 
 
@@ -560,37 +483,21 @@ def overview_tables(statistics: Statistics) -> list[Table]:
         ("wipe-outs", statistics.wipeouts),
         ("with passes", statistics.with_passes),
     ]
-    heads = (
-        Column("games", "games"),
-        Column("black", "Black"),
-        Column("draws", "draws"),
-        Column("white", "White"),
-    )
-    lead = Column("score", "lead", Kind.LEAD)
+    ends = "games black draws white score"
 
-    def ends(tally: Tally) -> tuple[Value, ...]:
-        return tally.games, tally.black, tally.draws, tally.white, tally.score.mean
+    def row(value: Value, tally: Tally) -> tuple[Value, ...]:
+        return value, tally.games, tally.black, tally.draws, tally.white, tally.score.mean
 
     openings = sorted(statistics.openings.items(), key=lambda item: (-item[1].games, item[0]))
-    players = sorted(statistics.players.items(), key=lambda item: (-item[1].games, item[0]))
+    years = sorted(statistics.years.items())
     return [
-        Table("overview", "Overview", (Column("what", "", Kind.TEXT), Column("games", "games")), tuple(numbers)),
+        Table("overview", "Overview", (Column("what", "", Kind.TEXT), *_columns("games")), tuple(numbers)),
         Table(
             "overview-openings",
             "Openings",
-            (Column("opening", "opening", Kind.TEXT), *heads, lead),
-            tuple((name or None, *ends(tally)) for name, tally in openings),
+            _columns(f"opening {ends}"),
+            tuple(row(name or None, tally) for name, tally in openings),
         ),
-        Table(
-            "overview-years",
-            "Years",
-            (Column("year", "year", Kind.YEAR), *heads, lead),
-            tuple((year, *ends(statistics.years[year])) for year in sorted(statistics.years)),
-        ),
-        Table(
-            "overview-players",
-            "Players",
-            (_PLAYER, *_TALLY),
-            tuple((name, *_tally(tally)) for name, tally in players),
-        ),
+        Table("overview-years", "Years", _columns(f"year {ends}"), tuple(row(*year) for year in years)),
+        _players_table("overview-players", statistics.players),
     ]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, Final
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
 from reversi._system.paths import real_path
-from reversi.errors import MissingExtraError, MissingFileError, ResourceError, ReversiError
+from reversi.errors import MissingExtraError, MissingFileError, ReversiError
 from reversi.records.formats.database.connection import Connection
 from reversi.records.formats.database.layout import MISSING
 
@@ -34,7 +35,17 @@ class DatabaseWriteError(DatabaseError):
     """A database whose file cannot be created or written; the message names the file."""
 
 
-class DatabaseMemoryError(DatabaseError, ResourceError, MemoryError):
+class DatabaseReadError(DatabaseError, OSError):
+    """A database whose file the system refuses to open, or another process has open for writing."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        OSError.__init__(self, errno.EACCES, reason, str(path))
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
+class DatabaseMemoryError(DatabaseError, MemoryError):
     """DuckDB needs more memory than it may take; the message says how much that is, and what to do."""
 
 
@@ -147,20 +158,22 @@ def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
     except duckdb.OutOfMemoryException as error:
         limit = _LIMIT.search(str(error))
         raise DatabaseMemoryError(
-            f"{path}: {limit[1] if limit else 'its limit'} of memory is not enough for DuckDB; {MORE_MEMORY}"
+            f"{path}: {limit[1] if limit else 'its limit'} of memory is not enough for DuckDB; give it more"
+            " (memory_mb, --memory MB), or import fewer games at a time"
         ) from None
     except duckdb.Error as error:
         reason = _reason(str(error))
-        unwritten = write and reason != _IN_USE and _CANNOT_WRITE.search(str(error)) is not None
-        raise (DatabaseWriteError if unwritten else DatabaseError)(f"{path}: {reason}") from None
+        if write and (reason == _IN_USE or _CANNOT_WRITE.search(str(error)) is not None):
+            raise DatabaseWriteError(f"{path}: {reason}") from None
+        if reason == _IN_USE or reason.startswith(_CLOSED):
+            raise DatabaseReadError(path, reason) from None
+        raise DatabaseError(f"{path}: {reason}") from None
 
-
-MORE_MEMORY: Final = "give it more with memory_mb, or import fewer games at a time"
-"""What to do where memory is not enough."""
 
 _LIMIT: Final = re.compile(r"/([0-9.]+ [A-Za-z]+) used")
 NO_DATABASE: Final = "not a DuckDB database; give another file"
 _IN_USE: Final = "in use by another process; wait for it to end"
+_CLOSED: Final = "cannot be opened"
 _IN_USE_HERE: Final = "already open in this program, for writing or with duckdb.connect; close it there first"
 
 _CANNOT_WRITE: Final = re.compile(
@@ -195,7 +208,7 @@ def _reason(text: str) -> str:
         return "open for reading only; open it with write=True to change it"
     if "conflicting lock" in folded or "being used by another" in folded:
         return _IN_USE
-    if "corrupt" in folded or "checksum" in folded or "deserializ" in folded:
+    if "corrupt" in folded or "checksum" in folded or "deserializ" in folded or "read enough" in folded:
         return "damaged; import the games again"
     if "newer version of duckdb" in folded or "older version of duckdb" in folded:
         return "written by another version of DuckDB, which this one cannot read; update DuckDB"
@@ -204,7 +217,7 @@ def _reason(text: str) -> str:
     if folded.startswith("interrupt"):
         return "the question was interrupted"
     if refusal := _REFUSED.search(text):
-        return f"cannot be opened: {refusal[1].strip()}"
+        return f"{_CLOSED}: {refusal[1].strip()}"
     if "no such file or directory" in folded or "cannot open file" in folded:
-        return "cannot be opened"
+        return _CLOSED
     return f"DuckDB fails: {' '.join(text.split())[:200]}"

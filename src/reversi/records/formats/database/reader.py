@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from reversi._core import PASS, SQUARES, Position
-from reversi.errors import InputError, RecordError
+from reversi.errors import InputError, MissingExtraError, RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
@@ -63,8 +63,10 @@ def _read(stream: BinaryIO, path: Path | None, problems: list[str]) -> Iterator[
         with opened_file(path) as database:
             for row in database.stream(f"select {PARTS} from games g order by g.id"):
                 yield entry_of(database, row)
+    except (OSError, MemoryError, MissingExtraError):
+        raise
     except DatabaseError as error:
-        raise RecordError(str(error), source=str(path)) from error
+        raise RecordError(str(error).removeprefix(f"{path}: "), source=str(path)) from error
 
 
 def _write(names: KnownNames) -> Writer:

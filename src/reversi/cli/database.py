@@ -6,7 +6,7 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -15,7 +15,7 @@ from reversi.cli.console import fail, reason
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.games.database.database import Database
-from reversi.records.formats.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
+from reversi.records.formats.database.file import DatabaseWriteError
 
 FileOption = Annotated[
     str,
@@ -28,38 +28,16 @@ FileOption = Annotated[
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
-LimitOption = Annotated[
-    int | None,
-    typer.Option(
-        min=0,
-        metavar="N",
-        show_default="20 for a list to read, all for files and --json",
-        help="List or write at most N; 0 is all.",
-    ),
-]
 MemoryOption = Annotated[
     int | None,
     typer.Option(
         "--memory",
         metavar="MB",
         min=1,
-        show_default="half of the memory to read, an eighth to change or export",
+        show_default="half of the memory to read, an eighth to change or copy tables",
         help="Let DuckDB take at most MB megabytes of memory.",
     ),
 ]
-_LISTED: Final = 20
-
-
-def most_rows(limit: int | None, *, whole: bool) -> int | None:
-    """Return how many rows to show, `None` for all.
-
-    Args:
-        limit: the value of `--limit`.
-        whole: whether a program or a file gets the rows; people get the first ones unless there is a limit.
-    """
-    if limit is None:
-        return None if whole else _LISTED
-    return limit or None
 
 
 @contextlib.contextmanager
@@ -85,10 +63,6 @@ def opened_database(
     try:
         with _opened(path, open_, write=write, make_folder=not option) as database:
             yield database
-    except DatabaseMemoryError as error:
-        fail(Status.NO_RESULT, str(error).replace("memory_mb", "--memory MB"))
-    except DatabaseUnavailableError as error:
-        fail(Status.USAGE, str(error))
     except DatabaseWriteError as error:
         fail(Status.CANNOT_WRITE, str(error))
 
