@@ -14,6 +14,7 @@ from .database.editing import Aliased as Aliased, Removed as Removed, Renamed as
 from .database.importing import Import as Import, Imported as Imported, KnownGame as KnownGame
 from .database.rows import IllegalGame as IllegalGame
 from .exploring import Exploration as Exploration, MoveTally as MoveTally
+from .files import Report as Report, ReportKind as ReportKind
 from .games import Games as Games
 from .identity import Same as Same
 from .reading import open_records as open_records

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from reversi._core import Position
@@ -159,7 +160,9 @@ class Database(DatabaseFile):
             DatabaseError: the database is not open for writing, or NumPy is not installed.
         """
         from reversi.games.database.importing import Import
+        from reversi.games.identity import Same
 
+        check_type("same", same, Same, NoneType)
         return Import(self, self._connection, same)
 
     def add(self, *paths: FilePath, rules: Rules = OTHELLO) -> Imported:

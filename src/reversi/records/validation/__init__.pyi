@@ -1,7 +1,6 @@
 """The public names; the package loads them when they are first used."""
 
-from .game import Counts as Counts
-from .game import ValidationSummary as ValidationSummary
+from .game import Counts as Counts, ValidationSummary as ValidationSummary
 from .validation import (
     FileDone as FileDone,
     GameFinding as GameFinding,
