@@ -16,6 +16,7 @@ ENDLESS = [sys.executable, "-c", "import time\nprint(flush=True)\nwhile True: ti
 STUBBORN = [sys.executable, "-c", "import signal\nsignal.signal(15, signal.SIG_IGN)\n" + ENDLESS[2]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [ENDLESS, STUBBORN])
 def test_an_error_beside_a_process_ends_it(command: list[str]) -> None:
     child = Child(command, stdout=subprocess.PIPE)
@@ -38,6 +39,7 @@ def test_what_a_test_leaves_behind_ends_with_it() -> None:
     assert kept.returncode is not None
 
 
+@pytest.mark.thorough
 def test_every_process_of_a_test_is_such_a_child() -> None:
     found = [
         f"{path.relative_to(HERE)}:{node.lineno}"

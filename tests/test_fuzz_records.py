@@ -57,6 +57,7 @@ def test_a_slow_input_is_a_find() -> None:
         slow(bytes(400))
 
 
+@pytest.mark.thorough
 def test_a_find_is_told(tmp_path: Path) -> None:
     found = tmp_path / "crash-1"
     found.write_bytes(next(iter(READERS["wthor"].seeds())))

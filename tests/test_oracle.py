@@ -46,6 +46,7 @@ def test_perft_of_the_specification(variant, leaves):
     assert [oracle.perft(oracle.initial(variant), depth) for depth in range(len(leaves))] == leaves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("variant", "value"),
     [

@@ -55,6 +55,7 @@ def test_an_installed_copy_of_other_files_is_refused(sources: Path, tmp_path: Pa
     assert wrong_copy(installed, sources) == problem
 
 
+@pytest.mark.thorough
 def test_pytest_says_what_it_tests_and_refuses(tmp_path: Path) -> None:
     tests, here = tmp_path / "tests", Path(__file__).parent
     shutil.copytree(here / "support", tests / "support", ignore=shutil.ignore_patterns("__pycache__"))

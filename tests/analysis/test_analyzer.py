@@ -148,6 +148,7 @@ def test_exact_losses_are_those_of_the_solver(seed: int) -> None:
             )
 
 
+@pytest.mark.thorough
 def test_solving_goes_on_above_the_number_while_it_is_cheap() -> None:
     analysis = analyze(random_game("othello", 7), level=12, exact_from=10)
     assert max(turn.position.empties for turn in analysis.turns if turn.best_score.kind is Kind.EXACT) > 15

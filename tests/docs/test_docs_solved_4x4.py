@@ -32,6 +32,7 @@ def test_idle_fields_change_nothing() -> None:
         assert (line["value"], line["moves"]) == (other["value"], other["moves"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules",
     [

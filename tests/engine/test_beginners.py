@@ -103,6 +103,7 @@ def test_nobody_skips_who_can_place_a_disc() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_each_beginner_beats_the_one_below() -> None:
     """Roughly: the table in docs/engine.md, made by benchmarks/ladder.py, has 200 games for each pair."""
     for stronger, weaker in (("beginner-3", "beginner-1"), ("beginner-6", "beginner-4"), ("3", "beginner-6")):

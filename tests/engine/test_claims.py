@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import fuzz_claims
 from reversi import (
     Color,
@@ -32,6 +34,7 @@ SKIPS = parse_board(
 )
 
 
+@pytest.mark.thorough
 def test_no_answer_claims_what_brute_force_contradicts():
     assert fuzz_claims.run(seed=1, count=2000) == []
 

@@ -42,6 +42,7 @@ def weights(noise):
     return Weights.from_classes(noise)
 
 
+@pytest.mark.thorough
 def test_the_layout_is_the_reference_one():
     tables, pattern_classes = reference.classes()
     assert pattern_classes + 2 * reference.MOBILITY_CLASSES + 4 == CLASSES

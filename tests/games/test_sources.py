@@ -111,6 +111,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("selection", QUESTIONS)
 def test_the_same_archive_gives_the_same_answers(paths: tuple[Path, Path], selection: Selection) -> None:
     file, database = map(Games, paths)

@@ -265,6 +265,7 @@ def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
             assert result.points == (1.0 if result.black == "level 1" else 0.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_lines_of_a_log_lose_no_game(protocol: str, tmp_path: Path) -> None:
     players = parse_contestants(["1", f"noisy={fake_engine.command(protocol, 'noisy')}"])
@@ -286,6 +287,7 @@ def test_lines_of_a_log_lose_no_game(protocol: str, tmp_path: Path) -> None:
     assert file.games == match.games
 
 
+@pytest.mark.thorough
 def test_three_failures_in_a_row_stop_the_match() -> None:
     players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'dies')}"])
     match = Match(players, balanced_openings(), MatchSettings(20))
@@ -305,6 +307,7 @@ def test_three_failures_in_a_row_stop_the_match() -> None:
     assert len(match.games) == 6
 
 
+@pytest.mark.thorough
 def test_the_command_reports_a_match_that_failures_stop() -> None:
     bad = f"bad={fake_engine.command('gtp', 'dies')}"
     done = run_command("match", "1", bad, "--games", "20", "--json")
@@ -314,6 +317,7 @@ def test_the_command_reports_a_match_that_failures_stop() -> None:
     assert last == "reversi: 3 games ended by a failure"
 
 
+@pytest.mark.thorough
 def test_failures_before_a_stop_count_when_a_match_is_resumed(tmp_path: Path) -> None:
     bot, path = tmp_path / "bot.py", tmp_path / "match.pgn"
     bot.write_text("class Bot:\n    def choose(self, position, clock=None):\n        raise OSError('no disk')\n")
@@ -387,6 +391,7 @@ def test_every_cut_of_the_file_can_be_resumed(tmp_path: Path) -> None:
         assert path.read_bytes() == data[: ends[whole - 1]]
 
 
+@pytest.mark.thorough
 def test_a_resumed_match_is_the_match(tmp_path: Path) -> None:
     path, whole = tmp_path / "match.pgn", tmp_path / "whole.pgn"
     match = run_match(whole, 6)
@@ -446,6 +451,7 @@ def test_one_match_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
     MatchFile(tmp_path / "match.pgn", "x").close()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 @pytest.mark.parametrize("kills", [1, pytest.param(5, marks=pytest.mark.slow)])
 def test_a_killed_match_continues(kills: int, tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ def test_nboard_hints_have_scores() -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("behavior", "protocol", "words"),
     [

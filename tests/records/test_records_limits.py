@@ -34,6 +34,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ENDLESS)
 def test_a_game_without_end(name: str) -> None:
     read: Callable[[str], Iterator[Entry]] = ENDLESS[name][0]
@@ -72,6 +73,7 @@ def test_findings_of_a_game_are_reported_up_to_a_limit() -> None:
     assert findings[-1].code is findings[-2].code
 
 
+@pytest.mark.thorough
 def test_long_entries_without_a_game_are_not_held_in_memory() -> None:
     read = 0
 

@@ -104,6 +104,7 @@ def is_in(old: Line, new: Line) -> bool:
     )
 
 
+@pytest.mark.thorough
 @given(
     record=playable_records(), seed=st.integers(0, 999), steps=st.lists(st.sampled_from("ppppurabkR"), max_size=20)
 )

@@ -79,6 +79,7 @@ def test_every_picture_is_shown_and_exists() -> None:
     assert sorted(shown) == PICTURES
 
 
+@pytest.mark.thorough
 def test_the_pictures_are_those_that_the_script_makes() -> None:
     script = scenes()
     assert sorted([*(scene.name for scene in script.SCENES), *TERMINAL]) == PICTURES

@@ -29,6 +29,8 @@ from reversi.tui.themes import THEMES
 from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, shown
 
+pytestmark = pytest.mark.thorough  # each test starts an application
+
 RULES = parse_rules("othello,board=6x6")
 
 

@@ -22,6 +22,8 @@ from reversi.tui.game_list import AskFilter, GameList
 from reversi.tui.paths import complete_path
 from screen_driver import Driver, drive, shown
 
+pytestmark = pytest.mark.thorough  # each test starts an application
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -29,6 +29,8 @@ from reversi.tui.keys import BOARD_KEYS, EDITOR_KEYS, MANUAL_KEYS
 from reversi.tui.new_game import NewGame
 from screen_driver import Driver, drive, engine_plays_white, shown
 
+pytestmark = pytest.mark.thorough  # each test starts an application
+
 
 def failure(driver: Driver) -> str:
     return str(driver.app.screen.query_one(".failure", Static).render())

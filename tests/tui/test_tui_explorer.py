@@ -31,6 +31,8 @@ from reversi.tui.keys import EXPLORER_KEYS
 from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, shown
 
+pytestmark = pytest.mark.thorough  # each test starts an application
+
 TIGER = "f5d6c3d3c4"
 SIZES = ((80, 24), (120, 40), (56, 16), (80, 24))
 

@@ -83,6 +83,7 @@ def test_a_whole_game_by_mouse() -> None:
     assert len(people) > 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("keys", ["arrows", "letters", "tab"])
 def test_a_whole_game_by_keys(keys: str) -> None:
     letters = {"up": "k", "down": "j", "left": "h", "right": "l"}
@@ -107,6 +108,7 @@ def test_a_whole_game_by_keys(keys: str) -> None:
     assert session.game.result is not None
 
 
+@pytest.mark.thorough
 def test_the_cursor_stays_on_the_board() -> None:
     async def script(driver: Driver) -> None:
         await driver.press(*["left"] * 9, *["up"] * 9)
@@ -289,6 +291,7 @@ def test_resizing() -> None:
     drive(Session(), script)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", ["classic", "ascii"])
 @pytest.mark.parametrize("rules", ["othello", "othello,board=4x4", "othello,board=8x4", "othello,board=4x8"])
 def test_every_board_fits_every_size(rules: str, theme: str) -> None:
@@ -307,6 +310,7 @@ def test_every_board_fits_every_size(rules: str, theme: str) -> None:
     drive(Session(parse_rules(rules)), script, size=LEAST_SIZE, theme=theme)
 
 
+@pytest.mark.thorough
 def test_themes_take_turns() -> None:
     async def script(driver: Driver) -> None:
         seen = []
@@ -362,6 +366,7 @@ def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
     drive(Session(), script, size=(140, 45))
 
 
+@pytest.mark.thorough
 def test_the_ascii_theme_is_ascii() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("t", "e")
@@ -604,6 +609,7 @@ def two_engines(**more: object) -> Session:
     return Session(SMALL, sides={color: Side.engine(1) for color in Color}, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_two_engines_are_paused_stepped_and_taken_back(slow_engine: threading.Event) -> None:
     async def script(driver: Driver) -> None:
         session = driver.session
@@ -694,6 +700,7 @@ def test_messages_are_whole_sentences() -> None:
     drive(Session(parse_rules("othello,board=6x6"), sides=sides), script, size=(60, 20))
 
 
+@pytest.mark.thorough
 def test_leaving_while_the_engine_thinks_says_how(slow_engine: threading.Event) -> None:
     async def interrupted(key: str) -> bool | None:
         slow_engine.clear()
@@ -762,6 +769,7 @@ def test_a_bot_that_fails_pauses_the_game() -> None:
     drive(Session(sides={Color.WHITE: Side.of(Failing(), name="bot")}), script)
 
 
+@pytest.mark.thorough
 def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path) -> None:
     history = History(tmp_path / "history.json")
 

@@ -116,6 +116,7 @@ def test_an_unknown_position(path: Path) -> None:
         assert database.explore(Position(parse_rules("othello,misere"))).games == 0
 
 
+@pytest.mark.thorough
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=12, unique=True), st.integers(0, 60))
 def test_exploring_counts_what_the_games_say(

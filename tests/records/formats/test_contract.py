@@ -144,6 +144,7 @@ def test_a_text_without_a_game_is_refused(format_: TextFormat) -> None:
         read(format_, text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format_", WHOLE, ids=named)
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(record=RECORDS.filter(writes_its_passes))

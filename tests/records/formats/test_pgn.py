@@ -48,6 +48,7 @@ def test_what_is_written_is_read_as_it_was(record: Record) -> None:
     assert format_record(entry.record) == text
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=4))
 def test_files_of_many_games_are_rewritten_byte_for_byte(records: list[Record]) -> None:

@@ -42,6 +42,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HOSTILE)
 def test_the_cost_of_a_text_grows_in_proportion(name: str) -> None:
     text, findings = HOSTILE[name]

@@ -233,6 +233,7 @@ def test_the_archive() -> None:
     assert max(int(Path(event.path).stem[-4:]) for event in stopped) == 2000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_file_without_a_valid_game_is_reported_once(
     tmp_path: Path, workers: int, monkeypatch: pytest.MonkeyPatch
