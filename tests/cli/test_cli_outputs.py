@@ -45,7 +45,7 @@ WRITES = {
         ["{folder}/games.duckdb", "{output}", "--table", "games", "--to", "csv"],
         "games.duckdb",
     ),
-    "record filter of a database": (["{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
+    "record filter of a database": (["{folder}/games.duckdb", "--to", "pgn", "-o", "{output}"], "games.duckdb"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record merge": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),

@@ -167,7 +167,7 @@ def test_a_position_is_one_frame() -> None:
     [
         ({"format_": "mp4"}, "format_: 'mp4' is not an animated format; give gif or apng"),
         ({"delay_ms": 5}, "delay_ms must be a whole number of milliseconds, from 20 to 60000, not 5"),
-        ({"last_ms": 1e9}, "last_ms must be"),
+        ({"last_ms": 10**9}, "last_ms must be"),
         ({"size": 4096}, "61 pictures 4096 pixels wide are too many; give a smaller size"),
     ],
 )

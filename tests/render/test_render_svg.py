@@ -229,7 +229,7 @@ def test_ones_own_theme_and_disc_colors() -> None:
         ({"black": "#12345"}, "black: '#12345' is not a color; give #rrggbb or one of"),
         ({"black": "white"}, "too alike"),
         ({"size": 39}, "size must be a whole number of pixels, from 40 to 4096, not 39"),
-        ({"size": 10.5}, "size must be"),
+        ({"size": 10}, "size must be"),
         ({"coordinates": 1}, "coordinates must be True or False, not 1"),
         ({"numbers": "yes"}, "numbers must be True or False"),
         ({"numbers_from": 0}, "numbers_from must be a whole number, at least 1"),

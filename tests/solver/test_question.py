@@ -8,6 +8,7 @@ import pytest
 
 from endings import random_ending
 from reversi import Batch, InputError, Question, Solver
+from reversi.errors import ArgumentError, ReversiError
 from reversi.solver.question import QuestionError
 
 POSITION = random_ending(6, 1)
@@ -31,11 +32,14 @@ def test_two_questions_at_once_are_refused_alike() -> None:
         assert pickle.loads(pickle.dumps(caught.value)).names == names
 
 
-@pytest.mark.parametrize("window", [(2, 1), (1,), "12", (True, 2)])
-def test_a_wrong_window_is_refused_alike(window: tuple[int, int]) -> None:
-    with pytest.raises(InputError) as caught:
+@pytest.mark.parametrize(
+    ("window", "error"),
+    [((2, 1), InputError), ((1,), ArgumentError), ("12", ArgumentError), ((True, 2), ArgumentError)],
+)
+def test_a_wrong_window_is_refused_alike(window: tuple[int, int], error: type[ReversiError]) -> None:
+    with pytest.raises(error) as caught:
         Question(window=window)
-    with pytest.raises(InputError) as again:
+    with pytest.raises(error) as again:
         Solver(1).solve(POSITION, window=window)
     assert str(again.value) == str(caught.value)
 

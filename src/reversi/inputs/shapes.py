@@ -27,6 +27,8 @@ _MOST_OF_GRID: Final = 2000
 _MOST: Final = 1 << 20  # characters of a text that may be of such a shape
 _MOVES: Final = r"(?:[a-hA-H][1-8]|--|[pP][aA]|[pP][sS])"
 _BOARD_MOVES = re.compile(rf"\s*([-.XxOo*bBwW]{{64}})\s+([XxOo*bBwW])\s+({_MOVES}(?:[ ,]*{_MOVES})*)\s*")
+_RULES = re.compile(r'"rules": *"([^"]*)"')
+_SQUARE = re.compile(r"[a-hA-H][1-8]")
 _GGS = re.compile(r"\s*\[\s*8((?:\s+[-*O]{8}){8})\s+([*O])\s*\]\s*")
 _FAIRY = re.compile(r"\s*((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\[[pP]*\]\s+([wb])(?:\s+-){0,2}(?:\s+[0-9]+){0,2}\s*")
 _LINK = re.compile(r"\s*https?://\S+\s*")
@@ -70,10 +72,13 @@ def known_shape(text: str) -> Shaped:
 
 
 def is_own_json(head: str) -> bool:
-    """Return whether a text begins with a position in JSON as the commands write it."""
-    return all(f'"{name}":' in head[:_MOST_OF_GRID] for name in ("board", "to_move", "rules")) and begins_json(
-        head
-    )
+    """Return whether a text begins with a position in JSON as the commands write it.
+
+    Positions of several rule sets are a table: each row has its own.
+    """
+    top = head[:_MOST_OF_GRID]
+    has_all = all(f'"{name}":' in top for name in ("board", "to_move", "rules"))
+    return has_all and len(set(_RULES.findall(top))) < 2 and begins_json(head)
 
 
 def _own_json(text: str) -> Shaped | None:
@@ -109,10 +114,10 @@ def _own_numbers(text: str) -> Shaped | None:
 
 
 def _board_and_moves(text: str) -> Shaped | None:
-    """Boards with moves after the side: ``<64 cells> O d6c5f4``."""
+    """Boards with moves after the side: ``<64 cells> O d6c5f4``. A pass alone is a board after a pass."""
     lines = [line for line in text.splitlines() if line.strip()]
     found = [_BOARD_MOVES.fullmatch(line) for line in lines]
-    if not lines or not all(found):
+    if not lines or not all(line and _SQUARE.search(line[3]) for line in found):
         return None
     return Shaped("\n".join(f"{line[1]} {line[2]}; {line[3]}" for line in found if line))
 

@@ -392,7 +392,7 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
     with Database(path) as database:
         for number, one in enumerate(records, 1):
             assert database.record(number) == one
-        assert list(database.records()) == list(records)
+        assert list(database.records()) == [*records, GAMES[0]]
         with pytest.raises(DatabaseError, match="game 999 does not exist"):
             database.record(999)
 

@@ -35,7 +35,7 @@ def test_lines_and_columns_in_any_order(text: str, places: list[int]) -> None:
 HOSTILE = {
     "variations of a wrong side": ("(;FF[4]GM[2];B[f5](;W[d6])" + "\n(;B[d6])" * 60_000 + ")", 1),
     "a late finding": (
-        f"(;GM[Othello]PB[a]PW[b]BO[{BOARD}]" + "B[f5]\nW[d6]\n" * 45_000 + "PB[x]PB[y];)",
+        f"(;GM[Othello]PB[a]PW[b]BO[{BOARD}]" + "B[f5]\nW[d6]\n" * 30_000 + "PB[x]PB[y];)",
         2,
     ),
     "tags twice on one line": (f"(;GM[Othello]PB[a]PW[b]BO[{BOARD}]" + "PB[x]" * 60_000 + ";)", 60_000),
