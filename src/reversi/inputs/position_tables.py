@@ -27,6 +27,7 @@ from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import BoardText, read_board_line
 from reversi.text.cells import Turn, is_cells, read_turn
 from reversi.text.decoding import excerpt
+from reversi.text.kinds import TextKind, text_kind
 
 SHOWN: Final = 100
 """The rows at the top of a table that show what its columns say."""
@@ -42,6 +43,8 @@ _TURNS: Final = frozenset(["tomove", "turn", "mover", "side", "player", "color",
 
 def is_table(head: str) -> bool:
     """Return whether a text, or its beginning, is a table of positions, and not one that is read line by line."""
+    if text_kind(head) is TextKind.DIAGRAM:
+        return False  # on a board of another size than the rules say, too
     table = table_format(head)
     least = 2 if table is CSV else 1  # a single line, or column, is read as it is
     first = next(text_positions(head), None) if len(head.splitlines()) >= least else None
