@@ -99,7 +99,7 @@ def board_on_a_terminal(command: list[str], environ: Mapping[str, str]) -> float
                 with contextlib.suppress(OSError):
                     seen += os.read(main, 65536)
                 last = time.perf_counter()
-            elif b"Black" in seen and b"supply" in seen:
+            elif b"Black" in seen and b"White" in seen:
                 return last - began
         raise SystemExit("the command drew no board")
     finally:
