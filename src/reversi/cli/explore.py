@@ -14,7 +14,7 @@ from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
 from reversi.cli.option_groups import excludes
 from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
-from reversi.cli.record.streams import ArchiveArgument, told
+from reversi.cli.record.streams import ArchiveArgument, reporter_for
 from reversi.cli.selection import GameOptions
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
@@ -138,7 +138,7 @@ def _games(paths: list[str] | None, rules: Rules, memory: int | None, outcome: S
 
     if not paths and not may_exist(path := database_path("")):
         return None
-    return Games(*(paths or (path,)), rules=rules, report=told(tell), memory_mb=memory)
+    return Games(*(paths or (path,)), rules=rules, report=reporter_for(tell), memory_mb=memory)
 
 
 class _Shown:

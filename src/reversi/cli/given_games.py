@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
-from reversi.cli.record.streams import ReadingOptions, told
+from reversi.cli.record.streams import ReadingOptions, reporter_for
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games.database.searching import entries
@@ -101,7 +101,13 @@ class GivenGames:
     def _of_files(self, paths: list[str]) -> Iterator[GivenGame]:
         stdin = stdin_buffer() if STANDARD_INPUT in paths else None
         games = FileGames(
-            paths, told(self.add), self._rules, self._format, tables=self._tables, beside=self._beside, stdin=stdin
+            paths,
+            reporter_for(self.add),
+            self._rules,
+            self._format,
+            tables=self._tables,
+            beside=self._beside,
+            stdin=stdin,
         )
         for file, entry in each_made(games, iter, 1, lambda database: entries(database, self._selection)):
             yield GivenGame(STANDARD_INPUT if file == source_name(STANDARD_INPUT) else file, entry)

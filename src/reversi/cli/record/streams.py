@@ -76,11 +76,11 @@ class ReadingOptions:
         """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
         stdin = stdin_buffer() if STANDARD_INPUT in paths else None
         tables = self.tables(before_question)
-        report = told(outcome.add)
+        report = reporter_for(outcome.add)
         return FileGames(paths, report, self.rule_set, self.format, tables=tables, beside=beside, stdin=stdin)
 
 
-def told(add: Callable[[Status, str], None]) -> Callable[[Report], None]:
+def reporter_for(add: Callable[[Status, str], None]) -> Callable[[Report], None]:
     """Return what adds files and games that cannot be read to the statuses of a command."""
 
     def report(event: Report) -> None:
