@@ -39,11 +39,12 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Check types: strict on the package, and the stub of the compiled module against the module."""
+    """Check types: strict on the package, its stub against the compiled module, and what users' checkers see."""
     session.install(".[dev]")
     session.run("mypy")
     session.cd(session.create_tmp())
     session.run("python", "-m", "mypy.stubtest", "reversi._core")
+    session.run("pyright", "--verifytypes", "reversi", "--ignoreexternal")
 
 
 @nox.session

@@ -109,7 +109,7 @@ class IllegalMoveError(MoveError):
 
     def __init__(self, message: str, text: str = "", reason: str = "") -> None:
         super().__init__(message, text)
-        self.reason = reason or message
+        self.reason: str = reason or message
 
     def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[str, str, str]]:  # type: ignore[override]
         return type(self), (str(self), self.text, self.reason)

@@ -147,8 +147,8 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
             raise ArgumentError(f"games must be a function that returns the games, not {given}")
         check_type("book", book, Book, NoneType)
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
-        self.analyzed = 0
-        self.earlier = 0
+        self.analyzed: int = 0
+        self.earlier: int = 0
         self._games = games
         self._book = book
         self._turns = 0

@@ -151,7 +151,7 @@ class LossSummary:
     def __init__(self, player: str = "", aliases: Aliases = NO_ALIASES) -> None:
         check_type("player", player, str)
         check_type("aliases", aliases, Aliases)
-        self.games = 0
+        self.games: int = 0
         self.players: dict[str, PlayerLosses] = {}
         self.years: dict[int | None, TurnLosses] = {}
         self._player = player

@@ -161,7 +161,7 @@ class StatusCollector:
     _of_command: ClassVar[list[StatusCollector]] = []
 
     def __init__(self, *, complete: bool = False, listed: list[str] | None = None, fatal: str = "") -> None:
-        self.status = Status.DONE
+        self.status: Status = Status.DONE
         self.listed = listed
         self._fatal = fatal
         self._complete = complete

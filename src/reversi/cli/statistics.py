@@ -106,7 +106,7 @@ class StatisticsOutput:
     """
 
     def __init__(self, options: TablesOptions, player: list[str] | None, inputs: Inputs) -> None:
-        self.table = "" if options.table is None else str(options.table.value)
+        self.table: str = "" if options.table is None else str(options.table.value)
         self._player = ""
         if self.table == "profile" and (not player or len(player) > 1):
             fail(Status.USAGE, "--table profile shows one player: give --player NAME once")

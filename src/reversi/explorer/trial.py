@@ -20,7 +20,7 @@ class Trial:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game = game.copy()
+        self.game: Game = game.copy()
         self.game.undo(0)  # a declared end, such as a resignation, does not stop a trial
         self._whole = tuple(self.game.whole())
         self._start = self.game.copy()

@@ -97,15 +97,15 @@ class FileGames:
         stdin: BinaryIO | None = None,
         validated: bool = False,
     ) -> None:
-        self.count = 0
+        self.count: int = 0
         self.taken = 0
-        self.files = 0
-        self.broken = 0
-        self.at = ""
+        self.files: int = 0
+        self.broken: int = 0
+        self.at: str = ""
         self.rules = rules
         self.format = format_
-        self.tables = tables or TableOptions()
-        self.names = False
+        self.tables: TableOptions = tables or TableOptions()
+        self.names: bool = False
         self.paths = paths
         self._report = report
         self._reported = False

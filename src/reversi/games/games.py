@@ -121,7 +121,7 @@ class Games:
         check_type("rules", rules, Rules)
         if memory_mb is not None:
             check_count("memory_mb", memory_mb)
-        self.paths = tuple(fspath(path) for path in paths)
+        self.paths: tuple[str, ...] = tuple(fspath(path) for path in paths)
         self._rules = rules
         self._report = report
         self._memory_mb = memory_mb

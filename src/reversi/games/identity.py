@@ -432,7 +432,7 @@ class Twins:
     """
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count: int = 0
         self._played: dict[bytes, bytes] = {}
 
     def add(self, identity: Identity) -> bool:

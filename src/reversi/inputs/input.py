@@ -70,8 +70,8 @@ class Input:
         self, place: Place, pasted: str | None = None, stdin: Callable[[], BinaryIO] | None = None
     ) -> None:
         self.place = place
-        self.name = "" if pasted is not None else source_name(place.path)
-        self.tables = TableOptions()
+        self.name: str = "" if pasted is not None else source_name(place.path)
+        self.tables: TableOptions = TableOptions()
         self.problems: list[str] = []
         self.notes: list[str] = []
         self._text = pasted

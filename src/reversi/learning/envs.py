@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.util import find_spec
 from types import NoneType
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import ArgumentError, GameError, InputError, MissingExtraError
@@ -24,7 +24,6 @@ import numpy as np  # noqa: E402
 from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
-from pettingzoo import AECEnv  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 
 from reversi._core import PASS, Move, Position  # noqa: E402
@@ -32,6 +31,11 @@ from reversi.color import Color  # noqa: E402
 from reversi.learning.inputs import Numbers, checked_action, column, move_of  # noqa: E402
 from reversi.learning.positions import PositionArray  # noqa: E402
 from reversi.rules import OTHELLO, Rules  # noqa: E402
+
+if TYPE_CHECKING:  # PettingZoo does not declare its types
+    from reversi.learning.untyped import Untyped as AECEnv
+else:
+    from pettingzoo import AECEnv
 
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
 Opponent: TypeAlias = "Callable[[Position], Move]"
@@ -125,8 +129,8 @@ class OthelloEnv(gymnasium.Env[Observation, Any]):
         self.observation_space: spaces.Space[Any] = self._cells.observation_space
         self.action_space: spaces.Space[Any] = self._cells.action_space
         self.render_mode = render_mode
-        self.position = Position(rules)
-        self.color = color or Color.BLACK
+        self.position: Position = Position(rules)
+        self.color: Color = color or Color.BLACK
         self._drawn = color is None
         self._opponent = opponent or self._random_move
 
@@ -179,7 +183,7 @@ class OthelloEnv(gymnasium.Env[Observation, Any]):
         return _picture(self.position, self.render_mode)
 
 
-class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg, unused-ignore]
+class OthelloAEC(AECEnv):
     """A PettingZoo environment of two agents, ``black_0`` and ``white_0``, who move in turn; a pass is an action.
 
     `aec_env` wraps it so that an illegal action loses the game.
@@ -201,12 +205,16 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         _check_mode(render_mode)
         self._cells = _Cells(rules)
         self.render_mode = render_mode
-        self.possible_agents = ["black_0", "white_0"]
+        self.possible_agents: list[str] = ["black_0", "white_0"]
         self.agents: list[str] = []
-        self.agent_selection = ""
-        self.position = Position(rules)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self._cells.observation_space)
-        self.action_spaces = dict.fromkeys(self.possible_agents, self._cells.action_space)
+        self.agent_selection: str = ""
+        self.position: Position = Position(rules)
+        self.observation_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(
+            self.possible_agents, self._cells.observation_space
+        )
+        self.action_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(
+            self.possible_agents, self._cells.action_space
+        )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
@@ -226,10 +234,10 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         """Begin a game; nothing in it is random."""
         self.position = Position(self._cells.rules)
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = "black_0"
 
@@ -312,12 +320,16 @@ class OthelloVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._cells = _Cells(rules)
         check_count("num_envs", num_envs, (1 << 31) - 1)
         self.num_envs = num_envs
-        self.single_observation_space = self._cells.observation_space
-        self.single_action_space = self._cells.action_space
-        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
-        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        self.single_observation_space: spaces.Space[Any] = self._cells.observation_space
+        self.single_action_space: spaces.Space[Any] = self._cells.action_space
+        self.observation_space: spaces.Space[Any] = gymnasium.vector.utils.batch_space(
+            self.single_observation_space, num_envs
+        )
+        self.action_space: spaces.Space[Any] = gymnasium.vector.utils.batch_space(
+            self.single_action_space, num_envs
+        )
         self._start = PositionArray.start(num_envs, rules)
-        self.positions = self._start.copy()
+        self.positions: PositionArray = self._start.copy()
         self._against = opponent == "random"
         self._colors = (np.arange(num_envs) % 2).astype(np.uint8)
         self._ended = np.zeros(num_envs, np.bool_)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reversi._core import PASS, SQUARES, Position
 from reversi.color import Color
@@ -16,6 +16,12 @@ if find_spec("pyspiel") is None:
 
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # OpenSpiel has no types
+    from reversi.learning.untyped import Untyped as Game, Untyped as State
+else:
+    from pyspiel import Game, State
 
 _TYPE = pyspiel.GameType(
     short_name="reversi",
@@ -35,7 +41,7 @@ _TYPE = pyspiel.GameType(
 )
 
 
-class ReversiGame(pyspiel.Game):  # type: ignore[misc]
+class ReversiGame(Game):
     """The game of one rule set."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -62,13 +68,13 @@ class ReversiGame(pyspiel.Game):  # type: ignore[misc]
         return ReversiObserver(self.rules)
 
 
-class ReversiState(pyspiel.State):  # type: ignore[misc]
+class ReversiState(State):
     """A position of the game."""
 
     def __init__(self, game: ReversiGame) -> None:
         super().__init__(game)
-        self.rules = game.rules
-        self.position = Position(game.rules)
+        self.rules: Rules = game.rules
+        self.position: Position = Position(game.rules)
 
     def current_player(self) -> int:
         """Return the player to move: 0 Black, 1 White."""
@@ -114,8 +120,8 @@ class ReversiObserver:
 
     def __init__(self, rules: Rules) -> None:
         self._shape = (2, *rules.board)
-        self.tensor = np.zeros(2 * rules.board.cells, np.float32)
-        self.dict = {"observation": self.tensor.reshape(self._shape)}
+        self.tensor: NDArray[np.float32] = np.zeros(2 * rules.board.cells, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {"observation": self.tensor.reshape(self._shape)}
 
     def set_from(self, state: ReversiState, player: int) -> None:
         from reversi.learning.positions import PositionArray

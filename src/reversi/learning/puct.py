@@ -170,7 +170,7 @@ class Puct:
         self.solve_from = solve_from
         self.noise = noise
         self.noise_alpha = noise_alpha
-        self.random = np.random.default_rng(seed)
+        self.random: np.random.Generator = np.random.default_rng(seed)
         self._trees: _Trees | None = None
 
     def __repr__(self) -> str:

@@ -51,7 +51,7 @@ class MatchFile:
         try:
             if overwrite and exists(path):
                 path.write_bytes(b"")
-            self.games = self._read(match, resume)
+            self.games: list[MatchGame] = self._read(match, resume)
             """The games that the file had."""
             self._stream = path.open("ab")
         except BaseException:

@@ -117,14 +117,14 @@ class Match:
                 f"{pondering[0]} thinks on its opponents' time, and others do not; "
                 "give --ponder to all players of a match, or to none"
             )
-        self.players = tuple(players)
-        self.openings = tuple(openings)
+        self.players: tuple[Contestant, ...] = tuple(players)
+        self.openings: tuple[MatchOpening, ...] = tuple(openings)
         self.settings = settings
         self.schedule: tuple[Scheduled, ...] = tuple(
             schedule(len(players), settings.games, len(openings), seed=settings.seed, gauntlet=settings.gauntlet)
         )
         self.games: list[MatchGame] = []
-        self.stopped = ""
+        self.stopped: str = ""
         self._failures: dict[str, int] = {}
         self._failed: MatchGame | None = None  # the game whose failure stopped the match
         self._test = None if settings.sprt is None else SprtState(settings.sprt)

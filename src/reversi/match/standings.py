@@ -142,15 +142,15 @@ class Standings:
         games: Iterable[MatchGame],
         sprt: Sprt | None = None,
     ) -> None:
-        self.games = sorted(games, key=lambda game: (game.pair, game.half))
+        self.games: list[MatchGame] = sorted(games, key=lambda game: (game.pair, game.half))
         self.sprt: SprtState | None = None if sprt is None else self._tested(names, sprt)
-        self.beyond = 0
+        self.beyond: int = 0
         if self.sprt is not None and self.sprt.verdict is not SprtVerdict.OPEN:
             kept = [game for game in self.games if game.pair <= self.sprt.pairs]
             self.beyond = len(self.games) - len(kept)
             self.games = kept
-        self.players = {name: PlayerStanding(name) for name in names}
-        self.pairings = {
+        self.players: dict[str, PlayerStanding] = {name: PlayerStanding(name) for name in names}
+        self.pairings: dict[tuple[str, str], PairingStanding] = {
             (names[a], names[b]): PairingStanding(names[a], names[b], PlayerStanding(names[a]))
             for a, b in meetings
         }

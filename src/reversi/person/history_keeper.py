@@ -46,7 +46,7 @@ class HistoryKeeper:
         now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
     ) -> None:
         self.latest: PlayedGame | None = None
-        self.failure = ""
+        self.failure: str = ""
         self.history = history
         self._session = session
         self._now = now

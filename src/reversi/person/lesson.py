@@ -163,12 +163,12 @@ class Lesson:
     """
 
     def __init__(self, at: int = 0) -> None:
-        self.at = at if 0 <= at < len(STEPS) else 0
+        self.at: int = at if 0 <= at < len(STEPS) else 0
         self._show()
 
     def _show(self) -> None:
-        self.position = self.step.position
-        self.answered = False
+        self.position: Position = self.step.position
+        self.answered: bool = False
 
     @property
     def step(self) -> LessonStep:

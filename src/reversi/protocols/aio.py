@@ -47,7 +47,7 @@ class AsyncEngine:
 
     def __init__(self, engine: ExternalEngine | str) -> None:
         check_type("engine", engine, ExternalEngine, str)
-        self.engine = open_engine(engine) if isinstance(engine, str) else engine
+        self.engine: ExternalEngine = open_engine(engine) if isinstance(engine, str) else engine
         """The engine itself."""
         self._name = ""
         self._worker = _worker()

@@ -162,7 +162,7 @@ class ExternalEngine(ClosedAtEnd):
         self._read = 0  # lines that the engine has written since its start or the latest question
         self.noise: Final = Noise()
         """What the program wrote beside its answers; a banner before its first answer does not count."""
-        self.ended_badly = ""
+        self.ended_badly: str = ""
         """Why the program had to be killed at its end, "" while it was not."""
 
     # --- for everyone

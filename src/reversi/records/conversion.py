@@ -67,11 +67,11 @@ class Conversion:
         tournaments: Sequence[str] = (),
         keep_wrong: bool = True,
     ) -> None:
-        self.games = 0
-        self.written = 0
+        self.games: int = 0
+        self.written: int = 0
         self.lost: Counter[str] = Counter()
         self.lost_tags: Counter[str] = Counter()
-        self.as_recorded = 0
+        self.as_recorded: int = 0
         self.names: tuple[NameFile, NameFile] | None = None
         self._to = to
         self._report = report

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import add, attrgetter, itemgetter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State
 from reversi.arguments import TEXT_TO_POSITION, check_type
@@ -151,7 +151,7 @@ class Tags(MutableMapping[str, str]):
     def __eq__(self, other: object) -> bool:
         return self._pairs == other._pairs if isinstance(other, Tags) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Tags({self._pairs!r})"
@@ -324,12 +324,12 @@ class Line:
 
     __slots__ = ("_nodes", "_packed", "comments")
     __match_args__ = ("nodes", "comments")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, nodes: Iterable[Node] = (), comments: tuple[str, ...] = ()) -> None:
         self._packed: PackedTurns | None = None
         self._nodes = list(nodes)
-        self.comments = clean_comments(comments) if comments else ()
+        self.comments: tuple[str, ...] = clean_comments(comments) if comments else ()
 
     @property
     def nodes(self) -> list[Node]:

@@ -45,7 +45,7 @@ class SessionClocks:
     def __init__(self, game: Game, controls: Controls | None, now: Callable[[], float]) -> None:
         timed = isinstance(controls, TimeControl) or any((controls or {}).values())
         self.clock: GameClock | None = GameClock(controls, now) if timed and controls is not None else None
-        self.history = self._noted_in(game)
+        self.history: list[States] = self._noted_in(game)
         """The states of the clocks from the start on, after every ply, plies to redo included."""
         self.restore(len(game))
 

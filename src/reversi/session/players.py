@@ -272,7 +272,7 @@ class Thought:
         """The position in question."""
         self.choice: MoveChoice | None = None
         """The answer, ``None`` until `think` returns, and where the player resigns."""
-        self.resigns = False
+        self.resigns: bool = False
         """Whether the player resigns instead."""
         self.player: Final = player
         """Who answers."""

@@ -322,7 +322,7 @@ class SessionFolder:
     """
 
     def __init__(self, folder: FilePath) -> None:
-        self.folder = Path(folder)
+        self.folder: Path = Path(folder)
         self._stem: Path | None = None
         self._lock: Lock | None = None
         self._games = -1

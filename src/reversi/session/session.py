@@ -166,7 +166,7 @@ class Session(ClosedAtEnd):
         """Functions to call with every event."""
         self.keepers: list[Keeper] = list(keepers)
         """Functions to call after every change, to save the game."""
-        self.games = 0
+        self.games: int = 0
         """The number of games in this session before this one."""
         self._now = now
         level_for(hint_level)

@@ -118,16 +118,16 @@ class Batch(ClosedAtEnd, Generic[K]):
         cluster: Connection | None = None,
     ) -> None:
         check_type("question", question, Question, NoneType)
-        self.question = question or Question()
+        self.question: Question = question or Question()
         settings = SearchSettings(hash_mb, usable_cpus() if threads is None else threads, evaluation)
         for name, seconds in (("time_s", time_s), ("total_time_s", total_time_s)):
             if seconds is not None:
                 check_seconds(name, seconds)
         if nodes is not None:
             check_count("nodes", nodes, MAX_NODES)
-        self.skipped = 0
-        self.cut_short = False
-        self.answered = 0
+        self.skipped: int = 0
+        self.cut_short: bool = False
+        self.answered: int = 0
         self._settings = settings if cluster is None else replace(settings, threads=1)
         self._time_s = time_s
         self._most_nodes = nodes

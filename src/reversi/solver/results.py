@@ -156,7 +156,7 @@ class ResultsFile(ResumableFile[Position]):
         path = Path(path)
         form = _SolveLine(question, checked)
         super().__init__(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
-        self.earlier = Earlier(
+        self.earlier: Earlier = Earlier(
             len(self.held),
             sum(line.fields.get("ok") is True for line in self.held),
             sum(line.fields.get("ok") is False for line in self.held),

@@ -160,12 +160,12 @@ class SolveRun(ResumableRun[SolvedEntry]):
             )
         check_type("question", question, Question, NoneType)
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
-        self.question = question or Question()
+        self.question: Question = question or Question()
         self.check = check
-        self.tally = SolveTally()
-        self.earlier = Earlier()
+        self.tally: SolveTally = SolveTally()
+        self.earlier: Earlier = Earlier()
         self.total: int | None = None
-        self.last_line = 0
+        self.last_line: int = 0
         self._entries = entries
         self._on_unreadable = on_unreadable
         # checks the numbers before the file is touched

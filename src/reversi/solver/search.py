@@ -27,20 +27,22 @@ class Search:
         self.position = position
         self.task = task
         self.learned = learned
-        self.cells = position.rules.board.cells
-        self.count = question.count(self.cells)  # of moves to score; None: the best one without its score
+        self.cells: int = position.rules.board.cells
+        self.count: int | None = question.count(self.cells)  # None: the best move without its score
+        self.alpha: int
+        self.beta: int
         self.alpha, self.beta = question.bounds(self.cells)
-        self.wld = question.wld
+        self.wld: bool = question.wld
         self.began = began
-        self.lower = -self.cells
-        self.upper = self.cells
+        self.lower: int = -self.cells
+        self.upper: int = self.cells
         self.best: Move | None = None  # proved
         self.promising: Move | None = next(iter(position.legal_moves), None)  # not proved
         self.pv: list[Move] = []
         self.moves: dict[Move, tuple[int, int]] = {}
         self.lines: dict[Move, tuple[Move, ...]] = {}
         self.twins: dict[Move, Move] = {}
-        self.root_runs = False
+        self.root_runs: bool = False
         self.likely: tuple[int, int, int] | None = (
             None  # a value that is not proved; depth and caution of its search
         )

@@ -61,7 +61,7 @@ class Solver:
     ) -> None:
         self._settings = SearchSettings(hash_mb, threads, evaluation)
         self._shared = SharedTable(hash_mb)
-        self.splits = 0
+        self.splits: int = 0
 
     def __repr__(self) -> str:
         return f"<Solver hash_mb={self._settings.hash_mb} threads={self._settings.threads}>"

@@ -46,7 +46,7 @@ class SharedTable:
     """
 
     def __init__(self, hash_mb: int) -> None:
-        self.table = Table(hash_mb)
+        self.table: Table = Table(hash_mb)
         _tables.add(self.table)
 
     def clear(self) -> None:

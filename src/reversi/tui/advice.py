@@ -37,7 +37,7 @@ class Advice:
     """Decides what to think about, and keeps the results."""
 
     def __init__(self, session: Session) -> None:
-        self.values = Values()
+        self.values: Values = Values()
         self._session = session
         self._engines: dict[int | str, Engine] = {}
         self._tips: Tips | None = None

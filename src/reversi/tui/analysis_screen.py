@@ -34,7 +34,7 @@ from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import Scale
-from reversi.tui.keys import ANALYSIS_KEYS
+from reversi.tui.keys import ANALYSIS_KEYS, Key
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Question, Thinker
 from reversi.tui.widgets import Lines
@@ -61,17 +61,17 @@ class AnalysisScreen(BoardScreen[int]):
         opened: what becomes of a game of the database that the explorer opens.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     AnalysisScreen #turn { height: 6; padding: 0 0 1 0; }
     AnalysisScreen #graph { height: 0; }
     AnalysisScreen #sides { height: 3; }
     AnalysisScreen #mistakes { height: 1fr; }
     AnalysisScreen #words { height: 1; padding: 0 1; }
     """
-    KEYS = ANALYSIS_KEYS
-    BARS = 3
-    SIDE = ("turn", "graph", "sides", "mistakes")
-    BELOW = ("words",)
+    KEYS: ClassVar[tuple[Key, ...]] = ANALYSIS_KEYS
+    BARS: ClassVar[int] = 3
+    SIDE: ClassVar[tuple[str, ...]] = ("turn", "graph", "sides", "mistakes")
+    BELOW: ClassVar[tuple[str, ...]] = ("words",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSIS_KEYS)
 
     def __init__(
@@ -87,7 +87,7 @@ class AnalysisScreen(BoardScreen[int]):
         self._explorer = explorer
         self._opened = opened
         self.analysis: Analysis | None = None
-        self.ply = len(game)
+        self.ply: int = len(game)
         """How many plies of the game the board shows."""
         self.line: tuple[Move, ...] = ()
         """The best line on the board; empty while the board shows the game."""
@@ -98,7 +98,7 @@ class AnalysisScreen(BoardScreen[int]):
         self._book = book
         self._turns_done = 0
         self._thinker = Thinker(self.post_message)
-        self.trying = False
+        self.trying: bool = False
         """Whether the line on the board is one that somebody tries."""
         self._list = "mistakes"
         self._first = 0  # the first line of the list that is shown

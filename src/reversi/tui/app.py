@@ -71,14 +71,16 @@ class ReversiApp(App[bool]):
         colors: whether the terminal shows more than sixteen colors.
     """
 
-    TITLE = "Reversi"
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
+    TITLE: str | None = "Reversi"
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    ALLOW_SELECT: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
         # before everything that has the focus, in dialogs and the editor too
         Binding("ctrl+c", "interrupt", "leave with exit status 130", show=False, priority=True)
     ]
-    CSS = "BoardScreen { background: $background; color: $foreground; }"  # boxes leave the board visible
+    CSS: ClassVar[str] = (
+        "BoardScreen { background: $background; color: $foreground; }"  # boxes leave the board visible
+    )
 
     def __init__(
         self,

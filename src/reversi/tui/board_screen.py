@@ -64,7 +64,7 @@ class BoardScreen(Screen[T]):
     SIDE: ClassVar[tuple[str, ...]] = ()
     BELOW: ClassVar[tuple[str, ...]] = ()
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     BoardScreen { layout: vertical; }
     BoardScreen > #title, BoardScreen > #keys { height: 1; background: $panel; }
     BoardScreen > #middle { height: 1fr; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -37,7 +38,7 @@ def styled(cell: Cell) -> Segment:
 class BoardWidget(Widget):
     """The board, as large as fits into the room given to `fit`."""
 
-    DEFAULT_CSS = "BoardWidget { width: auto; height: auto; }"
+    DEFAULT_CSS: ClassVar[str] = "BoardWidget { width: auto; height: auto; }"
 
     cursor: reactive[int] = reactive(0)
     """The square of the cursor."""
@@ -60,7 +61,7 @@ class BoardWidget(Widget):
         self._view = View()
         self._theme = theme
         self._drawn: list[Strip] | None = None
-        self.cursor_shown = True
+        self.cursor_shown: bool = True
 
     # --- showing
 

@@ -33,7 +33,7 @@ _NARROWEST = 24
 class Box(ModalScreen[ScreenResultType]):
     """The base of the boxes: a frame in the middle of the screen, in ASCII where the theme is."""
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     Box { align: center middle; background: $background 60%; }
     Box.colorless { background: transparent; }
     Box > .frame {
@@ -77,7 +77,7 @@ class Reading(Box[None]):
         beside: returns the columns at the left that the box leaves free; the screen below may change them.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     Reading { align: right top; background: transparent; }
     Reading VerticalScroll { width: auto; max-width: 100%; height: auto; scrollbar-size: 0 0; }
     Reading .text { width: auto; max-width: 100%; }
@@ -176,7 +176,7 @@ class AskText(Box[str]):
         use: uses the text, and returns a sentence for the player or raises the reason why not.
     """
 
-    DEFAULT_CSS = "AskText > .frame { width: 90%; max-width: 90; }"
+    DEFAULT_CSS: ClassVar[str] = "AskText > .frame { width: 90%; max-width: 90; }"
 
     def __init__(self, heading: str, text: str, use: Callable[[str], str]) -> None:
         super().__init__()
@@ -209,7 +209,7 @@ class AskText(Box[str]):
 class AskMoves(AskText):
     """A line below the board for squares and moves."""
 
-    DEFAULT_CSS = """AskMoves { align: center bottom; background: transparent; }"""
+    DEFAULT_CSS: ClassVar[str] = """AskMoves { align: center bottom; background: transparent; }"""
 
     def __init__(self, use: Callable[[str], str]) -> None:
         super().__init__("A square as in f5, or moves as in f5d6", "", use)

@@ -18,7 +18,7 @@ from reversi.records.replay import position_after
 from reversi.tui.board_drawing import View
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
-from reversi.tui.keys import EDITOR_KEYS, key_table
+from reversi.tui.keys import EDITOR_KEYS, Key, key_table
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
 
@@ -33,11 +33,11 @@ class Editor(BoardScreen[Position]):
         position: the position to begin with; its rules stay.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     Editor #keys { text-style: bold; }
     Editor #words { height: 2; padding: 0 1; }
     """
-    KEYS = EDITOR_KEYS
+    KEYS: ClassVar[tuple[Key, ...]] = EDITOR_KEYS
     BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR_KEYS)
 
     def __init__(

@@ -21,7 +21,7 @@ from reversi.score import short_score
 from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
-from reversi.tui.keys import EXERCISE_KEYS
+from reversi.tui.keys import EXERCISE_KEYS, Key
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Question, Thinker
@@ -42,13 +42,13 @@ class ExerciseScreen(BoardScreen[None]):
         more: finds exercises that are added, until its argument stops it; ``None`` for none.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     ExerciseScreen #task { height: 1fr; }
     ExerciseScreen #words { height: 2; padding: 0 1; }
     """
-    KEYS = EXERCISE_KEYS
-    SIDE = ("task",)
-    BELOW = ("words",)
+    KEYS: ClassVar[tuple[Key, ...]] = EXERCISE_KEYS
+    SIDE: ClassVar[tuple[str, ...]] = ("task",)
+    BELOW: ClassVar[tuple[str, ...]] = ("words",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXERCISE_KEYS)
 
     def __init__(

@@ -28,7 +28,7 @@ from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.explorer_lines import column_at, detail_lines, state_text, table_lines
-from reversi.tui.keys import EXPLORER_KEYS
+from reversi.tui.keys import EXPLORER_KEYS, Key
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Question, Thinker
@@ -75,14 +75,14 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         keep: keeps a line as a variation of the game, or raises GameError; ``None`` where no game is behind it.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     ExplorerScreen #table { height: 1fr; }
     ExplorerScreen #details { height: 7; }
     ExplorerScreen #words { height: 2; padding: 0 1; }
     """
-    KEYS = EXPLORER_KEYS
-    SIDE = ("table", "details")
-    BELOW = ("words",)
+    KEYS: ClassVar[tuple[Key, ...]] = EXPLORER_KEYS
+    SIDE: ClassVar[tuple[str, ...]] = ("table", "details")
+    BELOW: ClassVar[tuple[str, ...]] = ("words",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORER_KEYS)
 
     def __init__(
@@ -93,10 +93,10 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         keep: Callable[[Variation], None] | None = None,
     ) -> None:
         super().__init__(game.rules.board, look)
-        self.trial = Trial(game)
+        self.trial: Trial = Trial(game)
         self.table: ExplorerTable | None = None
         """The best table of the position so far."""
-        self.column = Column.VALUE
+        self.column: Column = Column.VALUE
         self.filter: dict[str, str] = {}
         self._explorer = explorer
         self._keep = keep

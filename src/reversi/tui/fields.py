@@ -19,7 +19,7 @@ from reversi.tui.sentences import printable
 class Choice(Widget, can_focus=True):
     """One of several options: the arrow keys, Space or a click select the next one."""
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     Choice { height: 1; width: 1fr; }
     Choice:focus { text-style: bold; color: $accent; }
     """

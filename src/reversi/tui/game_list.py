@@ -62,7 +62,7 @@ def _record_line(record: Record, *, damaged: bool = False) -> str:
 class GameList(Box[int]):
     """A list to choose from by keys, mouse and words; it returns the number of a line from 0, or ``None``."""
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     GameList > .frame { width: 100%; height: 100%; }
     GameList #find { width: 100%; }
     GameList #list { width: 100%; height: 1fr; }
@@ -164,7 +164,7 @@ class AskFilter(Box[dict[str, str]]):
         rules: the rules of the opening.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     AskFilter > .frame { width: 78; }
     AskFilter .row { height: 1; }
     AskFilter .name { width: 9; }

@@ -16,7 +16,7 @@ from reversi.rules import OTHELLO
 from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
-from reversi.tui.keys import LESSON_KEYS
+from reversi.tui.keys import LESSON_KEYS, Key
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import BoardTheme
 from reversi.tui.widgets import Lines
@@ -32,18 +32,18 @@ class LessonScreen(BoardScreen[None]):
         preferences: keeps the step for the next time.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     #task { height: 1fr; }
     #answer { height: 4; padding: 0 1; }
     """
-    KEYS = LESSON_KEYS
-    SIDE = ("task",)
-    BELOW = ("answer",)
+    KEYS: ClassVar[tuple[Key, ...]] = LESSON_KEYS
+    SIDE: ClassVar[tuple[str, ...]] = ("task",)
+    BELOW: ClassVar[tuple[str, ...]] = ("answer",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(LESSON_KEYS)
 
     def __init__(self, look: BoardTheme, preferences: Preferences) -> None:
         super().__init__(OTHELLO.board, look)
-        self.lesson = Lesson(preferences.lesson)
+        self.lesson: Lesson = Lesson(preferences.lesson)
         self._preferences = preferences
         self._answer: Answer | None = None
         self._last = -1

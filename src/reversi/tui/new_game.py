@@ -38,7 +38,7 @@ class NewGame(Box[Setup]):
         session: the session; its present choices come first.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     NewGame > .frame { width: 78; }
     NewGame VerticalScroll { height: auto; scrollbar-size: 0 0; }
     NewGame .row { height: 1; }

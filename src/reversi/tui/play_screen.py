@@ -83,15 +83,15 @@ class PlayScreen(BoardScreen[None]):
         results: keeps the finished games in the personal history.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     #words { height: 2; padding: 0 1; }
     #warning { height: 1; padding: 0 1; display: none; }
     #players { height: 3; }
     #tips, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
     """
-    SIDE = ("players", "tips", "graph")
-    BELOW = ("words", "warning")
+    SIDE: ClassVar[tuple[str, ...]] = ("players", "tips", "graph")
+    BELOW: ClassVar[tuple[str, ...]] = ("words", "warning")
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
     )
@@ -113,13 +113,13 @@ class PlayScreen(BoardScreen[None]):
         self.looks = looks
         self.preferences = preferences
         self.database = database
-        self.marks_shown = True
-        self.tips_wanted = False
-        self.graph_wanted = False
-        self.show_evaluation = show_evaluation
+        self.marks_shown: bool = True
+        self.tips_wanted: bool = False
+        self.graph_wanted: bool = False
+        self.show_evaluation: bool = show_evaluation
         self.results = results
         self._pace = pace
-        self.advice = Advice(session)
+        self.advice: Advice = Advice(session)
         self._notes: list[str] = []
         self._thinker = Thinker(self.post_message)
         self._browser: Thinker | None = None  # asks the database; made when it is first wanted
@@ -645,7 +645,7 @@ class PlayScreen(BoardScreen[None]):
         """Change the colors and keep them for the next session; return why they are not kept, "" if they are."""
         if name == self.look.name:
             return ""
-        self.look = self.looks[name]
+        self.look: BoardTheme = self.looks[name]
         self.app.theme = f"reversi-{name}"
         self.update()
         return self._kept("theme", name)

@@ -60,7 +60,7 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
             raise InputError(
                 "resume needs an output file" if output is None else "resume and overwrite exclude each other"
             )
-        self.time_s = 0.0  #: wall-clock time of the whole run
+        self.time_s: float = 0.0  #: wall-clock time of the whole run
         self._cancel = cancel or Cancel()
         self._poll = poll
         self._results: ResumableFile[Any] | None = None

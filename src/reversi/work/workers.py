@@ -28,7 +28,7 @@ class Workers(ClosedAtEnd, Generic[K, A]):
 
     def __init__(self, threads: int, *, ahead: int = 1) -> None:
         self.threads = threads  #: how many jobs are done side by side
-        self.is_stopped = False  #: whether `stop` was called
+        self.is_stopped: bool = False  #: whether `stop` was called
         self._ahead = ahead
         self._running: dict[Job[K, A], None] = {}  # in the order in which they came
         self._ended: Inbox[Job[K, A]] = Inbox()

@@ -84,12 +84,12 @@ class Drill:
         now: Callable[[], datetime.datetime] = _now,
     ) -> None:
         self.exercise: Exercise | None = None
-        self.number = 0
-        self.hints = 0
-        self.right = 0
-        self.asked = 0
+        self.number: int = 0
+        self.hints: int = 0
+        self.right: int = 0
+        self.asked: int = 0
         self._queue = deque(enumerate(exercises, 1))
-        self.count = len(self._queue)
+        self.count: int = len(self._queue)
         self._again: set[str] = set()
         self._wrong: dict[str, set[Move]] = {}  # the wrong moves of the exercises that come back
         self._progress = progress

@@ -94,7 +94,7 @@ class ProgressFile:
     """
 
     def __init__(self, path: FilePath) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self._file = StateFile[dict[str, ExerciseProgress]](
             self.path, new=dict, parse=parse_progress, text=progress_text
         )

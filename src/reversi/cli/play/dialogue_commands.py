@@ -49,7 +49,7 @@ class Commands:
         results: HistoryKeeper | None = None,
     ) -> None:
         self.session = session
-        self.board_due = True
+        self.board_due: bool = True
         """Whether the board has changed since the dialogue showed it."""
         self._say = say
         self._sure = sure

@@ -267,7 +267,7 @@ class GamesWriter:
     ) -> None:
         self.outcome = outcome
         self.files: dict[Path, int] = {}
-        self.count = 0
+        self.count: int = 0
         self._path = path
         self._format = form
         self._inputs = inputs

@@ -188,14 +188,14 @@ class Import:
         self._connection = connection
         self._open = False
         self._any = False
-        self.committed = False
-        self.twins = 0
+        self.committed: bool = False
+        self.twins: int = 0
         self._runs: list[tuple[Any, ...]] = []  # positions to add: keys, games, plies, moves
         self._waiting = 0
         self._new = [0, 0]  # new games and positions
         self._moved = False  # whether games changed their source or went
         with duckdb_errors(database.path, write=True):
-            self.same = self._agreed(same)
+            self.same: Same = self._agreed(same)
             connection.execute("begin")
             self._open = True
             self._run("update reversi_library set same = ?", [str(self.same)])

@@ -87,14 +87,16 @@ class Dialect:
         name, values = r"\s*[A-Za-z]{1,60}\s*", rf"\[{value}\]{more}"
         self.title = title
         self.nodes = nodes
-        self.begin = re.compile(begin)
-        self.again = re.compile(again)
-        self.between = re.compile(rf"\s*{between}")
-        self.run = re.compile(rf"(?:{name}{values}){{1,{_RUN}}}", re.DOTALL)
-        self.head = re.compile(rf"(?:(?!\s*[BbWw]\s*\[){name}{values}){{1,{_RUN}}}", re.DOTALL)
-        self.property = re.compile(rf"([A-Za-z]{{1,60}})\s*({values})", re.DOTALL)
-        self.value = re.compile(rf"\[({value})\]", re.DOTALL)
-        self.not_whole = re.compile(rf"([A-Za-z]{{0,60}})\s*(?:\[{value}\]\s*)*(\[{value})?", re.DOTALL)
+        self.begin: re.Pattern[str] = re.compile(begin)
+        self.again: re.Pattern[str] = re.compile(again)
+        self.between: re.Pattern[str] = re.compile(rf"\s*{between}")
+        self.run: re.Pattern[str] = re.compile(rf"(?:{name}{values}){{1,{_RUN}}}", re.DOTALL)
+        self.head: re.Pattern[str] = re.compile(rf"(?:(?!\s*[BbWw]\s*\[){name}{values}){{1,{_RUN}}}", re.DOTALL)
+        self.property: re.Pattern[str] = re.compile(rf"([A-Za-z]{{1,60}})\s*({values})", re.DOTALL)
+        self.value: re.Pattern[str] = re.compile(rf"\[({value})\]", re.DOTALL)
+        self.not_whole: re.Pattern[str] = re.compile(
+            rf"([A-Za-z]{{0,60}})\s*(?:\[{value}\]\s*)*(\[{value})?", re.DOTALL
+        )
 
     def values(self, written: str) -> list[str]:
         """Return the values that a property has in brackets."""
@@ -140,7 +142,7 @@ class ListReader:
 
     def __init__(self, source: Source, dialect: Dialect, entry: Entry) -> None:
         self.source = source
-        self.text = source.text
+        self.text: str = source.text
         self.entry = entry
         self.missing: Finding | None = None  # a game that should follow, and does not
         self._dialect = dialect

@@ -26,7 +26,7 @@ class Source:
     """
 
     def __init__(self, text: str) -> None:
-        self.text = without_marks(text)
+        self.text: str = without_marks(text)
         self._line = 1
         self._counted = 0
         self._ends = array("Q", [0])  # how many lines end before each block of the text, as far as was looked back

@@ -13,7 +13,7 @@ from typing import BinaryIO, Final
 from reversi.arguments import open_file
 from reversi.errors import InputError
 from reversi.records.entry import Entry, noted
-from reversi.records.formats.format import TextFormat
+from reversi.records.formats.format import BinaryFormat, TextFormat
 from reversi.records.formats.registry import read_games, recognize, table_format, target_format
 from reversi.records.formats.tables.columns import Row
 from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
@@ -49,8 +49,8 @@ class GameSource:
         self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized, *, packed: bool = False
     ) -> None:
         self.path = path
-        self.kind = recognized.kind
-        self.format = recognized.format
+        self.kind: FileKind = recognized.kind
+        self.format: BinaryFormat | None = recognized.format
         self.problems: list[str] = []
         self.notes: list[str] = []
         self._stream = stream

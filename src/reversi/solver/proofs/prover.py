@@ -148,9 +148,9 @@ class Prover(ClosedAtEnd):
         check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
         if frontier_empties is not None:
             check_count("frontier_empties", frontier_empties, least=0)
-        self.nodes = 0
-        self.jobs = 0
-        self.store = store or ProofStore(None, "", "")
+        self.nodes: int = 0
+        self.jobs: int = 0
+        self.store: ProofStore = store or ProofStore(None, "", "")
         self._own_store = store is None
         self._solver_of_job: Callable[[], Solver] = lambda: solver
         if cluster is not None:

@@ -53,13 +53,13 @@ class Node:
         cost: float = 1.0,
         leaf: bool = True,
     ) -> None:
-        self.position = position
-        self.key = position.canonical() if key is None else key
-        self.lower = lower
-        self.upper = upper
-        self.likely = likely
-        self.cost = cost
-        self.is_leaf = leaf
+        self.position: Position = position
+        self.key: Position = position.canonical() if key is None else key
+        self.lower: int = lower
+        self.upper: int = upper
+        self.likely: float = likely
+        self.cost: float = cost
+        self.is_leaf: bool = leaf
         self.children: tuple[Node, ...] | None = None
         self.claims: dict[int, Claim] = {}
 
@@ -94,9 +94,10 @@ class Claim:
     )
 
     def __init__(self, node: Node, number: int) -> None:
-        self.node = node
-        self.number = number
-        self.to_prove = self.to_refute = 1.0
+        self.node: Node = node
+        self.number: int = number
+        self.to_prove: float = 1.0
+        self.to_refute: float = 1.0
         self.expected: bool | None = None
         self.hint: Position | None = None
         self.children: tuple[Claim, ...] | None = None

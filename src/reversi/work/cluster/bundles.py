@@ -50,7 +50,7 @@ class Waiting(Generic[T]):
     """
 
     def __init__(self, rate: Rate) -> None:
-        self.cost = 0.0
+        self.cost: float = 0.0
         self._rate = rate
         self._found: deque[tuple[float, T]] = deque()
         self._is_sorted = True

@@ -239,7 +239,7 @@ class ClusterWorkers(Workers[K, A]):
     async def _count_threads(self) -> None:
         with contextlib.suppress(Exception):  # a lost connection shows elsewhere
             cores = await self._client.scheduler.ncores()
-            self.threads = sum(cores.values())
+            self.threads: int = sum(cores.values())
 
     async def _stop_workers(self) -> None:
         with contextlib.suppress(Exception):  # a dead worker has stopped

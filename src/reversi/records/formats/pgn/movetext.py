@@ -42,11 +42,11 @@ class Movetext:
     """
 
     def __init__(self, source: Source, skip: Skip, comments: list[str]) -> None:
-        self.line = Line(comments=tuple(comments))
+        self.line: Line = Line(comments=tuple(comments))
         self.result: str | None = None
-        self.result_at = -1
+        self.result_at: int = -1
         self.findings: list[Finding] = []
-        self.empty = True
+        self.empty: bool = True
         self._source = source
         self._text = source.text
         self._want_comments = self._want_variations = True

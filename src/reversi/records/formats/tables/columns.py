@@ -181,16 +181,16 @@ class Grid:
     """
 
     def __init__(self, top: Sequence[Row], columns: Columns = MappingProxyType({})) -> None:
-        self.keys = list(dict.fromkeys(key for row in top for key in row.cells))
+        self.keys: list[Key] = list(dict.fromkeys(key for row in top for key in row.cells))
         is_named = any(isinstance(key, str) for key in self.keys)
-        self.header = None if is_named or not top else self._header(top[0], columns)
+        self.header: Mapping[Key, object] | None = None if is_named or not top else self._header(top[0], columns)
         body = [row for row in top if row.error or row.cells != self.header]
-        self.rows = [row for row in body if not row.error]
-        self.wrong = next((row for row in body if row.error), None)
+        self.rows: list[Row] = [row for row in body if not row.error]
+        self.wrong: Row | None = next((row for row in body if row.error), None)
         names = self.header or (dict(zip(self.keys, self.keys, strict=True)) if is_named else {})
-        self.names = [clean(cell_text(names.get(key))) for key in self.keys]
+        self.names: list[str] = [clean(cell_text(names.get(key))) for key in self.keys]
         times = Counter(self.names)
-        self.titles = {
+        self.titles: dict[Key, str] = {
             key: name if name and times[name] == 1 and not name.isdecimal() else str(number)
             for number, (key, name) in enumerate(zip(self.keys, self.names, strict=True), 1)
         }

@@ -67,7 +67,7 @@ class WthorGames:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self.header = WthorHeader.parse(stream.read(HEADER_BYTES))
+        self.header: WthorHeader = WthorHeader.parse(stream.read(HEADER_BYTES))
         kind = self.header.kind
         if kind is None:
             raise RecordError("not a WTHOR file")
