@@ -26,18 +26,11 @@ def test_valid_files_pass(name: str) -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("atheris") is None, reason="atheris is not installed")
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", READERS)
 def test_a_short_run(name: str, tmp_path: Path) -> None:
-    command: list[str | Path] = [
-        sys.executable,
-        PROGRAM,
-        "--reader",
-        name,
-        "--runs",
-        "300",
-        "--corpus",
-        tmp_path / "corpus",
-    ]
+    command: list[str | Path] = [sys.executable, PROGRAM, "--reader", name, "--runs", "300"]
+    command += ["--corpus", tmp_path / "corpus"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-4000:]
     assert "Done 300 runs" in done.stderr

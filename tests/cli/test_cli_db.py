@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from patience import SOON_S
 from record_samples import NAMED_GAMES, random_record
 from reversi.games import Database, DatabaseError
 from reversi.records import Record, Tags, format_records, parse_record
@@ -168,22 +170,24 @@ READS = (
 )
 
 
-@pytest.mark.parametrize("command", READS)
-def test_a_database_that_cannot_be_read(command: str, database: Path, tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_read(database: Path, tmp_path: Path) -> None:
     """Its content is bad, it does not exist, and another program writes to it: the same everywhere."""
     damaged = tmp_path / "damaged.duckdb"
     damaged.write_bytes(database.read_bytes()[:6000])
-    for path, status, why in ((damaged, 65, "damaged"), (tmp_path / "none.duckdb", 66, "no")):
+    for command, (path, status, why) in itertools.product(
+        READS, ((damaged, 65, "damaged"), (tmp_path / "none.duckdb", 66, "no"))
+    ):
         done = run_command(*command.format(path).split())
         assert (done.returncode, f"reversi: {path}: " in done.stderr, why in done.stderr) == (status, True, True)
     code = f"import reversi.games as g; d = g.Database({str(database)!r}, write=True); print(flush=True); input()"
     with Child([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
-        done = run_command(*command.format(database).split())
-        other.communicate(b"\n", timeout=60)
-    assert (done.returncode, done.stderr.count(f"{database}: ")) == (66, 1)
-    assert "in use by another process; wait for it to end" in done.stderr
+        for command in READS:
+            done = run_command(*command.format(database).split())
+            assert (done.returncode, done.stderr.count(f"{database}: ")) == (66, 1), command
+            assert "in use by another process; wait for it to end" in done.stderr
+        other.communicate(b"\n", timeout=SOON_S)
 
 
 @pytest.mark.thorough

@@ -27,6 +27,7 @@ def code_of(page: Path) -> str:
     return "\n".join(parts)
 
 
+@pytest.mark.thorough
 def test_examples_are_typed(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     pages = {page: code for page in PAGES if (code := code_of(page))}

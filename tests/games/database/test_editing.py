@@ -42,15 +42,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def content(database: Database) -> dict[str, list[tuple[Any, ...]]]:
-    tables = ("sources", "players", "games", "positions")
+    tables = {"sources": "exclude (imported)", "players": "", "games": "", "positions": ""}
     return {
-        table: sorted(
-            database.rows(
-                f"select * exclude (imported) from {table}" if table == "sources" else f"select * from {table}"
-            ),
-            key=repr,
-        )
-        for table in tables
+        table: sorted(database.rows(f"select * {but} from {table}"), key=repr) for table, but in tables.items()
     }
 
 

@@ -6,6 +6,8 @@ import csv
 import datetime
 import io
 import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,9 +47,16 @@ def filled(path: Path, *records: Record) -> Path:
     return path
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return filled(tmp_path / 'the "games".duckdb', *map(parse_record, GAMES_OF_TESTS))
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("views")
+    return filled(folder / 'the "games".duckdb', *map(parse_record, GAMES_OF_TESTS))
+
+
+@pytest.fixture(scope="module")
+def database(path: Path) -> Iterator[Database]:
+    with Database(path) as database:
+        yield database
 
 
 def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path) -> None:
@@ -66,13 +75,12 @@ def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path
 
 
 @pytest.mark.parametrize("table", ["games", "positions"])
-def test_tables_say_what_their_columns_mean(path: Path, table: str) -> None:
+def test_tables_say_what_their_columns_mean(database: Database, table: str) -> None:
     columns = POSITIONS if table == "positions" else GAMES | IN_DATABASE
-    with Database(path) as database:
-        schema = database.to_arrow(table).schema
-        file = pq.read_schema(io.BytesIO(b"".join(database.table(table).pieces("parquet"))))
+    schema = database.to_arrow(table).schema
+    file = pq.read_schema(io.BytesIO(b"".join(database.table(table).pieces("parquet"))))
     for one in (schema, file):
-        assert one.metadata[b"source"] == path.name.encode()
+        assert one.metadata[b"source"] == database.path.name.encode()
         assert set(one.names) == columns.keys()
         for field in one:
             assert field.metadata[b"description"].decode() == columns[field.name].meaning
@@ -120,30 +128,15 @@ def test_a_tag_that_is_there_twice(tmp_path: Path) -> None:
         assert row["tags"] == '{"Annotator":"Ann"}'
 
 
-def test_the_games(path: Path) -> None:
-    with Database(path) as database:
-        frame = database.to_polars()
-        rows = frame.rows(named=True)
-        assert database.to_arrow("games").column_names == frame.columns
+def test_the_games(database: Database) -> None:
+    frame = database.to_polars()
+    rows = frame.rows(named=True)
+    assert database.to_arrow("games").column_names == frame.columns
     first, second, third, illegal, last = rows
-    assert {
-        key: first[key] for key in ("game", "source", "number", "black", "white", "year", "date", "event")
-    } == {
-        "game": 1,
-        "source": "games.pgn",
-        "number": 1,
-        "black": "Ada",
-        "white": "Bob",
-        "year": 1997,
-        "date": datetime.date(1997, 5, 1),
-        "event": 'O"pen',
-    }
-    assert (first["result"], first["score"], first["winner"], first["moves"]) == (
-        "40-24",
-        16,
-        "black",
-        "f5d6c3d3c4f4",
-    )
+    wanted = {"game": 1, "source": "games.pgn", "number": 1, "black": "Ada", "white": "Bob", "event": 'O"pen'}
+    wanted |= {"year": 1997, "date": datetime.date(1997, 5, 1), "result": "40-24", "score": 16, "winner": "black"}
+    wanted |= {"moves": "f5d6c3d3c4f4"}
+    assert {name: first[name] for name in wanted} == wanted
     assert (first["theoretical_score"], first["theoretical_empties"]) == (6, 24)
     assert (second["theoretical_score"], second["theoretical_empties"], second["winner"]) == (6, 22, "white")
     assert (third["theoretical_score"], third["black"], third["winner"], third["score"]) == (None,) * 4
@@ -190,28 +183,20 @@ def test_the_positions(tmp_path: Path) -> None:
     assert checked > 100
 
 
-def test_other_programs_count_what_explore_counts(path: Path, tmp_path: Path) -> None:
+def test_other_programs_count_what_explore_counts(database: Database, tmp_path: Path) -> None:
     file = tmp_path / "positions.parquet"
-    positions = [
-        Position(),
-        Position.from_moves("f5"),
-        Position.from_moves("d3"),
-        Position.from_moves("f5d6c3d3c4"),
-    ]
-    with Database(path) as database:
-        file.write_bytes(b"".join(database.table("positions").pieces("parquet")))
-        for position in positions:
-            wanted = explored(database, position)
-            assert wanted
-            assert asked_in_polars(file, position) == wanted
-            assert asked_in_duckdb(file, position) == wanted
+    file.write_bytes(b"".join(database.table("positions").pieces("parquet")))
+    for position in map(Position.from_moves, ("", "f5", "d3", "f5d6c3d3c4")):
+        wanted = explored(database, position)
+        assert wanted
+        assert asked_in_polars(file, position) == wanted
+        assert asked_in_duckdb(file, position) == wanted
 
 
 @pytest.mark.parametrize("table", ["games", "positions"])
-def test_files_have_what_the_table_has(path: Path, table: str) -> None:
-    with Database(path) as database:
-        frame = database.to_polars(table)
-        files = {form: b"".join(database.table(table).pieces(form)) for form in ("parquet", "csv", "arrow")}
+def test_files_have_what_the_table_has(database: Database, table: str) -> None:
+    frame = database.to_polars(table)
+    files = {form: b"".join(database.table(table).pieces(form)) for form in ("parquet", "csv", "arrow")}
     assert pl.read_parquet(io.BytesIO(files["parquet"])).equals(frame)
     assert pl.read_ipc(io.BytesIO(files["arrow"])).equals(frame)
     types = {name: pl.String if name == "tags" else type_ for name, type_ in frame.schema.items()}
@@ -227,21 +212,18 @@ def test_files_have_what_the_table_has(path: Path, table: str) -> None:
     assert read.equals(frame)
 
 
-def test_another_table(path: Path) -> None:
-    with Database(path) as database, pytest.raises(InputError, match="the tables are games and positions"):
+def test_another_table(database: Database) -> None:
+    with pytest.raises(InputError, match="the tables are games and positions"):
         database.to_arrow("players; drop table games")
 
 
-def test_without_the_extra(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
+def test_without_the_extra(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "polars", None)
-    with Database(path) as database:
-        for use in (database.to_arrow, database.to_polars, lambda: list(database.table("games").pieces("csv"))):
-            with pytest.raises(ResourceError) as caught:
-                use()
-            assert str(caught.value) == arrow_module.MISSING
+    for use in (database.to_arrow, database.to_polars, lambda: list(database.table("games").pieces("csv"))):
+        with pytest.raises(ResourceError) as caught:
+            use()
+        assert str(caught.value) == arrow_module.MISSING
 
 
 @pytest.mark.parametrize(
@@ -265,33 +247,29 @@ def test_without_the_extra(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_queries_only_read_and_only_the_database(
-    path: Path, query: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, database: Database, query: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = path.read_bytes()
-    with Database(path) as database, pytest.raises(QueryError) as caught:
+    with pytest.raises(QueryError) as caught:
         list(database.sql(query).rows()[1])
     assert "\n" not in str(caught.value)
-    assert (path.read_bytes(), [file.name for file in tmp_path.iterdir()]) == (before, [path.name])
+    assert (path.read_bytes(), [*tmp_path.iterdir(), *path.parent.iterdir()]) == (before, [path])
+    # other questions are left alone
+    assert database.sql("select count(*) from games").rows()[1].__next__() == (5,)
+    assert database.count() == 5
+    assert database.rows("select max(id) from games") == [(5,)]
 
 
-def test_the_views_leave_other_questions_alone(path: Path) -> None:
-    with Database(path) as database:
-        assert database.sql("select count(*) from games").rows()[1].__next__() == (5,)
-        assert database.count() == 5
-        assert database.rows("select max(id) from games") == [(5,)]
-
-
-def test_exploring_some_games(path: Path) -> None:
+def test_exploring_some_games(database: Database) -> None:
     position = Position.from_moves("f5d6c3d3c4")
-    with Database(path) as database:
-        assert database.explore(position).games == 2
-        found = database.explore(position, Selection(years=(1998, None)))
-        assert [(str(tally.move), tally.games) for tally in found.moves] == [("b3", 1)]
-        assert database.explore(position, Selection(black="ada", results=frozenset({"black"}))).games == 1
-        assert database.explore(position, Selection(player=("ada", "bob"))).games == 2
-        rare = database.explore(Position.from_moves("f5"), minimum=2)
-        assert (rare.games, len(rare.moves), rare.rare) == (4, 1, 1)
+    assert database.explore(position).games == 2
+    found = database.explore(position, Selection(years=(1998, None)))
+    assert [(str(tally.move), tally.games) for tally in found.moves] == [("b3", 1)]
+    assert database.explore(position, Selection(black="ada", results=frozenset({"black"}))).games == 1
+    assert database.explore(position, Selection(player=("ada", "bob"))).games == 2
+    rare = database.explore(Position.from_moves("f5"), minimum=2)
+    assert (rare.games, len(rare.moves), rare.rare) == (4, 1, 1)
 
 
 @pytest.mark.parametrize("table", ["games", "positions"])
