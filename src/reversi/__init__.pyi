@@ -74,4 +74,5 @@ from .solver.batch import Batch as Batch
 from .solver.question import Question as Question
 from .solver.solution import MoveScore as MoveScore, Solution as Solution
 from .solver.solver import Solver as Solver, solve as solve
+from .work.awaiting import in_thread as in_thread
 from .work.cancel import Cancel as Cancel

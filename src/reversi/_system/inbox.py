@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -20,6 +21,7 @@ class Inbox(Generic[T]):
     """
 
     def __init__(self) -> None:
+        self.heard: Callable[[], object] = lambda: None  #: called after a thing was put in, by that thread
         self._things: deque[T] = deque()
         self._news = threading.Lock()  # held until there is a new thing
         self._news.acquire()
@@ -32,6 +34,7 @@ class Inbox(Generic[T]):
         self._things.append(thing)
         with contextlib.suppress(RuntimeError):  # there is news already
             self._news.release()
+        self.heard()
 
     def take(self, timeout_s: float = 0.0) -> T | None:
         """Take the next thing out; ``None`` after ``timeout_s`` seconds without one."""

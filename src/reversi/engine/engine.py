@@ -511,6 +511,7 @@ def hint(
     exact: bool = False,
     threads: int = 1,
     cancel: Cancel | None = None,
+    progress: Callable[[Estimate], None] | None = None,
 ) -> list[MoveScore]:
     """Return the best moves of a position with their scores and lines; see `Engine.hint`.
 
@@ -525,7 +526,7 @@ def hint(
     if level is None and time_s is None and nodes is None:
         level = HINT_LEVEL
     return Engine(level, time_s=time_s, nodes=nodes, exact=exact, threads=threads).hint(
-        position, count, cancel=cancel
+        position, count, cancel=cancel, progress=progress
     )
 
 

@@ -705,6 +705,7 @@ def search(
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
     cancel: Cancel | None = None,
+    progress: Callable[[Estimate], None] | None = None,
 ) -> Estimate:
     """Search one position; see `Searcher.search`. One `Searcher` is faster for several."""
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
@@ -717,4 +718,5 @@ def search(
         time_s=time_s,
         nodes=nodes,
         cancel=cancel,
+        progress=progress,
     )

@@ -23,11 +23,11 @@ from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import MoveChoice
-from reversi.errors import PlayerError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.client import ExternalEngine, Info
 from reversi.protocols.programs import open_engine
 from reversi.solver.solution import MoveScore
+from reversi.work.awaiting import awaited
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -148,17 +148,7 @@ class AsyncEngine:
         await self.close()
 
     async def _do(self, call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        submitted = self._worker.submit(call, *args, **kwargs)
-        running = asyncio.wrap_future(submitted)
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            # a question that waits behind another one is taken back, and the other one continues
-            if not (submitted.cancel() or submitted.done()):
-                self.engine.cancel()
-                with contextlib.suppress(EngineCancelled, PlayerError):
-                    await running
-            raise
+        return await awaited(self._worker.submit(call, *args, **kwargs), self.engine.cancel)
 
 
 def _worker() -> ThreadPoolExecutor:

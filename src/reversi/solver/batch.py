@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -75,8 +75,9 @@ def is_small(position: Position, threads: int, question: Question | None = None)
 class Batch(ClosedAtEnd, Generic[K]):
     """Solves positions with several threads and gives the answers as they come, in no particular order.
 
-    Iterate over it, or call `next` to do something else in between; both from one thread. The batch takes
-    positions from the iterable when it needs them. As a context manager it stops its threads at the end.
+    Iterate over it, or call `next` to do something else in between; both from one thread. ``async for`` leaves an
+    event loop free meanwhile, and a task that is cancelled there ends the batch at once. The batch takes positions
+    from the iterable when it needs them, in that thread. As a context manager it stops its threads at the end.
 
     Args:
         positions: pairs of a key, which comes back with the answer, and a position; of any rules.
@@ -216,6 +217,22 @@ class Batch(ClosedAtEnd, Generic[K]):
         while (answer := self.next()) is not None:
             yield answer
         if self._is_local and self.is_done:  # the threads have nothing left to do
+            self._workers.close()
+
+    async def __aiter__(self) -> AsyncIterator[Solved[K]]:
+        import asyncio  # it takes long to load
+
+        try:
+            while not self.is_done:
+                if (answer := self.next(0)) is not None:
+                    yield answer
+                    await asyncio.sleep(0)
+                elif not self.is_done:
+                    await self._workers.wait()
+        except asyncio.CancelledError:
+            self.close()
+            raise
+        if self._is_local:
             self._workers.close()
 
     @property

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from types import NoneType
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi._system.limits import usable_cpus
@@ -154,6 +155,7 @@ class Solver:
             check_seconds("time_s", time_s)
         if nodes is not None:
             check_count("nodes", nodes, MAX_NODES)
+        check_type("cancel", cancel, Cancel, NoneType)
         with self._shared.use(position.rules) as table:
             began = time.perf_counter()
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
@@ -232,9 +234,19 @@ def solve(
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
     evaluation: bool | Weights = True,
+    cancel: Cancel | None = None,
+    progress: Callable[[SolveProgress], None] | None = None,
 ) -> Solution:
     """Solve one position; see `Solver.solve`. One `Solver` is faster for several."""
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Solver(hash_mb, threads, evaluation).solve(
-        position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_s=time_s, nodes=nodes
+        position,
+        all_moves=all_moves,
+        multi=multi,
+        wld=wld,
+        window=window,
+        time_s=time_s,
+        nodes=nodes,
+        cancel=cancel,
+        progress=progress,
     )

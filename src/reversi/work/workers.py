@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -104,6 +105,22 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         while job in self._running:
             self.next(POLL_S)
         return job.result()
+
+    async def wait(self) -> None:
+        """Let asyncio do something else until a job may have ended; up to `POLL_S`."""
+        import asyncio  # it takes long to load
+
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+        def note() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(ended.set)
+
+        self._ended.heard = note
+        if not self._ended:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_S):
+                    await ended.wait()
 
     def withdraw(self, jobs: Iterable[Job[K, A]]) -> None:
         """Cancel jobs that are needless now; they do not come back. One that has come back stays as it is."""
