@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import enum
 import functools
@@ -291,6 +292,8 @@ def test_every_public_function_refuses_a_wrong_type_in_one_line() -> None:
             answer = call(*(Wrong() for _ in placed), **named)
             if isinstance(answer, Iterator):
                 next(answer)
+            elif inspect.iscoroutine(answer):
+                asyncio.run(answer)
         except ReversiError as error:
             if "\n" in str(error) or "__" in str(error) or "has no attribute" in str(error):
                 wrong_ones.append(f"{name}: {error}")

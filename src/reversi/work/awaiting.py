@@ -18,8 +18,10 @@ import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from types import NoneType
 from typing import Any, ParamSpec, TypeVar
 
+from reversi.arguments import check_type
 from reversi.work.cancel import Cancel
 
 _P = ParamSpec("_P")
@@ -45,6 +47,7 @@ async def in_thread(call: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwar
     """
     loop, own, keywords = asyncio.get_running_loop(), Cancel(), dict[str, Any](kwargs)
     given: Cancel | None = keywords.get("cancel")
+    check_type("cancel", given, Cancel, NoneType)
     report: Callable[[object], object] | None = keywords.get("progress")
     keywords["cancel"] = own
     failures: list[Exception] = []
