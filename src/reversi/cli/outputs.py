@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import KeptError, Target, atomic_stream
+from reversi._system.zip_files import place_in_zip
 from reversi.cli.console import StatusCollector, fail, reason, take_lines_away
 from reversi.cli.status import Status
 from reversi.records.sources.finding import STANDARD_INPUT, find_files
@@ -47,7 +48,11 @@ class Inputs:
     def _files(self) -> Iterator[os.stat_result]:
         for file in find_files(self._paths):
             try:
-                yield os.fstat(sys.stdin.fileno()) if file.path == STANDARD_INPUT else Path(file.path).stat()
+                if file.path == STANDARD_INPUT:
+                    yield os.fstat(sys.stdin.fileno())
+                else:
+                    place = place_in_zip(file.path)
+                    yield Path(file.path if place is None else place[0]).stat()
             except (AttributeError, OSError, ValueError):  # closed, missing, or no name of a file
                 continue
 

@@ -58,7 +58,8 @@ def open_records(
     that the board contradicts, is a `Record` like any other, unless ``validated`` is true.
 
     Args:
-        paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
+        paths: files, folders and zips with everything below them, or patterns such as ``games/*.pgn``. A file in a
+            zip is named ``a.zip/x.pgn``.
         rules: the rules of games that do not name their own.
         columns: what columns of tables (CSV, JSON lines, Parquet) say, as in ``{"moves": "game", "black": 3}``:
             for ``moves``, ``black``, ``white``, ``result``, ``date`` and others the name of a column, or its

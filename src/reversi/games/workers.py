@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
 from reversi._system.paths import is_file
+from reversi._system.zip_files import zipped_size
 from reversi.games.database.database import Database
 from reversi.games.databases import OpenDatabase, answers_of, is_database
 from reversi.games.files import FileGames, Report
@@ -146,6 +147,8 @@ def _size(file: FoundFile) -> int:
     """Return how many bytes a file has; too many where nobody can say."""
     try:
         path = Path(file.path)
+        if (size := zipped_size(path)) is not None:
+            return size
         if file.path == STANDARD_INPUT or not is_file(path):
             return _MOST + 1
         return path.stat().st_size * (_PACKED if path.suffix.lower() in SUFFIXES else 1)

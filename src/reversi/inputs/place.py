@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from reversi._system.paths import exists, is_folder
+from reversi._system.zip_files import is_zipped_file
 from reversi.errors import InputError
 
 _PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
@@ -31,8 +32,8 @@ class Place(NamedTuple):
 
 
 def is_file(path: str) -> bool:
-    """Return whether a file has the name; pipes and devices are files, folders are not."""
-    return exists(path) and not is_folder(path)
+    """Return whether a file has the name, perhaps in a zip; pipes and devices are files, folders are not."""
+    return (exists(path) and not is_folder(path)) or is_zipped_file(path)
 
 
 def parse_place(text: str, exists: Callable[[str], bool] = is_file) -> Place:

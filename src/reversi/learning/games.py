@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Move, Position
-from reversi.arguments import FilePath, check_type, open_file
+from reversi._system.zip_files import open_path
+from reversi.arguments import FilePath, check_type
 from reversi.errors import IllegalMoveError, InputError
 from reversi.inputs.positions import PositionEntry
 from reversi.learning.inputs import move_of
@@ -110,7 +111,7 @@ def from_wthor(path: FilePath) -> GamePositions:
         InputError: the file has no games, or one of them has an illegal move.
     """
     codes, plies, recorded = [], [], []
-    with open_file(path) as stream:
+    with open_path(path) as stream:
         games = WthorGames(stream)
         for number, data in games.chunks():
             if (damage := games.damage(number, data)) is not None:

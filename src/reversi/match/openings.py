@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, open_file, read_up_to
+from reversi._system.zip_files import open_path
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, read_up_to
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, parse_xot
 from reversi.records.replay import moves_by_rule
@@ -60,7 +61,7 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
     """
     path = Path(path)
     check_count("plies", plies)
-    with open_file(path) as stream:
+    with open_path(path) as stream:
         data = read_up_to(stream, str(path))
     try:
         return tuple(MatchOpening(Position(), line.moves) for line in parse_xot(decode_records(data, str(path))))

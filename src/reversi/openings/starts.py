@@ -9,7 +9,8 @@ from functools import cache
 from importlib.resources import files
 
 from reversi._core import Move, Position, Random
-from reversi.arguments import FilePath, check_type, open_file, read_up_to
+from reversi._system.zip_files import open_path
+from reversi.arguments import FilePath, check_type, read_up_to
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
 from reversi.text.decoding import decode_text, excerpt, without_marks
@@ -39,7 +40,7 @@ def read_xot(path: FilePath) -> tuple[StartingLine, ...]:
         OpeningError: the file is not such a list; the message says where.
         OSError: the file cannot be read.
     """
-    with open_file(path) as stream:
+    with open_path(path) as stream:
         data = read_up_to(stream, os.fspath(path))
     try:
         return parse_xot(decode_text(data, os.fspath(path)))

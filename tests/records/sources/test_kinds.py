@@ -38,7 +38,11 @@ TEXT = format_record(random_record(1)).encode()
         (wtb([random_game(1)], date=(0, 0, 0, 0)), FileKind.GAMES, ""),
         (gzip.compress(TEXT, mtime=0), FileKind.OTHER, "packed with gzip; unpack it first"),
         (lzma.compress(TEXT), FileKind.OTHER, "packed with xz; unpack it first"),
-        (b"PK\x03\x04" + TEXT, FileKind.OTHER, "packed with zip; unpack it first"),
+        (
+            b"PK\x03\x04" + TEXT,
+            FileKind.OTHER,
+            "packed with zip; name it so that it ends in .zip, and it is read as a folder",
+        ),
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", FileKind.OTHER, "a JPEG picture, not records"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", FileKind.OTHER, "a PNG picture, not records"),
         (b"%PDF-1.7\n% a comment\n", FileKind.OTHER, "a PDF document, not records"),

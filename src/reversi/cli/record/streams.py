@@ -23,14 +23,16 @@ from reversi.rules import Rules
 
 PathsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="PATH", help="Files of games, databases, folders, or patterns; - is standard input."),
+    typer.Argument(
+        metavar="PATH", help="Files of games, databases, folders, zips, or patterns; - is standard input."
+    ),
 ]
 ArchiveArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PATH",
         show_default="the database of 'reversi db'",
-        help="Files of games, databases, folders, or patterns; - is standard input.",
+        help="Files of games, databases, folders, zips, or patterns; - is standard input.",
     ),
 ]
 WorkersOption = Annotated[

@@ -22,7 +22,7 @@ from reversi.text.counting import counted
 def validate(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
+        typer.Argument(metavar="PATH", help="Files of games, folders, zips, or patterns; - is standard input."),
     ],
     reading: ReadingOptions,
     json: Annotated[

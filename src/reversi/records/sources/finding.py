@@ -1,4 +1,4 @@
-"""Find the files that paths name: files, standard input, everything below folders, and patterns."""
+"""Find the files that paths name: files, standard input, everything below folders and in zips, and patterns."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from reversi._system.paths import is_folder, is_link
+from reversi._system.zip_files import INSIDE, is_zip, place_in_zip, zipped_names
 from reversi.arguments import FilePath
-from reversi.errors import ArgumentError
+from reversi.errors import ArgumentError, InputError
 
 STANDARD_INPUT: Final = "-"
 """The path that stands for standard input."""
@@ -52,6 +53,7 @@ class FoundFile:
 def find_files(paths: Iterable[FilePath]) -> Iterator[FoundFile]:
     """Find the files that paths name: files, standard input (``-``), files below folders, files of patterns.
 
+    A zip is a folder, and what is in it is named so: ``a.zip/x.pgn``. It may be in a folder, but not in a zip.
     In folders, names that begin with a dot are skipped, and links to folders are not followed. A folder that may
     not be read is among the files, with its error. A pattern has ``*``, ``?`` or ``[``; ``**`` stands for any
     folders except links and those that begin with a dot. A file of that literal name wins. Pipes, devices and
@@ -61,16 +63,23 @@ def find_files(paths: Iterable[FilePath]) -> Iterator[FoundFile]:
         raise ArgumentError("paths must be several paths, not one text; put it into a list")
     for given in paths:
         path = os.fspath(given)
-        if path == STANDARD_INPUT or not (is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
+        if path == STANDARD_INPUT:
             yield FoundFile(path)
         elif is_folder(path):
             yield from _or_none(_below(path, in_folder=True), path, "no file in this folder", missing=False)
+        elif place_in_zip(path) is not None:
+            yield from _in_zip(path, in_folder=True, named=True)
+        elif not _MAGIC.search(path) or os.path.lexists(path):
+            yield FoundFile(path)
         else:
             files = (file for name in sorted(_matching(path)) for file in _files(name))
             yield from _or_none(dict.fromkeys(files), path, "no such file", missing=True)
 
 
 def _matching(pattern: str) -> Iterator[str]:
+    if inside := INSIDE.search(pattern):
+        for file in _matching(pattern[: inside.end() - 1]):
+            yield from (f"{file}/{pattern[inside.end() :]}",) if is_zip(file) else ()
     deep = _ANY_FOLDERS.search(pattern)
     if deep is None:
         yield from glob.iglob(pattern)  # noqa: PTH207 - the pattern may be absolute
@@ -92,6 +101,8 @@ def _files(name: str) -> Iterator[FoundFile]:
     """Yield the files of a name that was found: all below it where it is a folder."""
     if is_folder(name):
         yield from _below(name)
+    elif place_in_zip(name) is not None:
+        yield from _in_zip(name)
     elif _is_regular(name):
         yield FoundFile(_path(name), named=False)
 
@@ -120,9 +131,30 @@ def _below(folder: str, *, in_folder: bool = False) -> Iterator[FoundFile]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = _path(str(Path(place, name)))
-            if not name.startswith(".") and _is_regular(path):
+            if name.startswith("."):
+                continue
+            if is_zip(path):
+                yield from _in_zip(path, in_folder=in_folder)
+            elif _is_regular(path):
                 yield FoundFile(path, named=False, in_folder=in_folder)
     yield from _unread(closed)
+
+
+def _in_zip(path: str, *, in_folder: bool = False, named: bool = False) -> Iterator[FoundFile]:
+    """Yield the files of a path that leads into a zip: one, or all below it, or those of a pattern."""
+    place = place_in_zip(path)
+    assert place is not None
+    file, inside = place
+    try:
+        names = list(zipped_names(file, inside))
+    except InputError as error:
+        yield FoundFile(path, named, str(error).removeprefix(f"{file}: "))
+        return
+    for name, wrong in names:
+        alone = name == inside
+        yield FoundFile(f"{file}/{name}", named and alone, wrong, in_folder=in_folder and not alone)
+    if not names:
+        yield FoundFile(path, named, "no such file" if inside else "no file in this zip", missing=bool(inside))
 
 
 def _unread(errors: list[OSError]) -> Iterator[FoundFile]:

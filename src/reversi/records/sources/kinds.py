@@ -9,6 +9,7 @@ import enum
 from dataclasses import dataclass
 from typing import Final
 
+from reversi._system.zip_files import ZIP
 from reversi.errors import InputError
 from reversi.records.formats.database.reader import DATABASE
 from reversi.records.formats.format import BinaryFormat
@@ -55,7 +56,7 @@ _SIGNATURES: Final = (
     (b"BZh", _PACKED.format("bzip2")),
     (b"\xfd7zXZ\0", _PACKED.format("xz")),
     (b"\x28\xb5\x2f\xfd", _PACKED.format("zstd")),
-    (b"PK\x03\x04", _PACKED.format("zip")),
+    (ZIP, "packed with zip; name it so that it ends in .zip, and it is read as a folder"),
     (b"7z\xbc\xaf\x27\x1c", _PACKED.format("7-Zip")),
     (b"Rar!\x1a\x07", _PACKED.format("RAR")),
     (b"\xff\xd8\xff", "a JPEG picture, not records"),

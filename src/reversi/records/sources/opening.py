@@ -10,9 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi.arguments import open_file
+from reversi._system.zip_files import ZIP, open_path, zipped_size
 from reversi.errors import InputError
 from reversi.records.entry import Entry, noted
+from reversi.records.formats.database.reader import DATABASE
 from reversi.records.formats.format import BinaryFormat, TextFormat
 from reversi.records.formats.registry import read_games, recognize, table_format, target_format
 from reversi.records.formats.tables.columns import Row
@@ -31,7 +32,7 @@ LONG_BYTES: Final = 1 << 23
 """The size of a file of text from which its games are read in pieces, where the format allows it."""
 
 _PIECE: Final = 1 << 24
-_NAMES: Final = (".jou", ".trn")
+_OTHERS: Final = (".jou", ".trn", ".zip", ".duckdb")  # names; a zip or a database in a zip
 
 
 class GameSource:
@@ -190,10 +191,10 @@ class GameSource:
 
 
 def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") -> GameSource:
-    """Open a file of games and recognize it by its content. One packed with gzip or zstd is unpacked.
+    """Open a file of games and recognize it by its content. One that is packed (gzip, zstd, zip) is unpacked.
 
     Args:
-        path: the file, or ``-``.
+        path: the file, as ``a.zip/x.pgn`` in a zip, or ``-``.
         stdin: what ``-`` reads.
         encoding: the encoding of a text, where it is not what the text itself says or is read as.
 
@@ -202,18 +203,25 @@ def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") ->
         OSError: it cannot be read.
         InputError: ``-`` without ``stdin``.
     """
+    zipped = None
     if path == STANDARD_INPUT:
         if stdin is None:
             raise InputError("- needs stdin, a stream to read")
         stream, head = stdin, stdin.read(HEAD_BYTES)
         size = len(head) if len(head) < HEAD_BYTES else 0  # unknown
     else:
-        stream = open_file(path)
+        stream = open_path(path, MAX_BYTES)
         try:
             head = stream.read(HEAD_BYTES)
-            mode = os.fstat(stream.fileno())
-            size = mode.st_size if stat.S_ISREG(mode.st_mode) else len(head)
-        except OSError:
+            zipped = zipped_size(path)
+            if zipped is None:
+                mode = os.fstat(stream.fileno())
+                size = mode.st_size if stat.S_ISREG(mode.st_mode) else len(head)
+            elif head.startswith(ZIP):
+                raise InputError("a zip in a zip; unpack the outer one", source=path)
+            else:
+                size = zipped
+        except (InputError, OSError):
             stream.close()
             raise
     name = source_name(path)
@@ -225,6 +233,8 @@ def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") ->
             head = stream.read(HEAD_BYTES)
             size = len(head) if len(head) < HEAD_BYTES else 0
         recognized = recognize_file(head, size)
+        if recognized.format is DATABASE and (packed or zipped is not None):
+            raise InputError("a database that is packed; unpack it", source=name)
         is_text = recognized.kind is FileKind.TEXT or (encoding and recognized.kind is FileKind.OTHER)
         if is_text and (text := recoded(stream, head, encoding, name, problems)) is not None:
             if path != STANDARD_INPUT:
@@ -238,7 +248,7 @@ def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") ->
         if path != STANDARD_INPUT:
             stream.close()
         raise
-    source = GameSource(path, stream, head, recognized, packed=packed)
+    source = GameSource(path, stream, head, recognized, packed=packed or zipped is not None)
     if recognized.kind is FileKind.TEXT and not encoding:
         whole = head.rfind(b"\n") + 1 if len(head) == HEAD_BYTES else 0
         if likelier := likelier_reading(head[: whole or len(head)]):
@@ -261,7 +271,7 @@ def why_skipped(file: FoundFile) -> str:
     A file is skipped if it was found in a folder, no format recognizes it, and its name has no suffix of a format.
     """
     suffixes = Path(file.path).suffixes
-    if not file.in_folder or any(target_format(suffix) or suffix.lower() in _NAMES for suffix in suffixes):
+    if not file.in_folder or any(target_format(suffix) or suffix.lower() in _OTHERS for suffix in suffixes):
         return ""
     try:
         with open_source(file.path) as source:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, overload
 
-from reversi.arguments import FilePath, check_type, open_file
+from reversi._system.zip_files import files_beside, open_path
+from reversi.arguments import FilePath, check_type
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.notes import clean
@@ -111,7 +112,7 @@ def read_wthor_names(path: FilePath) -> WthorNames:
     """
     path = Path(path)
     limit = HEADER_BYTES + MAX_NAMES * max(NAME_BYTES.values())
-    with open_file(path) as stream:
+    with open_path(path) as stream:
         data = stream.read(limit + 1)
     try:
         return parse_wthor_names(data, _SUFFIXES.get(path.suffix.lower()))
@@ -128,11 +129,7 @@ def find_wthor_names(games: FilePath) -> tuple[Path | None, Path | None]:
     """
     games = Path(games)
     paths: dict[WthorKind, list[Path]] = {kind: [] for kind in _SUFFIXES.values()}
-    try:
-        beside = sorted(games.parent.iterdir())
-    except OSError:
-        beside = []
-    for path in beside:
+    for path in files_beside(games):
         kind = _SUFFIXES.get(path.suffix.lower())
         if kind is not None:
             paths[kind].append(path)

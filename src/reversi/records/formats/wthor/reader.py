@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Position, Square
-from reversi.arguments import FilePath, open_file
+from reversi._system.zip_files import open_path
+from reversi.arguments import FilePath
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
@@ -188,7 +189,7 @@ def read_wthor_file(path: FilePath) -> Iterator[Entry]:
     """
     path = Path(path)
     players, tournaments, _ = load_wthor_names(path)
-    with open_file(path) as stream:
+    with open_path(path) as stream:
         yield from read_wthor(stream, players, tournaments)
 
 
