@@ -453,6 +453,7 @@ NAMES_SHOWN = (
     "record merge",
     "record show",
     "record stats",
+    "record tidy",
     "record validate",
 )
 
@@ -473,7 +474,9 @@ def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path)
         f'[Event "{SPOOF}"]\n[Black "{SPOOF}"]\n\n1. f5 d6 2. {{{SPOOF}}} f5 *\n', encoding="utf-8", newline=""
     )
     done = run_command(*arguments_of(command, tmp_path), *(["--json"] if json else []))
-    shown = done.stderr + ("" if command in ("record dedupe", "record filter", "record merge") else done.stdout)
+    shown = done.stderr + (
+        "" if command in ("record dedupe", "record filter", "record merge", "record tidy") else done.stdout
+    )
     for line in shown.split("\n"):
         assert all(unicodedata.category(sign) not in ("Cc", "Cf", "Zl", "Zp") for sign in line), ascii(line)
 
@@ -571,6 +574,7 @@ BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
     ("record", "merge", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "filter", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "dedupe", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+    ("record", "tidy", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "stats", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "convert", "{}", "-", "--to", "ggf"): ("f5d6c3\n", "f5d6x9\n"),
     ("record", "split", "{}", "--into", "{folder}/parts"): ("f5d6c3\n", "f5d6x9\n"),

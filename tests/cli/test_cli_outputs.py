@@ -47,6 +47,7 @@ WRITES = {
     ),
     "record filter of a database": (["{folder}/games.duckdb", "--to", "pgn", "-o", "{output}"], "games.duckdb"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
+    "record tidy": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record merge": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record show": (["{folder}/games.pgn", "--html", "{output}"], "games.pgn"),

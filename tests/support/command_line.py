@@ -24,6 +24,7 @@ from reversi.cli import run
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 ENVIRONMENT.pop("REVERSI_DB", None)
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # few users have it, and it hides what a full stream does at the end
 
 Done = subprocess.CompletedProcess[str]
 

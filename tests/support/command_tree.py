@@ -81,6 +81,7 @@ RUNS = {
     "record show": ["{folder}/games.pgn"],
     "record split": ["{folder}/games.pgn", "--into", "{folder}/parts", "--force"],
     "record stats": ["{folder}/games.pgn"],
+    "record tidy": ["{folder}/games.pgn"],
     "record validate": ["{folder}/games.pgn"],
     "rules list": [],
     "rules show": ["othello"],

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, NamedTuple, NoReturn
 
 import typer
 
@@ -21,7 +21,7 @@ from reversi._system.held_signals import catchable
 from reversi.arguments import check_seconds, read_up_to
 from reversi.cli.option_groups import expanded
 from reversi.cli.status import Status, worst
-from reversi.cli.streams import flushed, full_output, quiet_pipe
+from reversi.cli.streams import drop, flushed, full_output, quiet_pipe
 from reversi.errors import (
     InputError,
     InstructionSetError,
@@ -118,21 +118,28 @@ def out(text: str = "") -> None:
     sys.stdout.write(safe(text) + "\n")
 
 
-def out_json(value: Mapping[str, object]) -> None:
-    """Write one JSON object as one line to standard output, and flush it."""
+def json_line(value: Mapping[str, object]) -> str:
+    """Return a JSON object as one line, with control characters escaped."""
     import json
 
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return escape_json(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def out_json(value: Mapping[str, object]) -> None:
+    """Write one JSON object as one line to standard output, and flush it."""
+    text = json_line(value)
     take_lines_away()
-    sys.stdout.write(escape_json(text) + "\n")
+    sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 
 def err(text: str) -> None:
-    """Write one message line to standard error; a closed standard error is ignored."""
+    """Write one message line to standard error; one that is closed or full is ignored."""
     take_lines_away()
-    with contextlib.suppress(OSError):
+    try:
         sys.stderr.write(safe(text).replace("\n", " ") + "\n")
+    except OSError:  # Python would try again at its end, and exit with 120
+        drop(sys.stderr)
 
 
 def asked(prompt: str) -> str:
@@ -146,6 +153,30 @@ def asked(prompt: str) -> str:
     return line
 
 
+class Listed(NamedTuple):
+    """A line of a list of what was found, as ``--report`` writes it.
+
+    Attributes:
+        message: the line.
+        file: the file, empty where it concerns none.
+        game: the number of the game in the file, 0 where it concerns none.
+        more: what else a program reads there.
+    """
+
+    message: str
+    file: str = ""
+    game: int = 0
+    more: Mapping[str, object] = {}
+
+    def as_bytes(self, *, json: bool) -> bytes:
+        """Return the line as text, or as an object of JSON."""
+        if not json:
+            return safe(self.message).encode("utf-8", "backslashreplace") + b"\n"
+        where = {name: value for name, value in (("file", self.file), ("game", self.game)) if value}
+        text = json_line({**where, **self.more, "message": self.message})
+        return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
 class StatusCollector:
     """Collects the statuses of many inputs; the first that applies is the command's.
 
@@ -154,13 +185,13 @@ class StatusCollector:
 
     Args:
         complete: write all messages.
-        listed: collects all messages, too.
+        listed: collects all messages, too, each with its place.
         fatal: what the command says when it ends at the first finding; empty where it does not end there.
     """
 
     _of_command: ClassVar[list[StatusCollector]] = []
 
-    def __init__(self, *, complete: bool = False, listed: list[str] | None = None, fatal: str = "") -> None:
+    def __init__(self, *, complete: bool = False, listed: list[Listed] | None = None, fatal: str = "") -> None:
         self.status: Status = Status.DONE
         self.listed = listed
         self._fatal = fatal
@@ -168,15 +199,15 @@ class StatusCollector:
         self._messages: Counter[Status] = Counter()
         self._of_command.append(self)
 
-    def add(self, status: Status, message: str = "") -> None:
-        """Add a status, and write its message to standard error."""
+    def add(self, status: Status, message: str = "", *, file: str = "", game: int = 0) -> None:
+        """Add a status, and write its message to standard error; file and game are where it applies."""
         self.status = worst(self.status, status)
         if message:
             self._messages[status] += 1
             if self._complete or self._messages[status] <= _MESSAGES:
                 err(message)
             if self.listed is not None:
-                self.listed.append(message)
+                self.listed.append(Listed(message, file, game))
         if status is Status.FINDING and self._fatal:
             raise Exit(self.status, self._fatal)
 

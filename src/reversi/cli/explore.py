@@ -131,7 +131,7 @@ def _games(paths: list[str] | None, rules: Rules, memory: int | None, outcome: S
     """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
     known: set[str] = set()
 
-    def tell(status: Status, text: str) -> None:
+    def tell(status: Status, text: str, **_: object) -> None:
         if text not in known:  # each position reads the files again
             known.add(text)
             outcome.add(status, text)

@@ -130,7 +130,7 @@ class GivenGames:
         except OSError as error:
             self.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
 
-    def add(self, status: Status, message: str) -> None:
+    def add(self, status: Status, message: str, **_: object) -> None:
         """Report something once, however often the games are read."""
         if message not in self._reported:
             self._reported.add(message)

@@ -14,7 +14,7 @@ from reversi.cli.options import ToMoveOption
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
 from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
-from reversi.games.changes import Changes
+from reversi.games.changes import Changes, Dates
 from reversi.games.conditions import parse_selection
 from reversi.games.selection import RESULTS, Selection, SelectionError
 from reversi.games.sorting import SORTS, Order
@@ -77,10 +77,17 @@ class ChangesOptions:
 
     aliases: AliasesOption = ""
     opening_tags: OpeningTagsOption = False
+    dates: Annotated[
+        Dates | None,
+        typer.Option(
+            help="Spell dates as 2004.05.28; one with two readings, such as 05.04.2004, stays as it is (keep), or"
+            " has the day first (dmy) or the month (mdy)."
+        ),
+    ] = None
 
     def read(self) -> Changes:
         """Return the changes; end the command for a wrong file."""
-        return Changes(aliases_of(self.aliases), self.opening_tags)
+        return Changes(aliases_of(self.aliases), self.opening_tags, self.dates)
 
 
 def aliases_of(path: str, option: str = "--aliases: ") -> Aliases:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from typing import TextIO
 
 from reversi.cli.status import Status
 
@@ -48,6 +49,10 @@ def full_output(error: OSError) -> int:
 
 def quiet_pipe() -> int:
     """Drop what is still to be written, without Python's complaint at exit; ``| head`` has what it wants: 0."""
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
+    drop(sys.stdout)
     return 0
+
+
+def drop(stream: TextIO) -> None:
+    """Drop what is still to be written to a stream, and what will be."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

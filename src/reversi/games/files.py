@@ -46,11 +46,15 @@ class Report(NamedTuple):
         kind: the kind.
         text: one line with place and reason.
         about: what a warning is about; only the first one about the same thing is reported. ``None``: report all.
+        file: the file, as messages call it; empty where there are several or none.
+        game: the number of the game in the file, 0 where it concerns no single one.
     """
 
     kind: ReportKind
     text: str
     about: Hashable = None
+    file: str = ""
+    game: int = 0
 
     def __str__(self) -> str:
         return self.text
@@ -71,12 +75,14 @@ class FileGames:
         beside: a file to skip wherever it is found: the one that the games go into.
         stdin: what the path ``-`` reads.
         validated: whether a game in which validation finds anything is left out like a malformed one.
+        cut: whether a malformed game is not left out: who takes it cuts it short.
 
     Attributes:
         paths: as given.
         rules: as given.
         format_: as given.
         tables: as given.
+        cut: as given.
         names: whether a file had the names for games of other files.
         count: how many games there were.
         taken: how many of them a selection takes, where one was asked for.
@@ -96,6 +102,7 @@ class FileGames:
         beside: Path | None = None,
         stdin: BinaryIO | None = None,
         validated: bool = False,
+        cut: bool = False,
     ) -> None:
         self.count: int = 0
         self.taken = 0
@@ -114,6 +121,7 @@ class FileGames:
         self._beside = beside
         self._stdin = stdin
         self._validated = validated
+        self.cut = cut
 
     def __iter__(self) -> Iterator[Entry]:
         for _, entries in self.sources():
@@ -140,10 +148,10 @@ class FileGames:
         """Yield a file with its games; report a path that names none."""
         if file.skipped:
             self._skipped += 1
-            self.report(Report(ReportKind.WARNING, f"{file.error}; skipped"))
+            self.report(Report(ReportKind.WARNING, f"{file.error}; skipped", file=file.path))
         elif file.error:
             kind = ReportKind.MISSING if file.missing else ReportKind.DAMAGED
-            self.report(Report(kind, f"{file.path}: {file.error}"))
+            self.report(Report(kind, f"{file.path}: {file.error}", file=file.path))
         else:
             yield source_name(file.path), self._entries(file)
 
@@ -197,16 +205,16 @@ class FileGames:
                     if self._is_understood(name, entry):
                         yield entry
                 for about, text in () if missing is None else missing.warnings():
-                    self.report(Report(ReportKind.WARNING, text, about))
+                    self.report(Report(ReportKind.WARNING, text, about, name))
                 for problem in source.problems:
-                    self.report(Report(ReportKind.DAMAGED, problem))
+                    self.report(Report(ReportKind.DAMAGED, problem, file=name))
         except FileNotFoundError:
-            self.report(Report(ReportKind.MISSING, f"{name}: no such file"))
+            self.report(Report(ReportKind.MISSING, f"{name}: no such file", file=name))
         except InputError as error:
-            self.report(Report(ReportKind.DAMAGED, error.naming(name)))
+            self.report(Report(ReportKind.DAMAGED, error.naming(name), file=name))
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else None
-            self.report(Report(ReportKind.MISSING, f"{name}: cannot read: {why or error}"))
+            self.report(Report(ReportKind.MISSING, f"{name}: cannot read: {why or error}", file=name))
         self.files += self.count > before
 
     def asks(self, file: FoundFile) -> bool:
@@ -223,7 +231,7 @@ class FileGames:
     def _tell(self, source: GameSource) -> None:
         """Report how the games of a source are read."""
         for note in source.notes:
-            self.report(Report(ReportKind.WARNING, note))
+            self.report(Report(ReportKind.WARNING, note, file=self.at))
         source.notes.clear()
 
     def _is_understood(self, name: str, entry: Entry) -> bool:
@@ -231,8 +239,9 @@ class FileGames:
             wrong = next(iter(validate_entry(entry).findings), None)
         else:
             wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
-        if wrong is None:
+        if wrong is None or self.cut:
             return True
         self.broken += entry.is_game
-        self.report(Report(ReportKind.MALFORMED, f"{finding_line(name, entry, wrong)}; left out"))
+        line = f"{finding_line(name, entry, wrong)}; left out"
+        self.report(Report(ReportKind.MALFORMED, line, file=name, game=entry.number))
         return False

@@ -56,7 +56,7 @@ class _Read(Generic[Made]):
 
 
 def _read(
-    path: str, rules: Rules, format_: TextFormat | None, tables: TableOptions, make: Make[Made]
+    path: str, rules: Rules, format_: TextFormat | None, tables: TableOptions, cut: bool, make: Make[Made]
 ) -> _Read[Made]:
     """Read a file, in a process of its own."""
     read: _Read[Made] = _Read()
@@ -64,7 +64,7 @@ def _read(
     def keep(report: Report) -> None:
         read.reports.append((len(read.made), report))
 
-    games = FileGames([path], keep, rules, format_, tables=tables)
+    games = FileGames([path], keep, rules, format_, tables=tables, cut=cut)
     for _, entries in games.sources():
         for made in make(entries):
             read.made.append(made)  # one at a time: the reports count them
@@ -109,7 +109,7 @@ def made_of(
                 size += bytes_
                 if size > _ENOUGH and not games.asks(file):
                     tables = replace(games.tables, confirm=None)
-                    read = partial(_read, file.path, games.rules, games.format, tables, make)
+                    read = partial(_read, file.path, games.rules, games.format, tables, games.cut, make)
                     job = processes.send(None, Call(read))
                     begun = True
             waiting.append((file, job, asked))

@@ -111,7 +111,7 @@ class Conversion:
         self.games += entry.is_game
         record, findings = entry.record, findings_of(entry)
         why, piece = "", b""
-        is_kept = not findings or (self._keep_wrong and is_well_formed(entry))
+        is_kept = not findings or ((self._keep_wrong or entry.cut) and is_well_formed(entry))
         if is_kept:
             try:
                 piece = writer.add(record)

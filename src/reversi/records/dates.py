@@ -15,6 +15,16 @@ _COMPACT: Final = re.compile(r"(?<![0-9])([12][0-9]{3})(0[1-9]|1[0-2])(0[1-9]|[1
 _SECONDS: Final = re.compile(r"[0-9]{9,11}")
 _FIRST: Final = re.compile(r"[12][0-9]{3}(?![0-9])")
 _YEAR: Final = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+_DAY_OR_MONTH: Final = re.compile(r"([0-9]{1,2})([./-])([0-9]{1,2})\2([12][0-9]{3})")
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_NAMED: Final = re.compile(
+    r"(?:(?P<day>[0-9]{1,2})(?:st|nd|rd|th|\.)?[ -])?(?P<month>[a-z]{3,9})\.?"
+    r"(?:[ ](?P<later>[0-9]{1,2})(?:st|nd|rd|th)?)?,?[ -](?P<year>[12][0-9]{3})"
+)
+_MOST_DAYS: Final = 31
 _ZONE: Final = re.compile(r"\.(?=[A-Za-z])")
 
 
@@ -34,6 +44,54 @@ def read_date(text: str) -> tuple[str, str]:
         return text, ""
     month, day = (f"{int(part):02}" if part and part.strip("?0") else "??" for part in (found[3], found[4]))
     return f"{found[1]}.{month}.{day}", _ZONE.sub(" ", found[5] or "")
+
+
+@lru_cache(1 << 12)
+def spelt_alike(text: str, *, day_first: bool | None = None) -> str:
+    """Return a date as ``2004.05.28``, whether the year is first or last and the month has a number or a name.
+
+    Any other text stays as it is, and so does a date that has two readings, such as 05.04.2004.
+
+    Args:
+        text: the date.
+        day_first: which number of such a date is the day; ``None`` while unknown.
+    """
+    word = " ".join(text.casefold().split())
+    if found := _DAY_OR_MONTH.fullmatch(word):
+        year, readings = found[4], _readings(int(found[1]), int(found[3]))
+        if len(readings) > 1 and day_first is not None:
+            readings = [readings[not day_first]]
+        month, day = readings[0] if len(readings) == 1 else (0, 0)
+    elif (found := _NAMED.fullmatch(word)) and any(name.startswith(found["month"]) for name in _MONTHS):
+        year = found["year"]
+        month = next(at for at, name in enumerate(_MONTHS, 1) if name.startswith(found["month"]))
+        day = int(found["day"] or found["later"] or 0)
+    else:
+        date, time = read_date(text)
+        return text if time else date
+    if not month or (day and not _exists(int(year), month, day)):
+        return text
+    return f"{year}.{month:02}.{f'{day:02}' if day else '??'}"
+
+
+def has_two_readings(date: str) -> bool:
+    """Return whether the first number of a date can be the day or the month: 05.04.2004."""
+    found = _DAY_OR_MONTH.fullmatch(date.strip())
+    return found is not None and len(_readings(int(found[1]), int(found[3]))) > 1
+
+
+def _readings(one: int, other: int) -> list[tuple[int, int]]:
+    """Return what month and day two numbers can be, with the day first before the month first."""
+    found = dict.fromkeys(((other, one), (one, other)))
+    return [(month, day) for month, day in found if 1 <= month <= len(_MONTHS) and 1 <= day <= _MOST_DAYS]
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    try:
+        datetime.date(year, month, day)
+    except ValueError:
+        return False
+    return True
 
 
 @lru_cache(1 << 12)

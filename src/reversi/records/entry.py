@@ -36,6 +36,7 @@ class Entry:
         is_game: whether it is a game; if not, only its findings count: what is wrong behind the last game.
         format_: the name of the format where that spells names and events in its own way; empty for PGN.
         note: how the file is read from this game on where it does not say so itself, or what of it is not read.
+        cut: whether the record ends before what the findings say is wrong.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Entry:
     is_game: bool = True
     format_: str = ""
     note: str = ""
+    cut: bool = False
 
 
 def noted(entries: Iterator[Entry], notes: list[str], name: str = "") -> Iterator[Entry]:

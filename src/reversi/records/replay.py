@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from types import NoneType
 from typing import NamedTuple
 
 from reversi._core import Move, Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.records.record import Line, Node, Record, played
+from reversi.records.record import Line, Node, Record, Tags, played
 from reversi.score import Result
 
 
@@ -33,6 +34,24 @@ def play_line(line: Line, start: Position) -> Played:
         return Played._make(replay_line(start, line.numbers, put_in=False))
     path = list(legal_positions(line.nodes, start))
     return Played(line.numbers[: len(path) - 1], path[-1], len(path) > len(line.nodes))
+
+
+def legal_beginning(record: Record) -> Record:
+    """Return a game up to its first turn that is not allowed, in its variations too, as an unfinished game."""
+    tags = Tags([pair for pair in record.tags.pairs if pair[0] != "Termination"])
+    return Record(tags, record.start, _legal_line(record.line, record.start))
+
+
+def _legal_line(line: Line, start: Position) -> Line:
+    count = len(play_line(line, start).moves)
+    if line.is_plain:
+        return Line(line.nodes[:count], line.comments)
+    places = zip(line.nodes[:count], legal_positions(line.nodes, start), strict=False)
+    nodes = [
+        replace(node, variations=(*(one for line in node.variations if (one := _legal_line(line, at)).nodes),))
+        for node, at in places
+    ]
+    return Line(nodes, line.comments)
 
 
 def last_position(record: Record) -> Position | None:

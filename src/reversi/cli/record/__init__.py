@@ -11,6 +11,7 @@ from reversi.cli.record import (
     show as record_show,
     split as record_split,
     stats as record_stats,
+    tidy as record_tidy,
     validate as record_validate,
 )
 from reversi.cli.tree import Commands
@@ -27,4 +28,5 @@ def register(app: Commands) -> None:
     group.command("merge")(record_merge.merge)
     group.command("split", table=excludes("--by", "--every"))(record_split.split)
     group.command("dedupe")(record_dedupe.dedupe)
+    group.command("tidy")(record_tidy.tidy)
     app.add_typer(group, name="record", help="Show, check, convert, count, filter, merge and split games.")

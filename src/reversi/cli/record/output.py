@@ -16,7 +16,7 @@ import typer
 from reversi._system.files import KeptError, Target
 from reversi._system.locks import LockedError, beside
 from reversi._system.paths import exists, is_folder, is_link, real_path
-from reversi.cli.console import StatusCollector, err, fail, reason
+from reversi.cli.console import Listed, StatusCollector, err, fail, reason
 from reversi.cli.option_groups import Table, needs
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
@@ -37,9 +37,9 @@ from reversi.records.formats.wthor.names import NameTable, load_wthor_names, rea
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
-from reversi.text.terminal import safe
 
 _NAMES: Final = (".JOU", ".TRN")
+_JSON: Final = (".json", ".jsonl")
 _YEAR: Final = "{year}"
 _SEPARATORS: Final = tuple({"/", os.sep})
 _WAIT_S: Final = 10.0  # for a program that writes names
@@ -58,20 +58,28 @@ class Invalid(enum.Enum):
     FAIL = "fail"
 
 
+InvalidOption = Annotated[
+    Invalid,
+    typer.Option(
+        help="Keep games with a wrong move or result where the format can hold them, drop them, or end at the"
+        " first one."
+    ),
+]
+
+
 @dataclass(frozen=True)
 class WritingOptions:
     """The options of every command that writes games."""
 
     to: ToOption = None
-    invalid: Annotated[
-        Invalid,
-        typer.Option(
-            help="Keep games with a wrong move or result where the format can hold them, drop them, or end at the"
-            " first one."
-        ),
-    ] = Invalid.KEEP
+    invalid: InvalidOption = Invalid.KEEP
     report: Annotated[
-        str, typer.Option("--report", metavar="FILE", help="List in FILE the games that are wrong or left out.")
+        str,
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="List in FILE the games that are wrong or left out, as lines of JSON for a name with .json.",
+        ),
     ] = ""
     force: ForceOption = False
 
@@ -89,7 +97,7 @@ class WritingOptions:
         """
         if self.report and path != "-" and real_path(self.report) == real_path(path):
             fail(Status.USAGE, "--report and the output name the same file; give another one to --report")
-        listed: list[str] | None = [] if self.report else None
+        listed: list[Listed] | None = [] if self.report else None
         fatal = "--invalid fail: ended at the first game that is wrong" if self.invalid is Invalid.FAIL else ""
         outcome = StatusCollector(listed=listed, fatal=fatal)
         division = division or Division.yearly(path, self.to, default)
@@ -102,8 +110,8 @@ class WritingOptions:
             yield writer
         finally:
             if listed:
-                lines = (safe(line).encode("utf-8", "backslashreplace") + b"\n" for line in listed)
-                write_pieces(target, lines)
+                json = self.report.lower().endswith(_JSON)
+                write_pieces(target, (line.as_bytes(json=json) for line in listed))
         outcome.finish()
 
 
@@ -343,26 +351,27 @@ class GamesWriter:
         err(f"reversi: {where}{part}{counted(games, 'game')} written{files}")
 
     def _pieces(self, games: Iterable[tuple[str, GameText]]) -> Iterator[bytes]:
-        for place, (number, text, troubles) in games:
-            left_out = not text or (bool(troubles) and self._invalid is not Invalid.KEEP)
+        for place, (number, text, troubles, cut) in games:
+            left_out = not text or (bool(troubles) and not cut and self._invalid is not Invalid.KEEP)
             for trouble in troubles:
-                self._tell(f"{place}{trouble}", place, number, left_out=left_out)
+                self._tell(f"{place}{trouble}", place, number, left_out=left_out, cut=cut)
             if not left_out:
                 yield (("\n" if self.count else "") + text).encode("utf-8", "surrogateescape")
                 self.count += 1
 
-    def _tell(self, what: str, place: str, number: int, *, left_out: bool) -> None:
+    def _tell(self, what: str, place: str, number: int, *, left_out: bool, cut: bool) -> None:
         if self._last != (place, number):
             self._wrong[left_out] += 1
         self._last = place, number
-        self.outcome.add(Status.FINDING, f"{what}{'; left out' if left_out else ''}")
+        became = "; left out" if left_out else "; kept up to there" if cut else ""
+        self.outcome.add(Status.FINDING, f"{what}{became}", file=place, game=number)
 
     def _tell_trouble(self, trouble: Trouble) -> None:
         name, entry = self._place, trouble.entry
         what = f"{name}:game {entry.number}: {trouble.reason}"
         if trouble.finding is not None:
             what = finding_line(name, entry, trouble.finding)
-        self._tell(what, name, entry.number, left_out=trouble.left_out)
+        self._tell(what, name, entry.number, left_out=trouble.left_out, cut=entry.cut)
 
     def _conversion(self, names: _Names | None) -> Conversion:
         players, tournaments = ((), ()) if names is None else names.known

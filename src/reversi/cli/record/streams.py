@@ -74,19 +74,25 @@ class ReadingOptions:
         *,
         beside: Path | None = None,
         before_question: Callable[[], None] = lambda: None,
+        cut: bool = False,
     ) -> FileGames:
-        """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
+        """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read.
+
+        `FileGames` has the other arguments.
+        """
         stdin = stdin_buffer() if STANDARD_INPUT in paths else None
         tables = self.tables(before_question)
         report = reporter_for(outcome.add)
-        return FileGames(paths, report, self.rule_set, self.format, tables=tables, beside=beside, stdin=stdin)
+        return FileGames(
+            paths, report, self.rule_set, self.format, tables=tables, beside=beside, stdin=stdin, cut=cut
+        )
 
 
-def reporter_for(add: Callable[[Status, str], None]) -> Callable[[Report], None]:
+def reporter_for(add: Callable[..., None]) -> Callable[[Report], None]:
     """Return what adds files and games that cannot be read to the statuses of a command."""
 
     def report(event: Report) -> None:
         name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
-        add(_STATUSES[event.kind], f"{name}{event.text}")
+        add(_STATUSES[event.kind], f"{name}{event.text}", file=event.file, game=event.game)
 
     return report

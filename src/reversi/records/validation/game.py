@@ -8,7 +8,7 @@ those that a foreign file left out have been put in by the reader.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reversi._core import Position
 from reversi.arguments import check_type
@@ -21,7 +21,7 @@ from reversi.records.findings import UNDERSTOOD, Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
-from reversi.records.replay import play_line, rule_flips
+from reversi.records.replay import legal_beginning, play_line, rule_flips
 from reversi.score import Result
 from reversi.text.decoding import excerpt
 
@@ -135,7 +135,18 @@ def findings_of(entry: Entry) -> tuple[Finding, ...]:
 
 def is_well_formed(entry: Entry) -> bool:
     """Return whether a record says what the file says, whatever was played."""
-    return entry.is_game and all(finding.code in UNDERSTOOD for finding in entry.findings)
+    return entry.is_game and (entry.cut or all(finding.code in UNDERSTOOD for finding in entry.findings))
+
+
+def cut_short(entry: Entry) -> Entry:
+    """Return a game that ends before its first wrong turn, as an unfinished one, with the same findings.
+
+    A game without a wrong turn, or with a malformed start or malformed rules, stays as it is.
+    """
+    findings = [finding for finding in findings_of(entry) if finding.code not in UNDERSTOOD]
+    if not findings or not entry.is_game or any(finding.code is Code.BAD_TAG for finding in findings):
+        return entry
+    return replace(entry, record=legal_beginning(entry.record), findings=findings, cut=True)
 
 
 def _verdict(findings: list[Finding], record: Record, end: Position | None) -> Verdict:
