@@ -6,6 +6,7 @@ import functools
 import gzip
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,11 @@ def test_a_folder_of_all_kinds_of_files(cut: bool, tmp_path: Path) -> None:
     folder, out, report = tmp_path / "messy", tmp_path / "clean.pgn", tmp_path / "report.json"
     folder.mkdir()
     wanted = set().union(*(written(folder, number) for number in range(FILES)))
+    with zipfile.ZipFile(folder / "more.zip", "w", zipfile.ZIP_DEFLATED) as more:
+        for path in sorted(folder.rglob("*")):  # the files and folders 20 to 29
+            if path.is_file() and path.relative_to(folder).parts[0].startswith("2"):
+                more.write(path, path.relative_to(folder))
+                path.unlink()
     (folder / "notes.doc").write_bytes(b"\xd0\xcf\x11\xe0 not games")
     done = run(folder, "-o", out, "--report", report, "--dates", "dmy", *(["--cut"] if cut else []))
     assert done.returncode in (1, 65)
