@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,8 @@ from reversi import Cancel, ClockReading, Color, InputError, Move, PlayerError, 
 from reversi.engine import Engine, MoveChoice, Player
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import ask_player
-from reversi.match import Contestant, Match, MatchSettings, balanced_openings, parse_contestants
+from reversi.match import Contestant, Match, MatchGame, MatchSettings, balanced_openings, parse_contestants
+from reversi.match.archive import MatchFile
 from reversi.protocols.programs import open_program
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots.py"
@@ -70,16 +74,144 @@ def test_what_a_bot_hears() -> None:
     assert bot.heard == [(Position(), ()), clock]
 
 
+class Kept:
+    """A bot that no other process can have; it counts what happens to it."""
+
+    def __init__(self) -> None:
+        self.answers = self.first_moves()  # generators do not pickle
+        self.position = Position()
+        self.asked = self.closed = 0
+
+    def first_moves(self) -> Iterator[Move]:
+        while True:
+            yield self.position.legal_moves[0]
+
+    def choose(self, position: Position, clock: ClockReading | None = None) -> Move:
+        self.asked, self.position = self.asked + 1, position
+        return next(self.answers)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
 def test_a_player_who_cannot_be_sent_to_a_process_is_refused(tmp_path: Path) -> None:
     class Local:
         def choose(self, position: Position, clock: ClockReading | None = None) -> Move:
             return position.legal_moves[0]
 
-    players = [Contestant("a", Side.of(Local())), Contestant("b", Side.engine(1))]
+    for bot, why in (
+        (Local(), "Can't pickle local|Can't get local|cannot pickle|Can't pickle"),
+        (Kept(), "generator"),
+    ):
+        players = [Contestant("a", Side.of(bot)), Contestant("b", Side.engine(1))]
+        match = Match(players, balanced_openings(), MatchSettings(2))
+        with pytest.raises(
+            InputError, match=rf"^a cannot be sent to the process of a game: \w+: .*({why}).*in_process"
+        ):
+            match.run(tmp_path / "match.pgn")
+        assert not (tmp_path / "match.pgn").exists()
+
+
+MAIN_SCRIPT = """
+from reversi import Side
+from reversi.match import Contestant, Match, MatchSettings, balanced_openings
+
+{guard}class Bot:
+    {guard_indent}def choose(self, position, clock=None):
+    {guard_indent}    return position.legal_moves[0]
+
+if __name__ == "__main__":
+    match = Match([Contestant("mine", Side.of(Bot())), Contestant("b", Side.engine(1))], balanced_openings(),
+        MatchSettings(2))
+    try:
+        match.run()
+    except Exception as error:
+        print(type(error).__name__, error)
+    match.run(in_process=True)
+    print(len(match.games), [game.failure for game in match.games])
+"""
+
+
+@pytest.mark.parametrize("where", ["a prompt", "a script, below its guard"])
+def test_a_player_of_the_main_module_that_other_processes_do_not_have(where: str, tmp_path: Path) -> None:
+    guard = "" if where == "a prompt" else "if __name__ == '__main__':\n  "
+    text = MAIN_SCRIPT.format(guard=guard, guard_indent="  " if guard else "")
+    (tmp_path / "script.py").write_text(text, encoding="utf-8")
+    words = ["-c", text] if where == "a prompt" else [str(tmp_path / "script.py")]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True)
+    refused, played = done.stdout.splitlines()
+    assert refused.startswith("InputError mine cannot be sent to the process of a game: AttributeError: ")
+    assert "'Bot'" in refused
+    assert "in_process=True" in refused
+    assert played == "2 ['', '']"
+    assert done.stderr == ""
+
+
+def test_a_match_in_one_process(tmp_path: Path) -> None:
+    bot = Kept()
+    heard: list[MatchGame] = []
+    players = [Contestant("a", Side.of(bot)), Contestant("b", Side.engine(1))]
+    match = Match(players, balanced_openings(), MatchSettings(4, adjudicate=0))
+    match.run(tmp_path / "match.pgn", heard.append, in_process=True)
+    assert heard == match.games
+    assert [game.failure for game in match.games] == [""] * 4
+    assert (bot.asked > 80, bot.closed) == (True, 0)  # it is the caller's
+    copied = Match(players, balanced_openings(), MatchSettings(4, adjudicate=0))
+    copied.run(tmp_path / "match.pgn", in_process=True)
+    assert [game.record for game in copied.games] == [game.record for game in match.games]
+    assert all(standing.cpu_per_move_s for standing in match.standings().ranking)
+
+
+def test_a_match_in_one_process_plays_like_one_in_others() -> None:
+    players = parse_contestants([f"python:{BOTS}:Greedy", "1"])
+    here, there = (Match(players, balanced_openings(), MatchSettings(4)) for _ in range(2))
+    here.run(in_process=True)
+    there.run()
+    assert [game.record.moves for game in here.games] == [game.record.moves for game in there.games]
+
+
+def test_ctrl_c_ends_a_match_in_one_process(tmp_path: Path) -> None:
+    class Interrupted(Kept):
+        def choose(self, position: Position, clock: ClockReading | None = None) -> Move:
+            if self.asked == 30:
+                raise KeyboardInterrupt
+            return super().choose(position)
+
+    players = [Contestant("a", Side.of(Interrupted())), Contestant("b", Side.engine(1))]
+    match = Match(players, balanced_openings(), MatchSettings(4))
+    with pytest.raises(KeyboardInterrupt):
+        match.run(tmp_path / "match.pgn", in_process=True)
+    assert len(match.games) == 1
+    with contextlib.closing(MatchFile(tmp_path / "match.pgn", match.name)) as file:
+        assert len(file.games) == 1
+
+
+def test_what_a_match_in_one_process_excludes() -> None:
+    players = parse_contestants(["1", "2"])
+    match = Match(players, balanced_openings(), MatchSettings(2, concurrency=2))
+    with pytest.raises(InputError, match="concurrency must be 1"):
+        match.run(in_process=True)
+    with pytest.raises(InputError, match="not both"):
+        match.run(in_process=True, cluster=object())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["puct", "full width"])
+def test_searches_with_an_evaluation_play_matches(kind: str) -> None:
+    pytest.importorskip("numpy")
+    from reversi.puct import FullWidth, Puct
+
+    bot: Player = (
+        Puct(lambda batch: batch.evaluate(), visits=30)
+        if kind == "puct"
+        else FullWidth(lambda batch: batch.evaluate(), depth=2)
+    )
+    players = [Contestant("a", Side.of(bot)), Contestant("b", Side.engine("beginner-1"))]
     match = Match(players, balanced_openings(), MatchSettings(2))
-    with pytest.raises(InputError, match=r"^a cannot be sent to the process of a game: .*; define its class"):
-        match.run(tmp_path / "match.pgn")
-    assert not (tmp_path / "match.pgn").exists()
+    with pytest.raises(InputError, match=r"a cannot be sent .*<lambda>"):
+        match.run()
+    match.run(in_process=True)
+    assert [game.failure for game in match.games] == ["", ""]
+    assert match.standings().players["a"].points >= 1
 
 
 def test_an_engine_that_has_played_plays_a_match() -> None:

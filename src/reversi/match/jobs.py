@@ -21,10 +21,12 @@ class PlayWork:
 
     Attributes:
         tries: whether each player has to start once in a process before it plays there.
+        here: whether the players that are objects are those of the caller, which stay open, and no copies.
     """
 
     game: GameJob
-    tries: bool
+    tries: bool = False
+    here: bool = False
 
     def do(self, job: Job[Any, Any], /) -> str | None:
         """Play the game and return its record; ``None`` if a cancel came first.
@@ -35,7 +37,7 @@ class PlayWork:
         if self.tries:
             try_here([self.game.player(color) for color in Color])
         try:
-            return play_game(self.game, job.cancel, is_alone=job.threads == 1)
+            return play_game(self.game, job.cancel, is_alone=job.threads == 1, here=self.here)
         except EngineCancelled:
             return None
 

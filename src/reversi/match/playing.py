@@ -59,17 +59,18 @@ class GameJob:
         return self.black if color is Color.BLACK else self.white
 
 
-def play_game(job: GameJob, cancel: Cancel | None = None, *, is_alone: bool = True) -> str:
+def play_game(job: GameJob, cancel: Cancel | None = None, *, is_alone: bool = True, here: bool = False) -> str:
     """Play a game and return its record as text. A player that fails loses the game.
 
     Args:
         cancel: stops the game from another thread; a bot that cannot be stopped ends its move first.
         is_alone: whether the game is alone in its process, so that the CPU time of its engines can be measured.
+        here: whether players that are objects stay open.
 
     Raises:
         EngineCancelled: ``cancel`` stopped the game.
     """
-    return format_record(record_from_game(*_Table(job, cancel or Cancel(), is_alone=is_alone).play()))
+    return format_record(record_from_game(*_Table(job, cancel or Cancel(), is_alone=is_alone, here=here).play()))
 
 
 def try_player(contestant: Contestant) -> None:
@@ -95,8 +96,9 @@ def try_player(contestant: Contestant) -> None:
 class _Table:
     """The game under way, with its players and clocks."""
 
-    def __init__(self, job: GameJob, cancel: Cancel, *, is_alone: bool) -> None:
+    def __init__(self, job: GameJob, cancel: Cancel, *, is_alone: bool, here: bool) -> None:
         self._job = job
+        self._here = here
         self._cancel = cancel
         self._is_alone = is_alone
         self._players: dict[Color, Player] = {}
@@ -196,7 +198,8 @@ class _Table:
     def _close(self) -> None:
         for color, player in self._players.items():
             try:
-                close_player(player)
+                if not self._here or self._job.player(color).side.player is None:
+                    close_player(player)
             except PlayerError as error:
                 self._tags[f"{color}Note"] = error.reason
             if isinstance(player, ExternalEngine):

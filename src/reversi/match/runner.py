@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from reversi.arguments import FilePath, check_count, check_seconds, check_type
+from reversi.engine.player import described
 from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
@@ -23,6 +23,7 @@ from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
 from reversi.match.statistics import Sprt, SprtState, SprtVerdict
 from reversi.protocols.process import kill_engines
+from reversi.work.here import Here
 from reversi.work.processes import Processes, WorkerDied
 from reversi.work.workers import POLL_S, Workers
 
@@ -163,11 +164,12 @@ class Match:
         resume: bool = True,
         overwrite: bool = False,
         cluster: Connection | None = None,
+        in_process: bool = False,
     ) -> None:
         """Play the games that are missing; Ctrl-C gives up those under way.
 
         The games are played in processes of their own, which import the main module anew: a script calls this
-        below ``if __name__ == "__main__":``.
+        below ``if __name__ == "__main__":``. They get copies of players that are objects.
 
         Args:
             path: the file of the match: its games count, and every game is added as it ends.
@@ -175,10 +177,13 @@ class Match:
             resume: whether the file may hold games of this match.
             overwrite: whether what the file holds is dropped.
             cluster: play on this cluster instead, a game in each thread; see `reversi.work.connect`.
+            in_process: play in this thread instead, one game after another. Players that are objects may be
+                anything then, those of a notebook included, and are not closed. Only Ctrl-C ends one that hangs.
 
         Raises:
             FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
-            InputError: the file is not that of this match, or a player cannot be sent to another process.
+            InputError: the file is not that of this match, or a player cannot be sent to another process, or
+                ``in_process`` excludes another setting.
             MatchError: a player failed in three games in a row, or a game cannot be played. The games that have
                 ended stay in `games`, and count in `standings`.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
@@ -186,24 +191,29 @@ class Match:
             OSError: the file cannot be read or written, or another match writes to it.
         """
         path = None if path is None else Path(path)
-        if cluster is None:
-            for player in self.players:
-                _check_travels(player)
+        if in_process and cluster is not None:
+            raise InputError("a match is played in this process or on a cluster, not both")
+        if in_process and self.settings.concurrency > 1:
+            raise InputError("in one process games come one after another: concurrency must be 1")
         self.stopped, self._failed = "", None
         self._failures.clear()
-        file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
-        try:
-            if file is not None:
-                self._take_over(path, file.games)
-            with self._workers(cluster) as workers:
-                self._play(workers, file, on_result, tries=cluster is not None)
-        finally:
-            if file is not None:
-                file.close()
+        with Here[Any, Any]() if in_process else self._workers(cluster) as workers:
+            if cluster is None and not in_process:
+                for player in self.players:
+                    if player.side.player is not None:
+                        _check_travels(player, workers)
+            file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
+            try:
+                if file is not None:
+                    self._take_over(path, file.games)
+                self._play(workers, file, on_result, tries=cluster is not None, here=in_process)
+            finally:
+                if file is not None:
+                    file.close()
         if self._failed is not None:
             raise MatchError(f"{self.stopped}; the last failure is {self._failed.failure}")
 
-    def _workers(self, cluster: Connection | None) -> Workers[GameJob, str]:
+    def _workers(self, cluster: Connection | None) -> Workers[Any, Any]:
         if cluster is None:
             # processes, so that the CPU time of each game is known; a killed one leaves no engine behind
             return Processes(self.settings.concurrency, at_end=kill_engines)
@@ -234,6 +244,7 @@ class Match:
         on_result: Callable[[MatchGame], None] | None,
         *,
         tries: bool,
+        here: bool,
     ) -> None:
         done = {(result.pair, result.half) for result in self.games}
         missing = iter([each for each in self.schedule if (each.pair, each.half) not in done])
@@ -242,7 +253,7 @@ class Match:
         while True:
             while not self.stopped and workers.is_free and (place := next(missing, None)) is not None:
                 game = self._job(place)
-                workers.send(game, PlayWork(game, tries))
+                workers.send(game, PlayWork(game, tries, here))
             job = workers.next(0.0 if self.stopped else POLL_S)
             if job is None:
                 if self.stopped or not workers.is_busy:
@@ -339,12 +350,15 @@ def _try(player: Contestant, workers: Processes[None, bool]) -> None:
         raise PlayerError(player.name, f"does not start: {error}") from None
 
 
-def _check_travels(player: Contestant) -> None:
-    """Refuse a player object that the process of a game cannot have."""
+def _check_travels(player: Contestant, workers: Workers[Any, Any]) -> None:
+    """Refuse a player object that the process of a game cannot have; a process that will play says so."""
     try:
-        pickle.dumps(player)
+        workers.result(workers.send(None, TryWork(player)))
+    except ReversiError:
+        raise
     except Exception as error:
         raise InputError(
-            f"{player.name} cannot be sent to the process of a game: {error}; define its class at the top of a"
-            " module, and let it make what cannot be copied when it is first asked"
+            f"{player.name} cannot be sent to the process of a game: {described(error)}; play in this process,"
+            " run(in_process=True), or define its class at the top of a module, and let it make what cannot be"
+            " copied when it is first asked"
         ) from None
