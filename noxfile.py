@@ -120,7 +120,8 @@ def sanitizers(session: nox.Session) -> None:
                     "tests/core",
                     "--ignore=tests/core/test_bits.py",  # compiles a program of its own
                     "tests/solver/test_solver.py",
-                    "tests/records/formats/test_pgn_readers.py",
+                    "tests/records/formats",
+                    "tests/text",
                 ]
             ),
             env={

@@ -16,6 +16,7 @@ from tested_copy import wrong_copy
 
 # a busy machine is no failure
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("first try", settings.get_profile("any machine"), max_examples=40)
 settings.load_profile("any machine")
 
 # a shell that starts the tests in the background has Ctrl-C ignored, and commands would inherit that
@@ -33,8 +34,10 @@ def pytest_report_header() -> str:
     return f"reversi: {COPY}"
 
 
-def pytest_configure() -> None:
-    """Refuse tests that would meet another package than they stand beside."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer examples without the thorough tests; refuse tests of another package than they stand beside."""
+    if "not thorough" in config.option.markexpr:
+        settings.load_profile("first try")
     if problem := wrong_copy(COPY):
         raise pytest.UsageError(problem)
 

@@ -37,6 +37,7 @@ def project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_fields_that_windows_defines_are_found(project, capfd):
     (project / "planted.pyx").write_text("".join(SOURCE.format(field=field) for field in FIELDS), encoding="utf-8")
     assert cross_compile.main(["x86_64-windows", "arm64-windows", "arm64-linux"]) == 1
@@ -47,6 +48,7 @@ def test_fields_that_windows_defines_are_found(project, capfd):
         assert all(f"| int {field};" in re.sub(" +", " ", said) for field in FIELDS), said
 
 
+@pytest.mark.thorough
 def test_other_names_compile_everywhere(project, capfd):
     (project / "planted.pyx").write_text(SOURCE.format(field="near_table"), encoding="utf-8")
     assert cross_compile.main([]) == 0

@@ -31,7 +31,7 @@ def statistics() -> Statistics:
 
 ANSWERS: dict[str, Callable[[], object]] = {
     "<Analysis othello: 60 turns, level 1>": lambda: analyze(random_game("othello", 7), level=1),
-    "<AnalyzedTurn 60 ": lambda: analyze(random_game("othello", 7), level=1).turns[-1],
+    "<AnalyzedTurn 9 ": lambda: analyze(random_game("othello,board=4x4", 7), level=1).turns[8],
     "<LossSummary of 0 players, 0 games>": LossSummary,
     "<Record othello: ? – ?, 60 plies, ": lambda: record_from_game(random_game("othello", 7)),
     "<Line of 60 plies: ": lambda: record_from_game(random_game("othello", 7)).line,

@@ -16,6 +16,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from patience import SOON_S
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.records import (
@@ -237,7 +238,7 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
         assert process.stdout is not None
         finding = json.loads(process.stdout.readline())
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=SOON_S)
     assert (process.returncode, err) == (130, b"")
     assert finding["code"] == "duplicate-square"
 

@@ -268,16 +268,18 @@ def test_an_interrupt_that_python_drops_or_wraps_ends_the_command(call: str) -> 
     assert (done.returncode, done.stderr) == (130, b"")
 
 
-def test_where_the_shell_ignores_ctrl_c_sigterm_ends_a_match() -> None:
-    words = ["match", "5", "5", "--games", "1000"]
+def test_where_the_shell_ignores_ctrl_c_sigterm_ends_a_match(tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    words = ["match", "5", "5", "--games", "1000", "--save", str(games)]
     script = f"{shlex.join([sys.executable, '-m', 'reversi', *words])} & echo $!; wait $!; echo $?"
     with Child(
         ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
     ) as shell:
         assert shell.stdout is not None
         number = int(shell.stdout.readline())
-        time.sleep(1.0)
+        while not games.exists():
+            time.sleep(0.01)
         os.kill(number, signal.SIGINT)
-        time.sleep(0.5)
+        time.sleep(0.2)
         os.kill(number, signal.SIGTERM)
         assert shell.stdout.read().splitlines()[-1] == "130"

@@ -12,6 +12,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from patience import SOON_S
 from record_samples import random_record
 from reversi import open_records, parse_rules
 from reversi.records import Record, format_record, parse_record, positions, read_games, validate_record
@@ -256,6 +257,6 @@ def _at_terminal(arguments: list[str], answers: str) -> tuple[int, str]:
         thread = threading.Thread(target=read)
         thread.start()
         terminal.write(answers.encode() or b"\x04")
-        code = process.wait(60)
-        thread.join(10)
+        code = process.wait(SOON_S)
+        thread.join(SOON_S)
     return code, shown.decode("utf-8", "replace").replace("\r\n", "\n")

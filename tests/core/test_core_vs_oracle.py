@@ -40,13 +40,13 @@ def assert_same_game(rule_set: Rules, seed: int, skips: float) -> Pair:
 
 @given(rules(), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.05, 0.3, 0.9]))
 @example(parse_rules("othello,optional-skip,full-board,board=6x4"), 121463, 0.9)  # 20 placements, 23 passes
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 def test_random_games(rule_set, seed, skips):
     assert_same_game(rule_set, seed, skips)
 
 
 @given(rules(boards=SMALL_SIZES), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.05, 0.3, 0.9]))
-@settings(max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 def test_random_games_on_small_boards(rule_set, seed, skips):
     assert_same_game(rule_set, seed, skips)
 
@@ -78,7 +78,7 @@ def test_the_longest_game_is_skipped_all_the_way():
 
 
 @given(endgames(rules(), max_empties=30))
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 def test_set_up_positions(position):
     assert_same(position, table_of(position))
     for move in position.legal_moves:
@@ -86,7 +86,7 @@ def test_set_up_positions(position):
 
 
 @given(st.data(), rules())
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 def test_sparse_set_up_positions(data, rule_set):
     """Any discs at all: holes, no discs of one side, lone discs, empty boards."""
     board = rule_set.board
@@ -103,14 +103,14 @@ def test_sparse_set_up_positions(data, rule_set):
 
 
 @given(pairs(rules(boards=SMALL_SIZES)), st.integers(0, 3), st.booleans())
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 def test_perft(pair, depth, count_passes):
     expected = oracle.perft(pair.table, depth, count_passes=count_passes)
     assert pair.position.perft(depth, count_passes=count_passes) == expected
 
 
 @given(endgames(max_empties=3), st.integers(0, 9), st.booleans())
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 def test_perft_to_the_end_of_the_game(position, depth, count_passes):
     expected = oracle.perft(table_of(position), depth, count_passes=count_passes)
     assert position.perft(depth, count_passes=count_passes) == expected

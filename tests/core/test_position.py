@@ -609,5 +609,6 @@ def test_a_printed_position_is_read_again():
             continue  # the diagram does not say in a way that is read whether the last ply was a pass
         position = Position(rules)
         while not position.is_over:
-            assert Position.parse(str(position), rules) == position
+            if random.below(4) == 0:
+                assert Position.parse(str(position), rules) == position
             position = position.play(position.legal_moves.choice(random))

@@ -41,6 +41,7 @@ def certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
         dask.config.refresh()
 
 
+@pytest.mark.thorough
 def test_certificates_keep_strangers_out(certificates: Path) -> None:
     assert stat.S_IMODE((certificates / "key.pem").stat().st_mode) == 0o600
     with dask_cluster(certificates, None, tls=True) as address:

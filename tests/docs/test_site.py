@@ -46,6 +46,7 @@ def test_the_style_sheet_hides_prompts_and_answers() -> None:
     assert "extra_css: [site.css]" in (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_the_reference_shows_the_values_of_defaults() -> None:
     griffe = pytest.importorskip("griffe", reason="what builds the site is not installed")
     extensions = griffe.load_extensions(str(DOCS / "griffe_values.py"))

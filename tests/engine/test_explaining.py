@@ -31,7 +31,6 @@ def midgames(draw: st.DrawFn) -> Position:
     return random_walk(position, draw(st.integers(0, 60)), random, ends=False)
 
 
-@settings(max_examples=150)
 @given(midgames(), st.integers(0, 1 << 40))
 def test_a_stable_disc_is_never_turned(position: Position, seed: int) -> None:
     stable = stable_discs(position)
@@ -69,7 +68,6 @@ def test_regions_are_the_empty_squares(position: Position) -> None:
 
 
 @given(midgames())
-@settings(max_examples=100)
 def test_what_is_said_is_so(position: Position) -> None:
     corners = {0, position.rules.board.columns - 1}
     corners |= {corner + 8 * (position.rules.board.rows - 1) for corner in corners}

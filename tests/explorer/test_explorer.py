@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from explorer_samples import make_database, positions, whole_game
+from patience import SOON_S
 from reversi import Color, Game, Kind, Move, MoveValue, Position, Random, Rules, Square, parse_rules
 from reversi.engine import Engine, EngineCancelled
 from reversi.explorer import Column, Explorer, ExplorerRow, ExplorerTable
@@ -259,9 +260,9 @@ def test_a_cancel_stops_the_engine(path: Path) -> None:
 
         thread = threading.Thread(target=look)
         thread.start()
-        assert seen.wait(30)
+        assert seen.wait(SOON_S)
         cancel.cancel()
-        thread.join(30)
+        thread.join(SOON_S)
         assert ended.is_set()
         with pytest.raises(EngineCancelled):
             explorer.explore(Position(), cancel=cancel)
@@ -287,10 +288,10 @@ def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch
     with Explorer(Games(path)) as explorer:
         thread = threading.Thread(target=look)
         thread.start()
-        assert begun.wait(30)
+        assert begun.wait(SOON_S)
         while not cancelled.wait(0.05):  # an interrupt before the statement begins has no effect
             cancel.cancel()
-        thread.join(30)
+        thread.join(SOON_S)
     with Database(path) as database:
         threading.Timer(0.2, database.interrupt).start()
         with pytest.raises(DatabaseError, match="interrupted"):

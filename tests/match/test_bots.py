@@ -302,7 +302,9 @@ def fails(tmp_path: Path) -> str:
     return f"python:{tmp_path / 'fails.py'}"
 
 
-@pytest.mark.parametrize("where", [[], ["--cluster", "local:1"]], ids=["here", "on a cluster"])
+@pytest.mark.parametrize(
+    "where", [[], pytest.param(["--cluster", "local:1"], marks=pytest.mark.thorough)], ids=["here", "on a cluster"]
+)
 def test_what_a_bot_prints_is_no_result(fails: str, where: list[str]) -> None:
     if where:
         pytest.importorskip("distributed")

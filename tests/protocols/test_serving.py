@@ -16,6 +16,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command, run_process
+from patience import SOON_S
 from protocol_driver import QuickEngine, fuzzed_lines
 from reversi import Cancel, ClockReading, Engine, Position
 from reversi.protocols import EngineSettings, GtpServer, NBoardServer, Thinker, XBoardServer, serve
@@ -66,7 +67,7 @@ class Controller:
         stop = threading.Event()
         with cancel.ends(stop.set):
             self.searching.set()
-            self.stopped.append(stop.wait(30))
+            self.stopped.append(stop.wait(SOON_S))
 
     def send(self, line: str) -> None:
         self._lines.put(f"{line}\n".encode())
@@ -77,7 +78,7 @@ class Controller:
     def until(self, text: str) -> str:
         said = ""
         while text not in said:
-            said += self.said.get(timeout=30)
+            said += self.said.get(timeout=SOON_S)
         return said
 
 
@@ -85,11 +86,11 @@ class Controller:
 def test_a_line_stops_a_search(make: Callable[..., Server], search: str, line: str, answer: str) -> None:
     controller = Controller(make)
     controller.send(search)
-    assert controller.searching.wait(30)
+    assert controller.searching.wait(SOON_S)
     controller.send(line)
     controller.until(answer)
     controller.close()
-    controller.thread.join(30)
+    controller.thread.join(SOON_S)
     assert controller.stopped == [True]
     assert not controller.thread.is_alive()
 
@@ -97,13 +98,13 @@ def test_a_line_stops_a_search(make: Callable[..., Server], search: str, line: s
 def test_a_command_of_gtp_waits_for_the_move() -> None:
     controller = Controller(GtpServer)
     controller.send("genmove b")
-    assert controller.searching.wait(30)
+    assert controller.searching.wait(SOON_S)
     controller.send("2 name")
     assert controller.said.empty()
     controller.send("# interrupt")
     assert controller.until("=2") == "= e6\n\n=2 reversi\n\n"
     controller.close()
-    controller.thread.join(30)
+    controller.thread.join(SOON_S)
 
 
 def test_a_search_that_is_stopped_before_it_begins() -> None:
@@ -112,7 +113,7 @@ def test_a_search_that_is_stopped_before_it_begins() -> None:
     controller._lines.put(b"hint 1\nhint 1\nhint 1\nping 1\n")
     assert "pong 1" in controller.until("pong 1\n")
     controller.close()
-    controller.thread.join(30)
+    controller.thread.join(SOON_S)
     assert controller.stopped == [True, True, True]
 
 
@@ -123,7 +124,7 @@ def test_the_end_of_the_input_stops_a_search(
     controller = Controller(make, grace_s=0.05)
     controller.send(search)
     controller.close()
-    controller.thread.join(30)
+    controller.thread.join(SOON_S)
     assert not controller.thread.is_alive()
     assert controller.stopped == [True]
     controller.until(answer)
@@ -132,11 +133,11 @@ def test_the_end_of_the_input_stops_a_search(
 def test_analysis_of_xboard_ends_with_the_input() -> None:
     controller = Controller(XBoardServer, grace_s=0.05)
     controller.send("analyze")
-    assert controller.searching.wait(30)
+    assert controller.searching.wait(SOON_S)
     controller.send("ping 1")
     controller.until("pong 1")
     controller.close()
-    controller.thread.join(30)
+    controller.thread.join(SOON_S)
     assert controller.stopped == [True, True]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from record_samples import RECORDS, edax, flyordie, from_wthor, playok, random_record
 from reversi import InputError
@@ -84,7 +84,6 @@ def read_everything(text: str) -> int:
     return games
 
 
-@settings(max_examples=120)
 @given(st.text(max_size=200) | st.lists(st.sampled_from([*PIECES, "f5", "1.", '[A "b"]', "word"])).map(" ".join))
 @example("{")
 @example("[")
@@ -95,7 +94,6 @@ def test_any_text(text: str) -> None:
     read_everything(text)
 
 
-@settings(max_examples=100)
 @given(st.binary(max_size=300))
 def test_any_bytes(data: bytes) -> None:
     try:
@@ -105,7 +103,6 @@ def test_any_bytes(data: bytes) -> None:
     read_everything(text)
 
 
-@settings(max_examples=120)
 @given(
     st.sampled_from(SEEDS),
     st.lists(
@@ -119,7 +116,6 @@ def test_spoiled_files(text: str, changes: list[tuple[float, int, str]]) -> None
     read_everything(text)
 
 
-@settings(max_examples=120)
 @example(Record(), 1.0, 0, "[")
 @given(RECORDS, st.floats(0, 1), st.integers(0, 3), st.sampled_from(PIECES) | st.text(max_size=4))
 def test_the_next_game_is_always_found(record: Record, share: float, dropped: int, inserted: str) -> None:

@@ -37,7 +37,6 @@ def test_moves_count_up_to_the_first_wrong_flip() -> None:
     assert [flipped_by_hand(record) for record in (right, wrong, stray)] == [False, True, True]
 
 
-@settings(max_examples=100)
 @given(
     st.integers(0, 1000), st.sampled_from(["othello", "adjacent,optional-skip", "othello,optional-skip,board=4x6"])
 )
@@ -51,7 +50,7 @@ def test_flips_of_the_rules_written_out_change_nothing(seed: int, rules: str) ->
         position = after
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.integers(0, 1000), st.integers(0, 50), st.lists(st.sampled_from(SQUARES), max_size=8))
 def test_discs_flipped_by_hand(seed: int, plies: int, wanted: list[Square]) -> None:
     position = Position()

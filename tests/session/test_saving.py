@@ -134,7 +134,6 @@ def test_text_that_is_not_a_saved_session(text: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150)
 def test_damage_is_an_input_error(data: st.DataObject) -> None:
     session = Session(controls=parse_controls("5:00"), flipping=Flipping.MANUAL)
     session.play("f5")

@@ -7,6 +7,7 @@ import threading
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from patience import SOON_S
 from random_games import random_game
 from reversi import (
     PASS,
@@ -192,7 +193,7 @@ def test_a_thought_can_be_cancelled() -> None:
     worker = threading.Thread(target=think)
     worker.start()
     thought.cancel()
-    worker.join(timeout=20)
+    worker.join(timeout=SOON_S)
     assert not worker.is_alive()
     assert len(raised) == 1
     assert session.go(1).color is BLACK  # another question is answered

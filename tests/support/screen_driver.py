@@ -12,6 +12,7 @@ from typing import TypeVar
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
+from patience import SOON_S
 from reversi import Color, Square
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side
@@ -22,7 +23,6 @@ from reversi.tui.preferences import Preferences
 from reversi.tui.widgets import Lines
 
 T = TypeVar("T")
-PATIENCE = 30.0
 
 
 def engine_plays_white(level: int = 1, **more: object) -> Session:
@@ -61,7 +61,7 @@ class Driver:
 
     async def wait(self, until: Callable[[], bool]) -> None:
         """Wait for something that another thread or the clock does."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + SOON_S
         while not until():
             assert time.monotonic() < deadline, self.words
             await self.pilot.pause(0.01)

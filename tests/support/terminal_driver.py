@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import reversi
+from patience import SOON_S
 
 TMUX = shutil.which("tmux")
-PATIENCE = 60.0
 
 
 class Terminal:
@@ -53,7 +53,7 @@ class Terminal:
             capture_output=True,
             encoding="utf-8",
             check=True,
-            timeout=20,
+            timeout=SOON_S,
         )
         return done.stdout
 
@@ -82,7 +82,7 @@ class Terminal:
 
     def wait(self, until: Callable[[str], bool], *, history: bool = False) -> str:
         """Wait until the screen is so, and return it."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + SOON_S
         while not until(text := self.screen(history=history)):
             assert time.monotonic() < deadline, text
             time.sleep(0.03)
@@ -90,7 +90,7 @@ class Terminal:
 
     def status(self) -> int:
         """Wait for the end of the program; its exit status."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + SOON_S
         while not self._status.exists() or not (text := self._status.read_text()):
             assert time.monotonic() < deadline, self.screen()
             time.sleep(0.03)

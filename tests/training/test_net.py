@@ -149,6 +149,7 @@ def test_an_exported_file_is_read_back(tmp_path):
     assert np.abs(exported(tmp_path / "own.weights") - weights).max() <= 1 / 128 + 1e-6
 
 
+@pytest.mark.thorough
 def test_a_net_starts_as_the_linear_evaluation(folder, known, linear):
     net = first_net(Shards(folder), linear, Shape(width=32, kept=22, second=16), 3)
     found = np.empty(len(known.p), np.int16)
@@ -161,7 +162,7 @@ def loss(net, known):
     return float((known.sure * off * off).sum())
 
 
-@pytest.mark.parametrize("second", [0, 16])
+@pytest.mark.parametrize("second", [pytest.param(0, marks=pytest.mark.thorough), 16])
 def test_the_slopes_are_those_of_the_error(folder, known, linear, second):
     random = np.random.default_rng(4)
     net = first_net(Shards(folder), linear, Shape(width=16, units=16, second=second, kept=6), 3)

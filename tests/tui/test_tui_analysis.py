@@ -14,6 +14,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from textual.widgets import Static
 
+from patience import SOON_S
 from reversi import Cancel, Color, Game, Position, Random, Session, Side, Square, parse_rules
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
 from reversi.engine import Engine
@@ -199,7 +200,7 @@ def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -
         progress(whole.turns[-1])
         begun.set()
         with cancel.ends(stopped.set):
-            assert stopped.wait(30)
+            assert stopped.wait(SOON_S)
         return whole
 
     monkeypatch.setattr("reversi.tui.analysis_screen.analyze", waiting)

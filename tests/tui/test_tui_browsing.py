@@ -13,6 +13,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input, Static
 
 from explorer_samples import OPENINGS, archive, make_database, whole_game
+from patience import SOON_S
 from reversi import Game, Session
 from reversi.games.database.database import Database
 from reversi.games.selection import Selection
@@ -194,7 +195,7 @@ def test_the_screen_answers_while_the_database_is_asked(tmp_path: Path, monkeypa
 
     def slow(self: Database, selection: Selection) -> int:
         asked.set()
-        assert go_on.wait(30)
+        assert go_on.wait(SOON_S)
         return count(self, selection)
 
     monkeypatch.setattr(Database, "count", slow)

@@ -382,7 +382,7 @@ def test_the_thinker_answers_the_latest_question() -> None:
     assert thinker.request is slow
     quick = question(1)
     thinker.ask(quick)
-    assert collected.come.wait(20)
+    assert collected.come.wait(SOON_S)
     assert [reply.request for reply in collected.replies] == [quick]
     assert collected.replies[0].error is None
     assert thinker.request is None
@@ -412,7 +412,7 @@ def test_errors_are_answers() -> None:
     collected = Collector()
     thinker = Thinker(collected)
     thinker.ask(Failing())
-    assert collected.come.wait(20)
+    assert collected.come.wait(SOON_S)
     assert isinstance(collected.replies[0].error, ValueError)
     thinker.close()
 

@@ -13,6 +13,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from textual.widgets import Input
 
+from patience import SOON_S
 from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
 from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError
@@ -43,7 +44,7 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     think = Thought.think
 
     def wait(thought: Thought) -> MoveChoice | None:
-        assert event.wait(20)
+        assert event.wait(SOON_S)
         return think(thought)
 
     monkeypatch.setattr(Thought, "think", wait)

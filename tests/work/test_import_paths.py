@@ -61,7 +61,11 @@ def outcome(words: list[str], folder: Path) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("where", [[], ["--cluster", "local:1"]], ids=["match", "match on a cluster"])
+@pytest.mark.parametrize(
+    "where",
+    [[], pytest.param(["--cluster", "local:1"], marks=pytest.mark.thorough)],
+    ids=["match", "on a cluster"],
+)
 def test_a_command_in_a_strange_folder(folder: Path, tmp_path: Path, where: list[str]) -> None:
     if where:
         pytest.importorskip("distributed")

@@ -178,5 +178,7 @@ with Processes(1) as workers:
 def test_where_a_process_cannot_begin_no_other_one_starts(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(DYING, encoding="utf-8")
-    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=4 * SOON_S, check=True
+    )
     assert done.stdout.splitlines() == ["started", *["the process ended with status 3"] * 5]

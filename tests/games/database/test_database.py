@@ -726,7 +726,7 @@ def shown(plan: Plan) -> list[list[Parts]]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(st.lists(SAYINGS, min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_games_depend_on_their_versions_alone(files: list[list[dict[str, str]]], chance: random.Random) -> None:
     """Not on the order of the files, nor on what was dropped before; importing again changes nothing."""

@@ -246,7 +246,6 @@ def test_a_table_has_what_is_read_of_it_and_no_more(name: str) -> None:
 
 
 @pytest.mark.parametrize("format_", TEXTS, ids=named)
-@settings(max_examples=100)
 @given(data=st.data())
 def test_any_pieces(format_: TextFormat, data: st.DataObject) -> None:
     begin, *pieces = (piece.replace("|", "/") for piece in PIECES[format_.name].split("/"))

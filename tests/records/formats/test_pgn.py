@@ -37,7 +37,6 @@ def moves(text: str) -> str:
     return " ".join(map(str, entry.record.moves))
 
 
-@settings(max_examples=150)
 @given(RECORDS)
 def test_what_is_written_is_read_as_it_was(record: Record) -> None:
     text = format_record(record)

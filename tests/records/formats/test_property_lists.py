@@ -76,7 +76,7 @@ _GGF_PIECES = (
 @pytest.mark.parametrize(
     ("read", "head", "ends", "pieces"), [(read_sgf, SGF, ")", _SGF_PIECES), (read_ggf, GGF, ";)", _GGF_PIECES)]
 )
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(data=st.data())
 def test_turns_in_other_forms_are_the_same(
     read: Callable[[str], Iterator[Entry]], head: str, ends: str, pieces: tuple[str, ...], data: st.DataObject

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import rule_sets
 from record_samples import random_record, seed_with_pass
@@ -30,7 +30,6 @@ def words(text: str) -> list[str]:
     return [" ".join(map(str, entry.record.moves)) for entry in read_transcripts(text)]
 
 
-@settings(max_examples=100)
 @given(st.integers(0, 10**6), rule_sets.rules(), st.integers(2, 130))
 def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) -> None:
     record = random_record(seed, rules, plies)

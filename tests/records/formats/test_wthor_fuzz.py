@@ -22,7 +22,7 @@ def changed(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 @given(changed() | st.binary(max_size=200))
 @example(b"")
 @example(b"\0" * 500)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import rule_sets
 from record_samples import RECORDS, final, random_record, seed_with_pass
@@ -25,7 +25,6 @@ def findings(record: Record) -> list[tuple[Code, int | None, str]]:
     return [(found.code, found.ply, found.message) for found in validate_record(record).findings]
 
 
-@settings(max_examples=100)
 @given(st.integers(0, 10**6), rule_sets.rules(), st.integers(0, 130))
 def test_what_was_played_is_valid(seed: int, rules: Rules, plies: int) -> None:
     record = random_record(seed, rules, plies)
@@ -36,7 +35,6 @@ def test_what_was_played_is_valid(seed: int, rules: Rules, plies: int) -> None:
     assert validate_entry(entry) == verdict
 
 
-@settings(max_examples=150)
 @given(RECORDS)
 def test_any_record_is_judged(record: Record) -> None:
     verdict = validate_record(record)

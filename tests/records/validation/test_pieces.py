@@ -126,7 +126,7 @@ def test_a_game_that_continues_past_a_piece_is_not_judged_there(name: str) -> No
     assert [(part.games, part.valid, part.whole) for part in parts] == expected
 
 
-@settings(max_examples=500)
+@settings(max_examples=5 * settings().max_examples)
 @given(
     st.sampled_from(list(TEXTS)),
     st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 30), PIECES), min_size=1, max_size=4),

@@ -201,7 +201,7 @@ def test_processes_that_cannot_be_had_are_not_missed(folder: Path, monkeypatch: 
     assert shown(check(folder, workers=2)) == one
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.lists(games(), min_size=1, max_size=4))
 def test_batches_find_what_entries_show(made: list[bytes]) -> None:
     part = check_wthor_games(b"".join(made))

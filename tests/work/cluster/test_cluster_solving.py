@@ -93,6 +93,7 @@ def test_a_worker_that_dies_costs_no_result(local: Connection) -> None:
     assert sorted(found) == list(range(40))
 
 
+@pytest.mark.thorough
 def test_a_run_on_a_cluster_continues_its_file(local: Connection, tmp_path: Path) -> None:
     text = "\n".join(format_board(position) for position in SMALL)
     path = tmp_path / "results.jsonl"

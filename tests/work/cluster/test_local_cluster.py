@@ -85,7 +85,11 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("variables", [{}, {"PYTHONSAFEPATH": "1", "OMP_NUM_THREADS": "3"}], ids=["unset", "set"])
+@pytest.mark.parametrize(
+    "variables",
+    [pytest.param({}, marks=pytest.mark.thorough), {"PYTHONSAFEPATH": "1", "OMP_NUM_THREADS": "3"}],
+    ids=["unset", "set"],
+)
 def test_the_environment_and_the_output_are_left_alone(variables: dict[str, str], tmp_path: Path) -> None:
     program, here = tmp_path / "program.py", tmp_path / "here"
     program.write_text(PROGRAM, encoding="utf-8")

@@ -89,6 +89,7 @@ def test_encryption_on_one_side_alone(schedulers: Schedulers) -> None:
     refused(encrypted, client, ClusterError, "cannot connect: not a scheduler with encryption$")
 
 
+@pytest.mark.thorough
 def test_files_that_are_something_else(tmp_path: Path) -> None:
     authority = Authority(tmp_path, "right")
     good, other = authority.certificate("a"), authority.certificate("b")
