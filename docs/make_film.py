@@ -21,9 +21,10 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from reversi import Game, Session
+from reversi.engine.levels import AUTO
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.session.players import AUTO, engine_side, parse_side
+from reversi.session.players import engine_side, parse_side
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
 from reversi.tui.exercise_screen import ExerciseScreen

@@ -40,7 +40,7 @@ version=$(apt-cache -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o 
 )
 "$PYTHON" -m pip install -qq --target "$work/site" --only-binary=:all: --python-version "$version" \
     --platform manylinux_2_17_aarch64 --platform manylinux_2_28_aarch64 \
-    pytest pytest-timeout pytest-xdist hypothesis lazy-loader packaging typer platformdirs filelock
+    pytest pytest-timeout pytest-xdist hypothesis lazy-loader packaging typer platformdirs
 # the processes that tests start are emulated too
 printf '#!/bin/sh\nexec qemu-aarch64 -L %q %q "$@"\n' "$work/arm64" "$work/arm64/usr/bin/python$version" >"$work/python"
 chmod +x "$work/python"

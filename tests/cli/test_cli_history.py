@@ -5,9 +5,10 @@ from pathlib import Path
 
 from command_line import run_command
 from reversi import Color
+from reversi.engine.levels import AUTO
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.session.players import AUTO, engine_side, parse_side
+from reversi.session.players import engine_side, parse_side
 from reversi.session.session import Session
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
+from reversi.engine.levels import AUTO
 from reversi.errors import InputError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.person.auto_level import AUTO_RUNGS, Standing
@@ -17,7 +18,7 @@ from reversi.person.history_keeper import HistoryKeeper
 from reversi.person.history_lines import history_lines
 from reversi.person.losses import losses_of
 from reversi.person.played_game import Losses, PlayedGame
-from reversi.session.players import AUTO, Side, engine_side, parse_side
+from reversi.session.players import Side, engine_side, parse_side
 from reversi.session.review import retry
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text

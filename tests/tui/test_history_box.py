@@ -9,9 +9,10 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Color, Game, Session, parse_rules
+from reversi.engine.levels import AUTO
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.session.players import AUTO, engine_side, parse_side
+from reversi.session.players import engine_side, parse_side
 from reversi.tui.history_box import HistoryBox
 from screen_driver import Driver, drive, shown
 

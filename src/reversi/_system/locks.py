@@ -30,10 +30,8 @@ def lock_descriptor(descriptor: int, *, without: bool = True) -> bool:
         descriptor: the open file.
         without: the answer on a file system without locks.
     """
-    import filelock  # here: loading it takes a while
-
     try:
-        return filelock.lock_descriptor(descriptor, blocking=False)
+        return _lock_descriptor(descriptor)
     except OSError:
         return without
 
@@ -115,11 +113,24 @@ def beside(path: Path, *, wait_s: float) -> Iterator[None]:
 
 if sys.platform == "win32":
 
+    def _lock_descriptor(descriptor: int) -> bool:
+        import filelock  # here: loading it takes a while
+
+        return filelock.lock_descriptor(descriptor, blocking=False)
+
     def is_at(descriptor: int, path: Path) -> bool:
         """Return whether the path still names the open file: always, as Windows does not remove open files."""
         return True
 
 else:
+    import fcntl
+
+    def _lock_descriptor(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):  # some file systems say that it is not permitted
+            return False
+        return True
 
     def is_at(descriptor: int, path: Path) -> bool:
         """Return whether the path still names the open file."""

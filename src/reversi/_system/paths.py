@@ -11,8 +11,15 @@ import os
 from pathlib import Path
 from typing import Final
 
+STANDARD_INPUT: Final = "-"
+"""The path that stands for standard input."""
 _NOT_THERE: Final = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL}
 """What the system says of a name that no file has."""
+
+
+def source_name(path: str) -> str:
+    """Return what a message calls a file, or standard input."""
+    return "standard input" if path == STANDARD_INPUT else path
 
 
 def exists(path: str | Path) -> bool:

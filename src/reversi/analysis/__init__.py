@@ -9,6 +9,6 @@
 [(1, 'f5', True), (2, 'f6', True)]
 """
 
-import lazy_loader
+from reversi._lazy import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = attach_stub(__name__, __file__)

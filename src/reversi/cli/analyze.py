@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from reversi._system.files import Target
+from reversi._system.paths import source_name
 from reversi.analysis.analysis import graph_lines, side_text, table_lines
 from reversi.analysis.annotated import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
 from reversi.cli.analyze_summary import write_summary
-from reversi.cli.book import open_book
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,
@@ -32,7 +32,7 @@ from reversi.cli.console import (
     out_json,
     refused,
 )
-from reversi.cli.engine_options import LevelOption, level_value
+from reversi.cli.engine_options import LevelOption, level_value, open_book
 from reversi.cli.given_games import GivenGames
 from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
 from reversi.cli.options import PositionThreadsOption, PositionTimeOption
@@ -49,7 +49,6 @@ from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases
 from reversi.games.selection import Selection
 from reversi.records.record import format_record
-from reversi.records.sources.finding import source_name
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel

@@ -18,9 +18,9 @@ from reversi.cli.console import (
     fail,
     out,
     out_json,
-    reading,
     rules_option,
 )
+from reversi.cli.engine_options import open_book
 from reversi.cli.inputs import PositionInput
 from reversi.cli.option_groups import needs_name
 from reversi.cli.options import RulesOption, ThreadsOption
@@ -30,7 +30,7 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
 from reversi.inputs.positions import PositionEntry
-from reversi.openings.book import Book, default_book, pack_book
+from reversi.openings.book import Book, pack_book
 from reversi.records.replay import moves_by_rule
 from reversi.rules import Rules
 from reversi.score import score_text
@@ -57,12 +57,6 @@ def register(app: Commands) -> None:
     group.command("show")(_show)
     group.command("merge")(_merge)
     app.add_typer(group, name="book", help="Make, show and merge opening books.")
-
-
-def open_book(path: str) -> Book:
-    """Return the book in a file, or the built-in one for an empty path; a damaged one ends the command."""
-    with reading(path):
-        return Book(Path(path)) if path else default_book()
 
 
 @command

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from reversi.engine.levels import BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
+from reversi.cli.console import reading
+from reversi.engine.levels import AUTO, BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
-from reversi.session.players import AUTO
+from reversi.openings.book import Book, default_book
 
 
 def check_level(text: str | None) -> str | None:
@@ -46,6 +48,12 @@ def level_option(help: str, *, auto: bool = False, **more: Any) -> Any:  # noqa:
 def level_value(text: str | None, default: int) -> int | str:
     """Return the level that an option gave."""
     return default if text is None else parse_level(text)
+
+
+def open_book(path: str) -> Book:
+    """Return the book in a file, or the built-in one for an empty path; a damaged one ends the command."""
+    with reading(path):
+        return Book(Path(path)) if path else default_book()
 
 
 LevelOption = Annotated[

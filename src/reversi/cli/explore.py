@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from reversi._system.paths import may_exist
+from reversi._system.paths import STANDARD_INPUT, may_exist
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value
@@ -24,7 +24,6 @@ from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.games import Exploration, Games, MoveTally
-from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.score import Kind, MoveValue, kind_text, short_score
 from reversi.text.boards import pass_words

@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
 from reversi.cli.record.streams import ReadingOptions, reporter_for
 from reversi.cli.status import Status
@@ -22,7 +23,7 @@ from reversi.inputs.place import PlaceError
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.record import Line, Record
-from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_name
+from reversi.records.sources.finding import find_files
 from reversi.records.validation.game import findings_of
 
 

@@ -7,29 +7,30 @@ import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from reversi._core import Move, Position
-from reversi.cli.advisers import Adviser, external_adviser
-from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, named_options, out, out_json
-from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value
+from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value, open_book
 from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import Engine
-from reversi.engine.explaining import Remark, explain
 from reversi.engine.levels import HINT_LEVEL
-from reversi.engine.player import MoveChoice
 from reversi.errors import InputError, PlayerError
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import format_board, pass_words
 from reversi.text.position_json import position_fields
+
+if TYPE_CHECKING:
+    from reversi.cli.advisers import Adviser
+    from reversi.engine.explaining import Remark
+    from reversi.engine.player import MoveChoice
 
 
 def register(app: Commands) -> None:
@@ -93,6 +94,8 @@ def _hint(
     _ = positions.given
     advice: AbstractContextManager[Adviser]
     if engine is not None:
+        from reversi.cli.advisers import external_adviser
+
         advice = external_adviser(engine, seconds)
     else:
         if book is None:  # who sets a search wants one
@@ -145,6 +148,8 @@ def _score_fields(choice: MoveScore | MoveChoice) -> dict[str, object]:
 
 
 def _remarks(position: Position, choice: MoveScore | MoveChoice, best: MoveScore | MoveChoice) -> list[Remark]:
+    from reversi.engine.explaining import explain
+
     equal = choice.score is not None and best.score is not None and choice.score.value == best.score.value
     better = None if equal else best.move
     return explain(position, choice.move, better=better, line=_line(choice)[1:], better_line=_line(best)[1:])

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import NoReturn, TypeVar
 
 from reversi._core import Position
+from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import (
     StatusCollector,
     asked,
@@ -27,8 +28,6 @@ from reversi.color import Color
 from reversi.inputs.input import Input, MissingInputError, resolve
 from reversi.inputs.place import PlaceError
 from reversi.inputs.positions import PositionEntry
-from reversi.openings.names import OpeningError, opening_named
-from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import excerpt
@@ -68,6 +67,8 @@ def resolved(argument: str) -> Input:
 
 def opening_moves(argument: str) -> str:
     """Return the moves of the opening of this name; another argument as it is. A file of the name wins."""
+    from reversi.openings.names import OpeningError, opening_named
+
     try:
         if not os.path.lexists(argument):
             return opening_named(argument).transcript

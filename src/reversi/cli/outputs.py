@@ -13,10 +13,10 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import KeptError, Target, atomic_stream
+from reversi._system.paths import STANDARD_INPUT
 from reversi._system.zip_files import place_in_zip
 from reversi.cli.console import StatusCollector, fail, reason, take_lines_away
 from reversi.cli.status import Status
-from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
@@ -46,6 +46,8 @@ class Inputs:
         return (file.st_dev, file.st_ino) in self._known
 
     def _files(self) -> Iterator[os.stat_result]:
+        from reversi.records.sources.finding import find_files
+
         for file in find_files(self._paths):
             try:
                 if file.path == STANDARD_INPUT:

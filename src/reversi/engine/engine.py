@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from types import NoneType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position, Random
 from reversi._system.closing import ClosedWhenDropped
@@ -34,7 +34,6 @@ from reversi.engine.search import Estimate, Searcher, check_unfinished, seen_fro
 from reversi.engine.timing import NODES_PER_S, Allowance, allowance
 from reversi.errors import ArgumentError, InputError
 from reversi.evaluation.weights import default_weights
-from reversi.game.clocks import ClockReading
 from reversi.openings.book import Book, BookMove
 from reversi.rules import OTHELLO
 from reversi.score import Score, best_of
@@ -43,6 +42,9 @@ from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB, TIMED_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
+
+if TYPE_CHECKING:
+    from reversi.game.clocks import ClockReading
 
 _MB_PER_S: Final = 2
 """Table for a second of thinking. The system takes long to hand out memory: a quick game needs a small table."""
@@ -309,7 +311,10 @@ class Engine(ClosedWhenDropped):
             ahead too little, or the game is over, or the next move is not the opponent's choice.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        check_type("clock", clock, ClockReading, NoneType)
+        if clock is not None:
+            from reversi.game.clocks import ClockReading
+
+            check_type("clock", clock, ClockReading)
         self.close()
         level = self._level(position)
         misjudges = (level.noise or level.beginner) and not self.exact and self.time_s is None

@@ -38,6 +38,8 @@ LADDER: Final[tuple[int | str, ...]] = (
 """All levels, the weakest first."""
 LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, or {BEGINNER_LEVELS[0]} to {BEGINNER_LEVELS[-1]}"
 """The levels in words, for messages."""
+AUTO: Final = "auto"
+"""The word for a level that follows the results."""
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reversi._core import Position
-from reversi.game.clocks import ClockReading
 from reversi.solver.costs import PREPARED, estimated_nodes, usual_nodes
+
+if TYPE_CHECKING:
+    from reversi.game.clocks import ClockReading
 
 RESERVE: Final = 0.25
 """Seconds in reserve between the end of the search and the press of the clock."""
@@ -34,8 +35,7 @@ _USED: Final = 0.7  # of its soft limit a move uses on average, since the next s
 _SOLVED_WITH: Final = 0.7  # of the time that solving the position is expected to take
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """How long a move may take.
 
     Attributes:

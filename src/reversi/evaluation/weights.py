@@ -18,7 +18,6 @@ the last byte; ``reversi doctor`` checks the file of the package in the same way
 
 from __future__ import annotations
 
-import hashlib
 import mmap
 import os
 import struct
@@ -67,7 +66,7 @@ def pack_weights(plain: bytes | None, step: int, net: bytes | None = None, wide:
             overflow, or nothing values some numbers of empty squares.
     """
     body, parts = expand_weights(plain, step, net, wide)
-    digest = hashlib.sha256(body).digest()
+    digest = _digest(body)
     return _HEADER.pack(_MAGIC, FORMAT, _STAGES, _STAGE, _ALIGNMENT, len(body), digest, parts) + body
 
 
@@ -84,9 +83,15 @@ def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
     """
     digest, parts = _check_header(data[:HEADER_SIZE], len(data), name, remedy)
     body = memoryview(data)[HEADER_SIZE:]
-    if hashlib.sha256(body).digest() != digest:
+    if _digest(body) != digest:
         raise WeightsError(f"{name}: damaged (wrong checksum); {remedy}")
     return _weights(body, parts, name, remedy)
+
+
+def _digest(body: bytes | memoryview) -> bytes:
+    import hashlib  # which takes longer to load than all else here
+
+    return hashlib.sha256(body).digest()
 
 
 def _check_header(header: bytes, size: int, name: str, remedy: str) -> tuple[bytes, int]:

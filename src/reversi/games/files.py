@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-from reversi._system.paths import real_path
+from reversi._system.paths import real_path, source_name
 from reversi.errors import InputError
 from reversi.games.missing_names import MissingNames
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions
-from reversi.records.sources.finding import FoundFile, find_files, source_name
+from reversi.records.sources.finding import FoundFile, find_files
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source, why_skipped
 from reversi.records.validation.game import validate_entry

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi.records.formats.wthor.names import find_wthor_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.record import Record
-from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.sources.opening import GameSource
 from reversi.text.counting import counted
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
-from reversi._system.paths import is_file
+from reversi._system.paths import STANDARD_INPUT, is_file, source_name
 from reversi._system.zip_files import zipped_size
 from reversi.games.database.database import Database
 from reversi.games.databases import OpenDatabase, answers_of, is_database
@@ -23,7 +23,7 @@ from reversi.games.files import FileGames, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.tables.table import TableOptions
-from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
+from reversi.records.sources.finding import FoundFile
 from reversi.records.sources.packing import SUFFIXES
 from reversi.rules import Rules
 from reversi.work.jobs import Call, Job

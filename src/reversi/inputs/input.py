@@ -8,33 +8,28 @@ import os
 from collections.abc import Callable, Iterator
 from itertools import chain
 from types import NoneType
-from typing import BinaryIO, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, TypeVar
 
 from reversi._core import Position
-from reversi._system.paths import may_exist
+from reversi._system.paths import STANDARD_INPUT, may_exist, source_name
 from reversi.arguments import FilePath, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
-from reversi.game.game import Game
 from reversi.inputs.place import Place, is_file, parse_place
-from reversi.inputs.position_tables import has_boards, is_table, read_table
 from reversi.inputs.positions import PositionEntry, game_positions, no_game, text_positions, with_side
-from reversi.inputs.shapes import EXAMPLES, is_own_json, known_shape
-from reversi.records.entry import Entry
-from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import POSITIONS, read_games, recognize, table_format
-from reversi.records.formats.tables.columns import Row
-from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions
-from reversi.records.from_game import game_from_record
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.record import Record, is_result
-from reversi.records.replay import no_ply
-from reversi.records.sources.finding import STANDARD_INPUT, source_name
-from reversi.records.sources.kinds import FileKind
-from reversi.records.sources.opening import GameSource, open_source
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text, excerpt
-from reversi.text.kinds import TextKind, text_kind
+from reversi.text.kinds import TextKind, is_plain, text_kind
+
+if TYPE_CHECKING:
+    from reversi.game.game import Game
+    from reversi.records.entry import Entry
+    from reversi.records.formats.format import Format, TextFormat
+    from reversi.records.formats.tables.columns import Row
+    from reversi.records.formats.tables.table import TableOptions
+    from reversi.records.record import Record
+    from reversi.records.sources.opening import GameSource
 
 _T = TypeVar("_T")
 
@@ -61,7 +56,6 @@ class Input:
     Attributes:
         place: as given.
         name: what messages call it; empty for a pasted text.
-        tables: how tables are read.
         problems: what was not found or damaged beside the games, a line each, once they are read.
         notes: how the games are read where the file does not say so itself, a line each, once they are read.
     """
@@ -71,12 +65,18 @@ class Input:
     ) -> None:
         self.place = place
         self.name: str = "" if pasted is not None else source_name(place.path)
-        self.tables: TableOptions = TableOptions()
         self.problems: list[str] = []
         self.notes: list[str] = []
         self._text = pasted
         self._stdin = stdin
         self._rules: Rules | None = None
+
+    @functools.cached_property
+    def tables(self) -> TableOptions:
+        """How tables are read; set it before anything is."""
+        from reversi.records.formats.tables.table import TableOptions
+
+        return TableOptions()
 
     @property
     def path(self) -> str:
@@ -93,7 +93,7 @@ class Input:
         """
         return self._content[0]
 
-    @property
+    @functools.cached_property
     def format(self) -> Format | None:
         """The format that it is in, `POSITIONS` for positions alone, ``None`` for an unknown one.
 
@@ -101,11 +101,14 @@ class Input:
             InputError: it holds neither text nor games, or too much.
             OSError: it cannot be read.
         """
-        return self._content[1]
+        from reversi.records.formats.registry import POSITIONS, recognize
+
+        text, format_ = self._content
+        return format_ or (POSITIONS if self._rules else recognize(text))
 
     @functools.cached_property
     def _content(self) -> tuple[str, Format | None]:
-        """The text and its format: here, and nowhere else, it is decided what a person gave."""
+        """The text, or the format of games that are not text."""
         if self._text is None:
             with self._open() as source:
                 if source.format is not None:
@@ -115,15 +118,19 @@ class Input:
                     return "", source.format
                 self._text = source.text()
                 self.problems += source.problems
+        if is_plain(self._text):
+            return self._text, None
+        from reversi.inputs.shapes import known_shape
+
         shaped = known_shape(self._text)
         self._rules = shaped.rules
         self.notes += filter(None, (shaped.note,))
-        if shaped.text is self._text:
-            return self._text, recognize(self._text)
         self._text = shaped.text
-        return self._text, POSITIONS if shaped.rules else recognize(self._text)
+        return self._text, None
 
     def _open(self) -> GameSource:
+        from reversi.records.sources.opening import open_source
+
         if self.place.path != STANDARD_INPUT:
             return open_source(self.place.path, encoding=self.tables.encoding)
         stdin = _no_stdin() if self._stdin is None else self._stdin()
@@ -139,6 +146,10 @@ class Input:
         """
         if self._text is not None:
             return _is_table(self._text[:_HEAD])
+        from reversi.inputs.position_tables import has_boards
+        from reversi.records.formats.tables.table import BinaryTableFormat
+        from reversi.records.sources.kinds import FileKind
+
         if self.place.path == STANDARD_INPUT:
             return not isinstance(self.format, BinaryTableFormat) and _is_table(self.text[:_HEAD])
         with self._open() as source:
@@ -148,6 +159,8 @@ class Input:
 
     def _board_rows(self) -> Iterator[Row]:
         """Yield the rows of a table of positions."""
+        from reversi.records.formats.registry import table_format
+
         if self._text is not None:
             yield from table_format(self._text).table(iter([self._text]))
             return
@@ -161,6 +174,8 @@ class Input:
 
         Boards, lines of OBF and transcripts stand for positions. With a ply, a transcript is a game.
         """
+        if self._text is not None and self.place.ply is None and is_plain(self._text):
+            return False
         format_ = self.format
         if self.place.ply is None and format_ is not None and format_.name in ("transcript", "csv"):
             return text_kind(self.text) is not TextKind.TRANSCRIPT  # in CSV, a name and a tab before it
@@ -181,6 +196,9 @@ class Input:
 
     def _games(self, rules: Rules, format_: TextFormat | None) -> Iterator[Entry]:
         if self._text is not None:
+            from reversi.records.formats.format import TextFormat
+            from reversi.records.formats.registry import read_games
+
             if isinstance(self.format, TextFormat):
                 format_ = format_ or self.format
             yield from read_games(self._text, rules=rules, format_=format_, options=self.tables, notes=self.notes)
@@ -219,6 +237,8 @@ class Input:
             raise InputError(f"game {entry.number}: {finding.message}", source=source)
         plies = len(entry.record.moves)
         if self.place.ply is not None and self.place.ply > plies:
+            from reversi.records.replay import no_ply
+
             raise RecordError(f"game {entry.number}: {no_ply(self.place.ply, plies)}", source=self.name)
         return entry.record, self.place.ply
 
@@ -259,6 +279,8 @@ class Input:
 
     def _positions(self, rules: Rules | None, to_move: Color | None) -> Iterator[PositionEntry]:
         if self.has_board_rows:
+            from reversi.inputs.position_tables import read_table
+
             rows = read_table(self._board_rows(), rules, to_move, self.notes)
             return self._meant(rows, lambda entry: entry.index, "position")
         means_games = self.means_games
@@ -287,6 +309,8 @@ class Input:
             InputError: it has none, or is damaged.
             OSError: it cannot be read.
         """
+        from reversi.records.formats.registry import POSITIONS
+
         if self.format is not POSITIONS:
             return self.game(rules)
         if not self.name:
@@ -296,6 +320,11 @@ class Input:
 
 
 def _is_table(head: str) -> bool:
+    if is_plain(head):
+        return False
+    from reversi.inputs.position_tables import is_table
+    from reversi.inputs.shapes import is_own_json
+
     return is_table(head) and not is_own_json(head)
 
 
@@ -327,6 +356,11 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         return Input(place, stdin=stdin)
     pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
     pasted = Input(Place(text), pasted_text)
+    if is_plain(pasted_text):
+        return pasted
+    from reversi.inputs.shapes import EXAMPLES
+    from reversi.records.record import is_result
+
     is_known = pasted.format is not None or pasted.has_board_rows
     if is_known and not is_result(pasted_text.strip()):  # * is a pattern without a file
         return pasted
@@ -414,6 +448,8 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
         OSError: the file cannot be read.
         ValueError: no file can have such a name.
     """
+    from reversi.records.from_game import game_from_record
+
     record, ply = load_record(place, rules)
     try:
         game = game_from_record(record)

@@ -14,14 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
-from reversi.records.entry import Entry
-from reversi.records.formats.transcript import game_part, lines_of_games
-from reversi.records.replay import position_after
 from reversi.rules import OTHELLO, Rules
 from reversi.text.board_drawing import is_diagram_line
 from reversi.text.boards import read_board
@@ -31,6 +28,9 @@ from reversi.text.decoding import MAX_ENTRY, excerpt
 from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind, text_kind
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript
+
+if TYPE_CHECKING:
+    from reversi.records.entry import Entry
 
 _MOST_LINES: Final = 130  # lines of one transcript, or of a board with its decoration
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
@@ -76,6 +76,8 @@ class PositionEntry:
 
 def game_positions(games: Iterator[Entry], ply: int | None = None) -> Iterator[PositionEntry]:
     """Yield the positions of games after their last turns, or after a ply."""
+    from reversi.records.replay import position_after
+
     for entry in games:
         try:
             if entry.findings:
@@ -114,10 +116,14 @@ def _blocks(text: str, rules: Rules | None) -> Iterator[_Block]:
     first, previous = 0, 0
     block: list[str] = []
     lines = entry_lines(text)
-    _, top = next(entry_lines(text), (0, ""))
-    if str(top).strip().isdecimal() and text_kind(text) is TextKind.TRANSCRIPT:
-        next(lines)  # a count of the transcripts
-    games = lines_of_games(text, rules or OTHELLO) if text_kind(text) is TextKind.TRANSCRIPT else iter(())
+    top = [str(line).strip() for _, line in islice(entry_lines(text), 2)]
+    games: Iterator[list[int]] = iter(())
+    if len(top) > 1 and text_kind(text) is TextKind.TRANSCRIPT:
+        from reversi.records.formats.transcript import lines_of_games
+
+        if top[0].isdecimal():
+            next(lines)  # a count of the transcripts
+        games = lines_of_games(text, rules or OTHELLO)
     game: list[int] = []
     parts: list[str] = []
     for number, line in lines:
@@ -158,10 +164,16 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
             case TextKind.OBF:
                 obf = parse_obf(text, rules, to_move)
                 return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
+            case TextKind.TRANSCRIPT if text.isalnum():
+                return PositionEntry(index, number, text, read_transcript(text, rules, to_move).end)
             case TextKind.TRANSCRIPT if "\n" in text:
+                from reversi.records.formats.transcript import game_part
+
                 moves = "\n".join(line[slice(*game_part(line)[:2])] for line in text.splitlines())
                 return PositionEntry(index, number, text, read_transcript(moves, rules, to_move).end)
             case TextKind.TRANSCRIPT:
+                from reversi.records.formats.transcript import game_part
+
                 moves, _, comment = text.partition("%")
                 moves, score = _score_after(moves, "\t")
                 first, last, result, more = game_part(moves)

@@ -6,16 +6,12 @@ text that the readers know, ``None`` for a text of another shape.
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from reversi.errors import InputError
-from reversi.records.formats.json_objects import begins_json
-from reversi.records.formats.registry import recognize
 from reversi.rules import Rules, parse_rules
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import read_transcript_moves
@@ -77,14 +73,19 @@ def is_own_json(head: str) -> bool:
     Positions of several rule sets are a table: each row has its own.
     """
     top = head[:_MOST_OF_GRID]
-    has_all = all(f'"{name}":' in top for name in ("board", "to_move", "rules"))
-    return has_all and len(set(_RULES.findall(top))) < 2 and begins_json(head)
+    if not all(f'"{name}":' in top for name in ("board", "to_move", "rules")):
+        return False
+    from reversi.records.formats.json_objects import begins_json
+
+    return len(set(_RULES.findall(top))) < 2 and begins_json(head)
 
 
 def _own_json(text: str) -> Shaped | None:
     """Positions in JSON as the commands write them, one object per line or one alone."""
     if not is_own_json(text):
         return None
+    import json
+
     try:
         objects = [json.loads(line) for line in text.splitlines() if line.strip()]
     except (ValueError, RecursionError):
@@ -187,6 +188,8 @@ def _marks(text: str) -> Shaped | None:
     has_glyphs = not text.isascii() and not _GLYPH_SET.isdisjoint(text)
     if text.isascii() and not _BULLETS.search(text) and not any(mark in text for mark in "\"'`"):
         return None
+    import unicodedata
+
     plain = unicodedata.normalize("NFKC", text).replace("パス", " -- ").translate(_GLYPHS)
     plain = _BULLETS.sub(" ", plain).replace("・", "-")
     moves, strange = read_transcript_moves(plain)
@@ -194,6 +197,8 @@ def _marks(text: str) -> Shaped | None:
         return Shaped(plain) if read_transcript_moves(text).strange else None
     kind, now = text_kind(text), text_kind(plain)
     if kind is None:
+        from reversi.records.formats.registry import recognize
+
         return Shaped(plain) if now is not None and recognize(text) is None else None
     return Shaped(plain) if has_glyphs and now in (TextKind.BOARD, TextKind.DIAGRAM) else None
 

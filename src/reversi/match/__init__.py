@@ -1,5 +1,5 @@
 """Matches between players: schedules, games, statistics and reports."""
 
-import lazy_loader
+from reversi._lazy import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = attach_stub(__name__, __file__)

@@ -7,6 +7,6 @@ every other format; `losses` says what of a record a format does not hold. `vali
 `validate_entry` judge the play.
 """
 
-import lazy_loader
+from reversi._lazy import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = attach_stub(__name__, __file__)

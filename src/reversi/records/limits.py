@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi.errors import RecordError
-from reversi.records.entry import Entry
 from reversi.records.findings import Code
+
+if TYPE_CHECKING:
+    from reversi.records.entry import Entry
 
 MAX_PARTS: Final = 1 << 17
 """Tags, turns, comments and whatever else one game may have: words of PGN-like text, values of GGF and SGF."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reversi._system.paths import real_path
+from reversi._system.paths import STANDARD_INPUT, real_path
 from reversi.errors import RecordError
-from reversi.records.sources.finding import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from reversi.inputs.input import Input

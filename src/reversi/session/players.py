@@ -12,15 +12,13 @@ from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.engine.engine import Engine
-from reversi.engine.levels import DEFAULT_LEVEL, LADDER, LEVEL_CHOICES, MAX_LEVEL, level_for, parse_level
+from reversi.engine.levels import AUTO, DEFAULT_LEVEL, LADDER, LEVEL_CHOICES, MAX_LEVEL, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
 from reversi.errors import GameError, InputError, ResignationError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.work.cancel import Cancel
 
-AUTO: Final = "auto"
-"""The word for a level that follows the results."""
 LONGEST_NAME: Final = 40
 """Characters of a person's name."""
 _STRENGTH: Final = re.compile(

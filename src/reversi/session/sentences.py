@@ -7,7 +7,6 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.color import Color
-from reversi.engine.explaining import explain
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.game.supply import Supply
@@ -65,6 +64,8 @@ def remark_lines(
         line: the moves that a search expects after the move.
         better_line: those that it expects after the better one.
     """
+    from reversi.engine.explaining import explain
+
     return [
         str(remark) for remark in explain(position, move, count, better=better, line=line, better_line=better_line)
     ] or ["nothing stands out"]

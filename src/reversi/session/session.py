@@ -41,7 +41,6 @@ from reversi.game.game import Game, continued, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.openings.book import Book
-from reversi.protocols.client import ExternalEngine
 from reversi.rules import OTHELLO, Rules
 from reversi.session.clocks import Controls, SavedClocks, SessionClocks
 from reversi.session.events import (
@@ -517,6 +516,10 @@ class Session(ClosedAtEnd):
         return ply
 
     def _report_noise(self, player: Player) -> None:
+        if isinstance(player, Engine):
+            return
+        from reversi.protocols.client import ExternalEngine
+
         if isinstance(player, ExternalEngine) and player.noise.count and player not in self._noisy:
             self._noisy.add(player)
             self._report(EngineNoise(f"{player.label}: {player.noise}"))
@@ -587,6 +590,8 @@ class Session(ClosedAtEnd):
         """
         for color, side in self.sides.items():
             if side.program:
+                from reversi.protocols.client import ExternalEngine
+
                 player = self._player(color)
                 if isinstance(player, ExternalEngine):
                     _ = player.name

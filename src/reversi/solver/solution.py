@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from reversi._core import Move, Position, State
-from reversi._system.plain_json import loads
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
@@ -103,6 +101,8 @@ class Solution:
 
         `from_json` gives an equal solution back.
         """
+        import json
+
         return json.dumps(
             {
                 **position_fields(self.position),
@@ -128,6 +128,8 @@ class Solution:
         Raises:
             InputError: it is neither.
         """
+        from reversi._system.plain_json import loads
+
         try:
             fields = text if isinstance(text, Mapping) else loads(text)
             return _read(fields)

@@ -20,6 +20,7 @@ _SQUARE_FIRST = re.compile(r"(?:1\.+\s*|[0-9]{1,9}(?:\t\s*|[ ]*:[ ]*|[ ]+))?[a-h
 _COUNT = re.compile("[0-9]{1,7}", re.ASCII)
 _BETWEEN_CELLS: Final = str.maketrans("|/,[](){}", " " * 9)
 _BITBOARD = re.compile(r"0x[0-9a-f]{1,16}|[0-9a-f]{16}", re.IGNORECASE | re.ASCII)
+_PLAIN = re.compile(r"\s*(?:(?:[a-h][1-8])+|[-xo]{64}[ \t]+[xo])\s*", re.IGNORECASE | re.ASCII)
 
 
 class TextKind(enum.Enum):
@@ -29,6 +30,11 @@ class TextKind(enum.Enum):
     DIAGRAM = "diagram"
     OBF = "obf"
     TRANSCRIPT = "transcript"
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text is squares alone, or cells and their side: nothing else looks like it."""
+    return _PLAIN.fullmatch(text) is not None
 
 
 def text_kind(text: str) -> TextKind | None:

@@ -17,12 +17,12 @@ from reversi.errors import ReversiError
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
-from reversi.tui.themes import THEMES, BoardTheme, first_theme
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
     from reversi.analysis.exercises.drill import Drill
+    from reversi.tui.themes import BoardTheme
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
 """The message where Textual is not installed."""
@@ -38,7 +38,11 @@ def check_theme(theme: str) -> None:
     Raises:
         ScreenError: the message names the themes.
     """
-    if theme and theme not in THEMES:
+    if not theme:
+        return
+    from reversi.tui.themes import THEMES
+
+    if theme not in THEMES:
         raise ScreenError(f"{theme!r} is not a theme; choose one of {', '.join(THEMES)}")
 
 
@@ -144,6 +148,7 @@ def _show(
     terminal: Terminal, screen: Callable[[BoardTheme, Mapping[str, BoardTheme], Preferences], Screen[None]]
 ) -> None:
     from reversi.tui.app import ReversiApp
+    from reversi.tui.themes import first_theme
 
     gc.freeze()  # what is loaded stays; to look through it for garbage takes longer than to draw
     environ, kept = terminal.environ, Preferences(terminal.preferences)

@@ -9,13 +9,14 @@ from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.color import Color
+from reversi.engine.levels import AUTO
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import format_controls, parse_controls
 from reversi.game.game import Game, beginning
 from reversi.openings.games import drawn_game, opening_game
 from reversi.openings.names import OpeningError, named_openings, opening_named
 from reversi.rules import Rules, parse_rules
-from reversi.session.players import AUTO, Side, parse_strength, person
+from reversi.session.players import Side, parse_strength, person
 from reversi.session.session import Flipping, Session
 
 RULE_SETS: Final = (

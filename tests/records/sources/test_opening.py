@@ -10,10 +10,11 @@ import pytest
 
 from record_samples import random_record
 from reversi import InputError
+from reversi._system.paths import source_name
 from reversi.records import format_record
 from reversi.records.formats.registry import text_format_named
 from reversi.records.sources.decoding import MAX_LINE_BYTES
-from reversi.records.sources.finding import FoundFile, find_files, source_name
+from reversi.records.sources.finding import FoundFile, find_files
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import open_source
 from wthor_samples import jou, random_game, wtb

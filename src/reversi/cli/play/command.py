@@ -14,9 +14,8 @@ from typing import Annotated, Final
 import typer
 
 from reversi import tui
-from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
-from reversi.cli.engine_options import level_option, level_value
+from reversi.cli.engine_options import level_option, level_value, open_book
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import excludes, needs, one_of
@@ -38,13 +37,12 @@ from reversi.cli.state import StateOption, database_path, state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
-from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
+from reversi.engine.levels import AUTO, DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
 from reversi.game.game import Game
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.events import SaveFailed, SessionEvent
-from reversi.session.players import AUTO
 from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.tui.preferences import Preferences

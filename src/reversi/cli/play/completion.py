@@ -9,9 +9,8 @@ from pathlib import Path
 from reversi._core import SQUARES
 from reversi._system.paths import is_folder
 from reversi.cli.play.play_vocabulary import VOCABULARY
-from reversi.engine.levels import LADDER
+from reversi.engine.levels import AUTO, LADDER
 from reversi.rules import NAMED_RULES, RULE_WORDS
-from reversi.session.players import AUTO
 from reversi.session.session import Session
 
 

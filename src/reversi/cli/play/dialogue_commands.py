@@ -12,15 +12,12 @@ from reversi.cli.console import reason
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.color import Color
-from reversi.engine.levels import parse_level
+from reversi.engine.levels import AUTO, parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
-from reversi.inputs.input import Input, MissingInputError, parse_position
-from reversi.openings.games import drawn_game, opening_game
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.record import format_record
 from reversi.rules import FLIPPING, describe, parse_rules
-from reversi.session.opening import given, open_given, several_games
-from reversi.session.players import AUTO, HUMAN, engine_side
+from reversi.session.players import HUMAN, engine_side
 from reversi.session.saving import save_game
 from reversi.session.sentences import LEAVE, remark_lines
 from reversi.session.session import Session
@@ -30,6 +27,7 @@ from reversi.text.transcripts import typed_move, typed_moves
 
 if TYPE_CHECKING:
     from reversi.cli.play.review import Review
+    from reversi.inputs.input import Input
 
 _HINTS: Final = 3
 _REMARKS: Final = 4
@@ -217,6 +215,8 @@ class Commands:
     def _opening(self, argument: str) -> None:
         if not argument:
             raise InputError("opening needs a name, as in opening tiger")
+        from reversi.openings.games import opening_game
+
         game, name = opening_game(Position(self.session.rules), argument)
         self.session.new_game(game, opening=name)
 
@@ -224,12 +224,16 @@ class Commands:
         if argument and not (argument.isascii() and argument.isdigit() and len(argument) <= 20):
             raise InputError(f"{lines.cut(argument)!r} is not a whole number from 0 up")
         seed = int(argument) if argument else self.session.seed + self.session.games
+        from reversi.openings.games import drawn_game
+
         game = drawn_game(Position(self.session.rules), seed)
         self.session.new_game(game)
 
     def _setboard(self, argument: str) -> None:
         if not argument:
             raise InputError("setboard needs a board: 64 characters and the side to move")
+        from reversi.inputs.input import parse_position
+
         position = parse_position(argument, self.session.rules)
         if self._leaves():
             self.session.set_position(position)
@@ -241,6 +245,8 @@ class Commands:
     def _open(self, argument: str) -> None:
         if not argument:
             raise InputError("open needs a file, as in open games.pgn#3@20, or a game as text")
+        from reversi.session.opening import given
+
         try:
             self._show(given(argument))
         except OSError as error:
@@ -252,6 +258,9 @@ class Commands:
         Raises:
             InputError: something is wrong with it, or nobody can say whether to leave the present game.
         """
+        from reversi.inputs.input import MissingInputError
+        from reversi.session.opening import given
+
         with contextlib.suppress(MissingInputError):
             what = given(text)
             if not what.path:
@@ -261,6 +270,8 @@ class Commands:
 
     def _show(self, what: Input, *, asked: bool = True) -> None:
         """Put a game or position on the board, after a question where a game is in progress."""
+        from reversi.session.opening import open_given, several_games
+
         what.start(self.session.rules)
         if self._sure is None and self.session.in_progress and not asked:
             raise InputError("this is another game or position; open TEXT leaves the present game for it")

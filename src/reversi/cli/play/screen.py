@@ -14,7 +14,6 @@ from reversi.cli.console import err, fail
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
 from reversi.tui import MISSING, Terminal, why_not
-from reversi.tui.board_drawing import too_small
 
 
 class Ui(enum.Enum):
@@ -27,6 +26,8 @@ def use_screen(ui: Ui) -> bool:
     """Return whether to use the full screen; where a person expects it, a message says why not."""
     if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
         return False
+    from reversi.tui.board_drawing import too_small
+
     why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)
     small = too_small(*shutil.get_terminal_size()) if not why else ""
     if (why or small) and ui is Ui.SCREEN:

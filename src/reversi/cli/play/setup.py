@@ -10,16 +10,12 @@ from typing import Final
 from reversi._core import Position
 from reversi.cli.config import named_engine, named_engines
 from reversi.cli.console import fail, reading, reason
-from reversi.cli.inputs import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
 from reversi.game.game import Game
-from reversi.inputs.input import file_at
-from reversi.openings.games import drawn_game, opening_game
 from reversi.rules import Rules
-from reversi.session.opening import open_given
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
@@ -78,6 +74,8 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     """Return the position given to ``--start``, by default the start position of the rules."""
     if text is None and not to_move:
         return Position(rules)
+    from reversi.cli.inputs import entries, read_input, to_move_option
+
     side = to_move_option(to_move)
     if text is None:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
@@ -94,6 +92,9 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
 
 def load_into(session: Session, place: str) -> None:
     """Put the game given to ``--load`` on the board."""
+    from reversi.inputs.input import file_at
+    from reversi.session.opening import open_given
+
     try:
         with reading(place):
             open_given(session, file_at(place))
@@ -103,6 +104,8 @@ def load_into(session: Session, place: str) -> None:
 
 def opened_game(start: Position, name: str | None, seed: int, lines: Path | None) -> tuple[Game, str]:
     """Return a game with the opening given to ``--opening`` or drawn for ``--xot``, and the opening's name."""
+    from reversi.openings.games import drawn_game, opening_game
+
     try:
         return opening_game(start, name) if name is not None else (drawn_game(start, seed, lines), "")
     except OSError as error:

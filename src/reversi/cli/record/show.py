@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 import typer
 
 from reversi._system.files import Target
+from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi.cli.console import (
     Exit,
     StatusCollector,
@@ -36,7 +37,6 @@ from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.syntax import SIGNS
 from reversi.records.notes import format_clock, format_evaluation
-from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules
 from reversi.text.board_drawing import format_diagram

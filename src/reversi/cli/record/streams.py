@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
+from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
 from reversi.cli.options import GameRulesOption
 from reversi.cli.record.game_files import FormatOption, text_format
@@ -18,7 +19,6 @@ from reversi.cli.tables import ColumnsOption, EncodingOption, table_options
 from reversi.games.files import FileGames, Report, ReportKind
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.tables.table import TableOptions
-from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 
 PathsArgument = Annotated[

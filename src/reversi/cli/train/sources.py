@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi._system.paths import is_file
+from reversi._system.paths import STANDARD_INPUT, is_file, source_name
 from reversi._system.plain_json import loads
 from reversi.analysis.analysis import Analysis, analysis_from_fields
 from reversi.analysis.exercises.making import is_position
@@ -20,7 +20,6 @@ from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.record import Line, Node, Record, Tags
-from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.text.counting import counted
 
 _ANALYSIS: Final = b'{"index":'  # how each line of an analysis begins

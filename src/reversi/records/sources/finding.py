@@ -11,22 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from reversi._system.paths import is_folder, is_link
+from reversi._system.paths import STANDARD_INPUT, is_folder, is_link
 from reversi._system.zip_files import INSIDE, is_zip, place_in_zip, zipped_names
 from reversi.arguments import FilePath
 from reversi.errors import ArgumentError, InputError
 
-STANDARD_INPUT: Final = "-"
-"""The path that stands for standard input."""
-
 _MAGIC: Final = re.compile(r"[*?\[]")
 _SLASH: Final = r"[/\\]" if os.sep == "\\" else "/"
 _ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+")
-
-
-def source_name(path: str) -> str:
-    """Return what a message calls a source of games."""
-    return "standard input" if path == STANDARD_INPUT else path
 
 
 @dataclass(frozen=True, slots=True)

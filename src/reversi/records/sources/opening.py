@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi._system.zip_files import ZIP, open_path, zipped_size
 from reversi.errors import InputError
 from reversi.records.entry import Entry, noted
@@ -22,7 +23,7 @@ from reversi.records.limits import give_up
 from reversi.records.sources.cutting import CutError, Piece, cut_file, read_pieces
 from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records, text_chunks
 from reversi.records.sources.encodings import likelier_reading, recoded
-from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
+from reversi.records.sources.finding import FoundFile
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
 from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules

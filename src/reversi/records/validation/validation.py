@@ -17,6 +17,7 @@ from pathlib import Path
 from types import NoneType
 from typing import BinaryIO, Final, TypeAlias
 
+from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type
 from reversi.errors import InputError
 from reversi.records.entry import Entry
@@ -28,7 +29,7 @@ from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_na
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.sources.cutting import PIECE_CHARS, CutError, Piece, cut_text
-from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_files, source_name
+from reversi.records.sources.finding import FoundFile, find_files
 from reversi.records.sources.kinds import FileKind
 from reversi.records.sources.opening import GameSource, open_source, why_skipped
 from reversi.records.validation.checked import PartChecked, StoppedGame
