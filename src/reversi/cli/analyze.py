@@ -43,7 +43,6 @@ from reversi.cli.reports import source_label, write_report
 from reversi.cli.results import Results
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases
@@ -63,12 +62,11 @@ class TargetFormat(enum.Enum):
     PGN = "pgn"
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("analyze", table=_TABLE)(_analyze)
+_NOTHING: Final = "? – ? *"
+"""The heading of moves alone."""
 
 
-_TABLE: Final = (
+@command(
     *excludes(
         "--summary",
         *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
@@ -84,14 +82,7 @@ _TABLE: Final = (
     *needs("--all-moves", "--html", "--json", "--output"),
     *excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
 )
-
-
-_NOTHING: Final = "? – ? *"
-"""The heading of moves alone."""
-
-
-@command
-def _analyze(
+def analyze(
     games: Annotated[
         list[str],
         typer.Argument(

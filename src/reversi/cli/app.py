@@ -1,4 +1,4 @@
-"""The command tree: which commands there are. Each one's options and output are in a module of its name."""
+"""The command tree: which commands there are, and in which module each one's options and output are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
@@ -23,31 +23,112 @@ FILE#3 the end of that game, FILE#3@0 its start. FILE@20 is each game after ply 
 where the command takes only one. If a file has exactly this name, the command reads that file."""
 """The explanation of places in the help of ``reversi``; the other help texts refer to it."""
 
-COMMANDS = (
-    "play",
-    "learn",
-    "hint",
-    "explore",
-    "analyze",
-    "train",
-    "history",
-    "solve",
-    "match",
-    "diagram",
-    "record",
-    "db",
-    "position",
-    "openings",
-    "book",
-    "engine",
-    "prove",
-    "proof",
-    "rules",
-    "perft",
-    "bench",
-    "doctor",
-)
-"""In the order of the help: what most people use first."""
+
+class Group(NamedTuple):
+    """A group of commands.
+
+    Attributes:
+        help: the help of the group.
+        commands: the commands, by name.
+        default: the command that the group runs when none is named; see `Commands`.
+    """
+
+    help: str
+    commands: dict[str, str | Group]
+    default: str = ""
+
+
+def _in(module: str, *names: str) -> dict[str, str | Group]:
+    return dict.fromkeys(names, module)
+
+
+COMMANDS: Final[dict[str, str | Group]] = {
+    "play": "play.command",
+    "learn": "learn",
+    "hint": "hint",
+    "explore": "explore",
+    "analyze": "analyze",
+    "train": Group(
+        """Train with exercises from your games and from archives.
+
+        Example: reversi train make my-games.pgn --player ada
+
+        Example: reversi train
+
+        Example: reversi train stats
+
+        Without a command, 'reversi train' is 'reversi train play'.
+        """,
+        {"make": "train.make", "play": "train.command", **_in("train.reports", "list", "stats")},
+        default="play",
+    ),
+    "history": Group(
+        """Show your games against the engine: results, mean loss, mistakes.
+
+        'reversi play' keeps the history on this machine only.
+
+        Example: reversi history
+
+        Example: reversi history export my-games.pgn
+
+        Example: reversi history off
+
+        Without a command, 'reversi history' is 'reversi history show'.
+        """,
+        _in("history", "show", "export", "on", "off", "delete"),
+        default="show",
+    ),
+    "solve": "solve",
+    "match": "match",
+    "diagram": "diagram",
+    "record": Group(
+        "Show, check, convert, count, filter, merge and split games.",
+        {
+            "show": "record.show",
+            "validate": "record.validate",
+            "convert": "record.convert",
+            "stats": "record.stats",
+            "filter": "record.filter",
+            "merge": "record.merge",
+            "split": "record.split",
+            "dedupe": "record.dedupe",
+            "tidy": "record.tidy",
+        },
+    ),
+    "db": Group(
+        "Keep games in a database, and query it in SQL.",
+        {
+            "import": "db.import_games",
+            "sql": "db.sql",
+            "info": "db.info",
+            "aliases": "db.aliases",
+            "sources": Group(
+                "List the files that games came from, or remove one.", _in("db.sources", "list", "remove")
+            ),
+            "players": Group(
+                "List the players, rename one, or merge the names of one person.",
+                _in("db.players", "list", "rename", "merge"),
+            ),
+        },
+    ),
+    "position": Group("Show positions, or convert them between text forms.", _in("position", "show", "convert")),
+    "openings": Group(
+        "List, show and name openings, or draw a random one for a game.",
+        _in("openings", "list", "show", "name", "draw"),
+    ),
+    "book": Group("Make, show and merge opening books.", _in("book", "make", "show", "merge")),
+    "engine": Group("Run as an engine that another program controls.", _in("engine", "gtp", "nboard", "xboard")),
+    "prove": "prove",
+    "proof": Group("Check certificates of solved positions, which 'reversi prove' writes.", _in("proof", "check")),
+    "rules": Group("List the rule sets, or explain one.", _in("rules", "list", "show")),
+    "perft": "perft",
+    "bench": Group("Measure the speed of the solver or of the move generator.", _in("bench", "solve", "perft")),
+    "doctor": "doctor",
+}
+"""Every command, in the order of the help (what most people use first), and the module with its function.
+
+The function has the name of the command; after a name that Python knows, an underscore: ``list_``.
+"""
 
 # What Typer says about values, in plainer words; from 0.29 on it says what pydantic says.
 _PLAINER = {
@@ -96,11 +177,25 @@ def build_app(arguments: Sequence[str]) -> Commands:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    named = arguments[0] if arguments else ""
-    # each command's module loads what it needs of the library: the others are left alone
-    for command in (named,) if named in COMMANDS else COMMANDS:
-        import_module(f"reversi.cli.{command}").register(app)
+    _add(app, COMMANDS, arguments)
     return app
+
+
+def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[str]) -> None:
+    """Add the command that the first argument names to a group; all of them where it names none.
+
+    A command's module loads what it needs of the library: the others are left alone.
+    """
+    named = arguments[0] if arguments else ""
+    for name in (named,) if named in commands else commands:
+        found = commands[name]
+        if isinstance(found, Group):
+            inner = Commands(default=found.default)
+            _add(inner, found.commands, arguments[1:] if name == named else ())
+            group.add_typer(inner, name=name, help=found.help)
+        else:
+            module = import_module(f"reversi.cli.{found}")
+            group.add(name, getattr(module, f"{name}_", None) or getattr(module, name))
 
 
 def run(arguments: Sequence[str]) -> int:

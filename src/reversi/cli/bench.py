@@ -20,7 +20,6 @@ from reversi.cli.option_groups import Flag, needs
 from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.inputs.input import Input
 from reversi.inputs.positions import PositionEntry
 from reversi.score import format_score
@@ -40,16 +39,8 @@ from reversi.text.decoding import decode_text, excerpt
 _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 
 
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands()
-    group.command("solve", table=needs("--force", "--json FILE"))(_solve)
-    group.command("perft")(_perft)
-    app.add_typer(group, name="bench", help="Measure the speed of the solver or of the move generator.")
-
-
-@command
-def _solve(
+@command(*needs("--force", "--json FILE"))
+def solve(
     suite: Annotated[
         str, typer.Argument(metavar="SUITE", help="A file of positions in OBF; - is standard input.")
     ],
@@ -216,7 +207,7 @@ def _ratio(new: float, old: float) -> str:
 
 
 @command
-def _perft(
+def perft(
     depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Set the depth of the tree.")] = 11,
     rules: RulesOption = "othello",
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,

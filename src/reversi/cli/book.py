@@ -27,7 +27,6 @@ from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
 from reversi.inputs.positions import PositionEntry
 from reversi.openings.book import Book, pack_book
@@ -50,17 +49,8 @@ _BookFile = Annotated[
 _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
 
 
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands()
-    group.command("make", table=needs_name("--output", why="the searches are kept beside it"))(_make)
-    group.command("show")(_show)
-    group.command("merge")(_merge)
-    app.add_typer(group, name="book", help="Make, show and merge opening books.")
-
-
-@command
-def _make(
+@command(*needs_name("--output", why="the searches are kept beside it"))
+def make(
     files: Annotated[
         list[str],
         typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
@@ -162,7 +152,7 @@ def _games(
 
 
 @command
-def _show(
+def show(
     positions: PositionInput,
     book: _BookFile = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
@@ -228,7 +218,7 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
 
 
 @command
-def _merge(
+def merge(
     books: Annotated[list[str], typer.Argument(metavar="BOOK", help="Two or more opening books.")],
     output: _Output,
     force: ForceOption = False,

@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, NamedTuple, NoReturn, TypeAlias, overload
 
 import typer
 
 from reversi._system.held_signals import catchable
 from reversi.arguments import check_seconds, read_up_to
-from reversi.cli.option_groups import expanded
+from reversi.cli.option_groups import Refusal, Table, expanded
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import drop, flushed, full_output, quiet_pipe
 from reversi.errors import (
@@ -341,12 +341,29 @@ def cancelled_after(cancel: Cancel, seconds: float | None) -> Iterator[threading
         timer.cancel()
 
 
-def command(function: Callable[..., None]) -> Callable[..., None]:
+_Function: TypeAlias = Callable[..., None]
+
+
+@overload
+def command(function: _Function, /) -> _Function: ...
+@overload
+def command(*table: Refusal) -> Callable[[_Function], _Function]: ...
+def command(*given: Any) -> Any:
     """Make a function a command: its errors become one-line messages and exit statuses.
 
     A parameter whose type is a group of options (`reversi.cli.option_groups`) gives the command these options.
+
+    Args:
+        given: the function; or which of its options exclude or need each other, beside what the tables of its
+            groups say: ``@command(*excludes("--level", "--time"))``.
     """
-    signature, table, gather = expanded(function)
+    if len(given) == 1 and callable(given[0]):
+        return _command(given[0], ())
+    return functools.partial(_command, table=given)
+
+
+def _command(function: _Function, table: Table) -> _Function:
+    signature, of_groups, gather = expanded(function)
 
     @functools.wraps(function)
     def wrapped(**options: Any) -> None:
@@ -362,7 +379,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
         if code:
             raise typer.Exit(code)
 
-    wrapped.__dict__ |= {"__signature__": signature, "table": table}
+    wrapped.__dict__ |= {"__signature__": signature, "table": (*table, *of_groups)}
     wrapped.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
     return wrapped
 

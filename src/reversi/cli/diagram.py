@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -20,7 +20,6 @@ from reversi.cli.inputs import PositionInput, noted, place_of
 from reversi.cli.option_groups import Flag, excludes, needs
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
@@ -51,11 +50,6 @@ _TEXTS = (PictureFormat.TXT, PictureFormat.TEX, PictureFormat.MD)
 _COMMENT = 200  # characters of a comment that are written under the board
 _DELAY_MS = 800
 _BINARY = (PictureFormat.PNG, PictureFormat.GIF, PictureFormat.APNG)
-
-
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("diagram", table=_TABLE)(_diagram)
 
 
 @dataclass(frozen=True)
@@ -143,15 +137,12 @@ class _Picture:
             yield square, value
 
 
-_TABLE: Final = (
+@command(
     *excludes("--hint", "--solve", why="they are different questions"),
     *needs("--level", "--hint"),
     *needs("--force", "--output FILE"),
 )
-
-
-@command
-def _diagram(
+def diagram(
     positions: PositionInput,
     output: Annotated[
         str,

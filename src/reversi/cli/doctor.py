@@ -10,7 +10,6 @@ from reversi.cli.cluster import Cluster
 from reversi.cli.console import Exit, command, out, out_json
 from reversi.cli.option_groups import Flag
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.selfcheck.doctor import Diagnosis, diagnose
 from reversi.text.counting import counted
 
@@ -18,13 +17,8 @@ if TYPE_CHECKING:
     from reversi.selfcheck.cluster import ClusterDiagnosis, WorkerDiagnosis
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("doctor")(_doctor)
-
-
 @command
-def _doctor(
+def doctor(
     cluster: Cluster,
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:

@@ -7,20 +7,18 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 import typer
 
 from reversi._system.limits import check_memory
 from reversi.cli.console import command, named_options, rules_option, stdin_buffer
 from reversi.cli.engine_options import EngineHashOption, level_option
-from reversi.cli.option_groups import excludes
+from reversi.cli.option_groups import Table, excludes
 from reversi.cli.options import RulesOption, ThreadsOption
-from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL, parse_level
 from reversi.protocols.serving import Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker, Thinking
-from reversi.protocols.xboard import XBoardServer
 from reversi.rules import Rules
 from reversi.text.terminal import safe
 
@@ -33,6 +31,8 @@ _PIECE: Final = 1 << 16
 @dataclass(frozen=True)
 class _Search:
     """The options of an engine, named as the fields of `EngineSettings`."""
+
+    TABLE: ClassVar[Table] = excludes("--level", "--time", "--depth")
 
     level: Annotated[
         str | None,
@@ -61,75 +61,49 @@ class _Search:
     )
 
 
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands()
-    for name, make, text in _PROTOCOLS:
-        group.command(name, help=text, table=excludes("--level", "--time", "--depth"))(_command(make))
-    app.add_typer(group, name="engine", help="Run as an engine that another program controls.")
+@command
+def gtp(search: _Search, rules: RulesOption = "othello") -> None:
+    """Speak the Go Text Protocol (GTP), for match runners, GoGui and Quarry.
 
+    Example: reversi engine gtp --level 10
 
-def _gtp() -> _Make:
+    Example: printf 'genmove black\\nshowboard\\nquit\\n' | reversi engine gtp
+    """
     from reversi.protocols.gtp import GtpServer
 
-    return GtpServer
+    _serve(GtpServer, search, rules)
 
 
-def _nboard() -> _Make:
+@command
+def nboard(search: _Search, rules: RulesOption = "othello") -> None:
+    """Speak the NBoard protocol, for NBoard and similar programs.
+
+    Example: reversi engine nboard
+
+    Example: printf 'nboard 2\\nset depth 8\\nhint 3\\n' | reversi engine nboard
+    """
     from reversi.protocols.nboard import NBoardServer
 
-    return NBoardServer
+    _serve(NBoardServer, search, rules)
 
 
-def _xboard() -> _Make:
-    return XBoardServer
+@command
+def xboard(search: _Search, rules: RulesOption = "othello") -> None:
+    """Speak the reversi dialect of the XBoard protocol.
+
+    Example: reversi engine xboard
+
+    Example: printf 'protover 2\\nnew\\nusermove P@f5\\n' | reversi engine xboard
+    """
+    from reversi.protocols.xboard import XBoardServer
+
+    _serve(XBoardServer, search, rules)
 
 
-_PROTOCOLS: Final = (
-    (
-        "gtp",
-        _gtp,
-        """Speak the Go Text Protocol (GTP), for match runners, GoGui and Quarry.
-
-        Example: reversi engine gtp --level 10
-
-        Example: printf 'genmove black\\nshowboard\\nquit\\n' | reversi engine gtp
-        """,
-    ),
-    (
-        "nboard",
-        _nboard,
-        """Speak the NBoard protocol, for NBoard and similar programs.
-
-        Example: reversi engine nboard
-
-        Example: printf 'nboard 2\\nset depth 8\\nhint 3\\n' | reversi engine nboard
-        """,
-    ),
-    (
-        "xboard",
-        _xboard,
-        """Speak the reversi dialect of the XBoard protocol.
-
-        Example: reversi engine xboard
-
-        Example: printf 'protover 2\\nnew\\nusermove P@f5\\n' | reversi engine xboard
-        """,
-    ),
-)
-
-
-def _command(load: Callable[[], _Make]) -> Callable[..., None]:
-    @command
-    def run(search: _Search, rules: RulesOption = "othello") -> None:
-        level = None if search.level is None else parse_level(search.level)
-        _serve(load(), rules, EngineSettings(**vars(search) | {"level": level}))
-
-    return run
-
-
-def _serve(make: _Make, rules: str, settings: EngineSettings) -> None:
+def _serve(make: _Make, search: _Search, rules: str) -> None:
     """Answer standard input until it ends."""
+    level = None if search.level is None else parse_level(search.level)
+    settings = EngineSettings(**vars(search) | {"level": level})
     rule_set = rules_option(rules)
     with named_options():
         if settings.hash_mb is not None:

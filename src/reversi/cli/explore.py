@@ -18,7 +18,6 @@ from reversi.cli.record.streams import ArchiveArgument, reporter_for
 from reversi.cli.selection import GameOptions
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
@@ -34,13 +33,8 @@ _LINE: Final = 6
 """Moves of an engine's line in the table."""
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("explore", table=excludes("--no-values", "--level"))(_explore)
-
-
-@command
-def _explore(
+@command(*excludes("--no-values", "--level"))
+def explore(
     position: OpeningInputArgument,
     paths: ArchiveArgument = None,
     memory: MemoryOption = None,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,7 +18,6 @@ from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, PlayerError
@@ -33,12 +32,7 @@ if TYPE_CHECKING:
     from reversi.engine.player import MoveChoice
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("hint", table=_TABLE)(_hint)
-
-
-_TABLE: Final = (
+@command(
     *excludes("--level", "--time", "--nodes", "--exact"),
     *excludes(
         "--engine",
@@ -46,10 +40,7 @@ _TABLE: Final = (
         why="an external engine has its own search",
     ),
 )
-
-
-@command
-def _hint(
+def hint(
     positions: PositionInput,
     count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
     level: LevelOption = None,

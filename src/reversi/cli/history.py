@@ -16,7 +16,6 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.person.history import History
 from reversi.person.history_lines import history_lines
 from reversi.person.losses import losses_of
@@ -29,39 +28,13 @@ _PlayerOption = Annotated[
 ]
 
 
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands(default="show")
-    group.command("show")(_show)
-    group.command("export")(_export)
-    group.command("on")(_on)
-    group.command("off")(_off)
-    group.command("delete")(_delete)
-    app.add_typer(
-        group,
-        name="history",
-        help="""Show your games against the engine: results, mean loss, mistakes.
-
-        'reversi play' keeps the history on this machine only.
-
-        Example: reversi history
-
-        Example: reversi history export my-games.pgn
-
-        Example: reversi history off
-
-        Without a command, 'reversi history' is 'reversi history show'.
-        """,
-    )
-
-
 def history_path(state: Path) -> Path:
     """Return the file of the history."""
     return state / "history.json"
 
 
 @command
-def _show(
+def show(
     player: _PlayerOption = None,
     json: Annotated[bool, Flag("Write one JSON object per game.")] = False,
     state: StateOption = None,
@@ -94,7 +67,7 @@ def _show(
 
 
 @command
-def _export(
+def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file; - is standard output.")],
     player: _PlayerOption = None,
     force: ForceOption = False,
@@ -119,7 +92,7 @@ def _export(
 
 
 @command
-def _on(state: StateOption = None) -> None:
+def on(state: StateOption = None) -> None:
     """Let finished games join the history again.
 
     Example: reversi history on
@@ -128,7 +101,7 @@ def _on(state: StateOption = None) -> None:
 
 
 @command
-def _off(state: StateOption = None) -> None:
+def off(state: StateOption = None) -> None:
     """Let no more games join the history; what it has stays until 'reversi history delete'.
 
     Example: reversi history off
@@ -137,7 +110,7 @@ def _off(state: StateOption = None) -> None:
 
 
 @command
-def _delete(yes: Annotated[bool, Flag("Do not ask.")] = False, state: StateOption = None) -> None:
+def delete(yes: Annotated[bool, Flag("Do not ask.")] = False, state: StateOption = None) -> None:
     """Delete the history: the games, the results, and the place on the adaptive level.
 
     Example: reversi history delete

@@ -15,7 +15,6 @@ from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import cut
 from reversi.cli.play.screen import Ui, on_screen, use_screen
 from reversi.cli.state import StateOption, state_folder
-from reversi.cli.tree import Commands
 from reversi.errors import InvalidMoveError
 from reversi.person.lesson import STEPS, Lesson
 from reversi.text.board_drawing import format_diagram
@@ -25,13 +24,8 @@ from reversi.tui.preferences import Preferences
 _HELP = "type a square as in f5, p to pass, show for the answer, next, back, or quit"
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("learn")(_learn)
-
-
 @command
-def _learn(
+def learn(
     ui: Annotated[
         Ui,
         typer.Option(help="Learn on the full screen or line by line; auto uses the full screen where it can."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -16,7 +16,6 @@ from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_f
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.errors import InputError
 from reversi.game.clocks import Controls, parse_controls
 from reversi.match.contestants import Contestant, parse_contestants
@@ -29,12 +28,7 @@ from reversi.match.statistics import Sprt
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.ASCII)
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("match", table=_TABLE)(_match)
-
-
-_TABLE: Final = (
+@command(
     *excludes("--adjudicate", "--no-adjudication"),
     *excludes("--json", "--html -", why="both write to standard output"),
     *excludes("--cluster", "--concurrency", why="each thread of the workers plays a game"),
@@ -44,10 +38,7 @@ _TABLE: Final = (
     *excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
     *needs("--force", "--save FILE", "--html FILE"),
 )
-
-
-@command
-def _match(
+def match(
     players: Annotated[
         list[str],
         typer.Argument(

@@ -10,7 +10,6 @@ from reversi.cli.console import StatusCollector, command, fail, out, out_json, r
 from reversi.cli.inputs import PositionInput, noted, place_of
 from reversi.cli.option_groups import Flag
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.errors import InputError
 from reversi.openings.names import (
     Named,
@@ -33,16 +32,6 @@ _List = Annotated[
 ]
 
 
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands()
-    group.command("list")(_list)
-    group.command("show")(_show)
-    group.command("name")(_name)
-    group.command("draw")(_draw)
-    app.add_typer(group, name="openings", help="List, show and name openings, or draw a random one for a game.")
-
-
 def _fields(opening: Opening) -> dict[str, object]:
     return {
         "name": opening.name,
@@ -53,7 +42,7 @@ def _fields(opening: Opening) -> dict[str, object]:
 
 
 @command
-def _list(
+def list_(
     text: Annotated[
         str, typer.Argument(metavar="TEXT", help="List only openings with TEXT in a name or in the moves.")
     ] = "",
@@ -86,7 +75,7 @@ def _names(opening: Opening) -> tuple[str, ...]:
 
 
 @command
-def _show(
+def show(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="The opening's name; case, spaces and punctuation do not matter.")
     ],
@@ -112,7 +101,7 @@ def _show(
 
 
 @command
-def _name(
+def name(
     positions: PositionInput,
     json: _Json = False,
 ) -> None:
@@ -156,7 +145,7 @@ def _write_name(number: int, named: Named | None, json: bool, *, of_game: bool) 
 
 
 @command
-def _draw(
+def draw(
     seed: Annotated[
         int,
         typer.Argument(

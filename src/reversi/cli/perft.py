@@ -10,16 +10,10 @@ import typer
 from reversi.cli.console import command, out, out_json, rules_option
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import RulesOption
-from reversi.cli.tree import Commands
-
-
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("perft")(_perft)
 
 
 @command
-def _perft(
+def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Depth of the tree in plies.")],
     rules: RulesOption = "othello",
     each: Annotated[bool, Flag("Write depths 1 to DEPTH, one per line.")] = False,

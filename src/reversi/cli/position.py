@@ -13,7 +13,6 @@ from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, out, out_json
 from reversi.cli.inputs import PositionInput
 from reversi.cli.option_groups import Flag
-from reversi.cli.tree import Commands
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
 from reversi.score import format_score
@@ -30,16 +29,8 @@ class Form(enum.Enum):
     JSON = "json"
 
 
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands()
-    group.command("show")(_show)
-    group.command("convert")(_convert)
-    app.add_typer(group, name="position", help="Show positions, or convert them between text forms.")
-
-
 @command
-def _show(
+def show(
     positions: PositionInput,
     json: Annotated[bool, Flag("Write one JSON object per line.")] = False,
 ) -> None:
@@ -53,7 +44,7 @@ def _show(
 
 
 @command
-def _convert(
+def convert(
     positions: PositionInput,
     to: Annotated[Form, typer.Option("--to", help="Write this text form.")],
 ) -> None:

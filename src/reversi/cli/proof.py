@@ -13,7 +13,6 @@ from reversi.cli.option_groups import Flag
 from reversi.cli.progress import ProgressLine
 from reversi.cli.prove import bounds_text, claim_text
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.solver.proofs.certificate import CertificateError, NoCertificateError, ProofStopped, read_certificate
 from reversi.solver.proofs.checking import check_certificate
 from reversi.solver.solver import Solver
@@ -21,15 +20,8 @@ from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 
 
-def register(app: Commands) -> None:
-    """Add the commands to ``app``."""
-    group = Commands(help="Check certificates of solved positions, which 'reversi prove' writes.")
-    group.command("check")(_check)
-    app.add_typer(group, name="proof")
-
-
 @command
-def _check(
+def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate; - is standard input.")],
     leaves: Annotated[
         str, typer.Option(metavar="all|N", help="Solve all leaves again, or N of them chosen at random.")

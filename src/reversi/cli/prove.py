@@ -32,7 +32,6 @@ from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.inputs.input import Input
 from reversi.rules import Rules
 from reversi.score import format_score
@@ -56,11 +55,6 @@ _SORTING_MB: Final = 16
 """The table of the process that divides the work of a cluster."""
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("prove", table=_TABLE)(_prove)
-
-
 @dataclass(frozen=True)
 class _Input(PositionInput):
     text: Annotated[
@@ -73,7 +67,7 @@ class _Input(PositionInput):
     ]
 
 
-_TABLE: Final = (
+@command(
     *needs("--force", "--proof FILE"),
     *needs_name("--store"),
     *other_files("--store", "--proof"),
@@ -82,10 +76,7 @@ _TABLE: Final = (
     *excludes("--json", "--proof -", why="both write to standard output"),
     *excludes("--cluster", "--threads", why="the workers have their own threads"),
 )
-
-
-@command
-def _prove(
+def prove(
     positions: _Input,
     proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Write the certificate to FILE.")] = "",
     store: Annotated[

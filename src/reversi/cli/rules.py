@@ -8,16 +8,7 @@ import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
 from reversi.cli.option_groups import Flag
-from reversi.cli.tree import Commands
 from reversi.rules import FLIPPING, NAMED_RULES, RULE_WORDS, Rules, describe
-
-
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands()
-    group.command("list")(_list)
-    group.command("show")(_show)
-    app.add_typer(group, name="rules", help="List the rule sets, or explain one.")
 
 
 def _fields(rules: Rules) -> dict[str, object]:
@@ -35,7 +26,7 @@ def _fields(rules: Rules) -> dict[str, object]:
 
 
 @command
-def _list(
+def list_(
     json: Annotated[bool, Flag("Write one JSON object per line.")] = False,
 ) -> None:
     """List the named rule sets and the words that change them.
@@ -53,7 +44,7 @@ def _list(
 
 
 @command
-def _show(
+def show(
     rules: Annotated[str, typer.Argument(metavar="RULES", help="A rule set, as in 'adjacent,board=6x6'.")],
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -32,7 +32,6 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.results import Results
 from reversi.cli.solve_output import HEADER, moves_text, progress_text, row_text, single_text
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.question import Question
 from reversi.solver.run import SolvedEntry, SolveRun
@@ -44,22 +43,14 @@ from reversi.work.cancel import Cancel
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("solve", table=_TABLE)(_solve)
-
-
-_TABLE: Final = (
+@command(
     *one_of("--all-moves", "--multi", "--wld", "--window", why="they are different questions"),
     *needs("--force", "--output FILE"),
     *needs_name("--output", why="--json writes to standard output"),
     *excludes("--cluster", "--threads", why="the workers have their own threads"),
     *excludes("--cluster", "--weights", why="the workers have the package's weights"),
 )
-
-
-@command
-def _solve(
+def solve(
     positions: PositionInput,
     all_moves: Annotated[bool, Flag("Score every legal move.")] = False,
     multi: Annotated[

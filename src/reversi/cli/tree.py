@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -41,23 +41,9 @@ class Commands(typer.Typer):
         group = type("_Group", (_Group,), {"default": default})
         super().__init__(cls=group, no_args_is_help=not default, rich_markup_mode=None, **options)
 
-    def command(self, name: str | None = None, *, table: Table = (), **options: Any) -> Callable[[Any], Any]:
-        """Add a command; see `typer.Typer.command`.
-
-        Args:
-            name: its name.
-            table: which of its options exclude or need each other, beside what the tables of its groups say.
-            options: what else Typer takes.
-        """
-
-        def add(function: Any) -> Any:
-            whole = (*table, *getattr(function, "table", ()))
-            made = super(Commands, self).command(
-                name, cls=type("_Command", (_Command,), {"table": whole}), **options
-            )
-            return made(function)
-
-        return add
+    def add(self, name: str, function: Any) -> None:
+        """Add a command, which `reversi.cli.console.command` made."""
+        self.command(name, cls=type("_Command", (_Command,), {"table": function.table}))(function)
 
 
 class _Group(TyperGroup):

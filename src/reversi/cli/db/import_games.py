@@ -34,7 +34,7 @@ from reversi.text.terminal import safe
 
 
 @command
-def import_games(
+def import_(
     paths: PathsArgument,
     reading: ReadingOptions,
     db: FileOption = "",

@@ -16,7 +16,6 @@ from reversi.cli.database import (
 )
 from reversi.cli.selection import LimitOption, most_rows
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.errors import InputError
 from reversi.games import Database
 from reversi.games.database.editing import Renamed
@@ -43,17 +42,8 @@ group by 1, 2 order by count(*) desc, 1, 2
 """
 
 
-def register(app: Commands) -> None:
-    """Add the command group to `app`."""
-    group = Commands()
-    group.command("list")(_list)
-    group.command("rename")(_rename)
-    group.command("merge")(_merge)
-    app.add_typer(group, name="players", help="List the players, rename one, or merge the names of one person.")
-
-
 @command
-def _list(
+def list_(
     words: Annotated[
         str, typer.Argument(metavar="NAME", help="List names with these words, or with their beginnings.")
     ] = "",
@@ -125,7 +115,7 @@ def _fits(row: tuple[Any, ...], words: str, twins: bool) -> bool:
 
 
 @command
-def _rename(
+def rename(
     player: Annotated[str, typer.Argument(metavar="NAME", help="The player's name, or words of it.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
     db: FileOption = "",
@@ -148,7 +138,7 @@ def _rename(
 
 
 @command
-def _merge(
+def merge(
     player: Annotated[str, typer.Argument(metavar="NAME", help="The name that stays, or words of it.")],
     others: Annotated[list[str], typer.Argument(metavar="OTHER", help="The names to replace, or words of them.")],
     db: FileOption = "",

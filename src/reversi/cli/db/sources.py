@@ -9,22 +9,13 @@ import typer
 from reversi.cli.console import command, fail, out, out_json
 from reversi.cli.database import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.errors import InputError
 from reversi.games import Database
 from reversi.text.counting import counted
 
 
-def register(app: Commands) -> None:
-    """Add the command group to `app`."""
-    group = Commands()
-    group.command("list")(_list)
-    group.command("remove")(_remove)
-    app.add_typer(group, name="sources", help="List the files that games came from, or remove one.")
-
-
 @command
-def _list(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = False) -> None:
+def list_(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = False) -> None:
     """List the imported files with their numbers and games. A game counts for the file that brought it first.
 
     Example: reversi db sources list --db games.duckdb
@@ -40,7 +31,7 @@ def _list(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = F
 
 
 @command
-def _remove(
+def remove(
     source: Annotated[str, typer.Argument(metavar="SOURCE", help="The number of the file, or its name.")],
     db: FileOption = "",
     memory: MemoryOption = None,

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -35,7 +35,6 @@ from reversi.cli.play.setup import (
 )
 from reversi.cli.state import StateOption, database_path, state_folder
 from reversi.cli.status import Status
-from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import AUTO, DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
@@ -48,12 +47,7 @@ from reversi.session.session import Flipping, Session
 from reversi.tui.preferences import Preferences
 
 
-def register(app: Commands) -> None:
-    """Add the command to ``app``."""
-    app.command("play", table=_TABLE)(_play)
-
-
-_TABLE: Final = (
+@command(
     *excludes(
         "--resume",
         *("--start", "--load", "--opening", "--xot", "--xot-list", "--to-move", "--rules", "--black", "--white"),
@@ -65,10 +59,7 @@ _TABLE: Final = (
     *excludes("--to-move", "--load", "--opening", "--xot", why="the other one says whose turn it is"),
     *needs("--xot-list", "--xot"),
 )
-
-
-@command
-def _play(
+def play(
     black: Annotated[
         str | None,
         typer.Option(

@@ -32,11 +32,6 @@ _NO_GAMES: Final = (
     "--invalid",
     "--report",
 )
-TABLE: Final = (
-    *needs("--spreadsheet", "--table"),
-    *needs("--memory", "--table"),
-    *excludes("--table", *_NO_GAMES, why="a table is copied as it is"),
-)
 
 
 class _DatabaseTable(enum.Enum):
@@ -65,7 +60,11 @@ class _Writing(WritingOptions):
     ] = None  # type: ignore[assignment]
 
 
-@command
+@command(
+    *needs("--spreadsheet", "--table"),
+    *needs("--memory", "--table"),
+    *excludes("--table", *_NO_GAMES, why="a table is copied as it is"),
+)
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="Games; - is standard input.")],
     target: Annotated[

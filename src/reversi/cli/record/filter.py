@@ -33,14 +33,13 @@ from reversi.text.terminal import safe
 from reversi.text.widths import filled
 
 _WRITING: Final = ("--output", "--to", "--invalid", "--report")
-TABLE: Final = (
+
+
+@command(
     *excludes("--list", "--json", "--opening-tags", *_WRITING, why="a list is for people"),
     *excludes("--json", *_WRITING, why="JSON goes to standard output"),
 )
-
-
-@command
-def filter_games(
+def filter_(
     paths: ArchiveArgument = None,
     *,
     output: OutputOptions,

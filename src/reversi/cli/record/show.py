@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -50,15 +50,12 @@ if TYPE_CHECKING:
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
 
 
-TABLE: Final = (
+@command(
     *excludes("--html", "--step", "--range", "--json", why="the page shows every ply"),
     *excludes("--step", "--json", why="--range 0- writes every ply"),
     *one_of("--ply", "--range", "--step"),
     *needs("--force", "--html FILE"),
 )
-
-
-@command
 def show(
     source: Annotated[
         str,

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from reversi.cli.console import command, out
+from reversi.cli.option_groups import excludes
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.record.output import Division, WritingOptions
@@ -25,7 +26,7 @@ class _Writing(WritingOptions):
     to: Annotated[TargetFormat | None, typer.Option("--to", show_default="pgn", help="Write this format.")] = None
 
 
-@command
+@command(*excludes("--by", "--every"))
 def split(
     paths: PathsArgument,
     into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Write the files to FOLDER.")],

@@ -19,37 +19,11 @@ from reversi.cli.play.screen import Ui, on_screen, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
-from reversi.cli.train.make import MAKE_TABLE, make_exercises
-from reversi.cli.train.reports import list_exercises, show_stats
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
-from reversi.cli.tree import Commands
-
-
-def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
-    group = Commands(default="play")
-    group.command("make", table=MAKE_TABLE)(make_exercises)
-    group.command("play")(_play)
-    group.command("list")(list_exercises)
-    group.command("stats")(show_stats)
-    app.add_typer(
-        group,
-        name="train",
-        help="""Train with exercises from your games and from archives.
-
-        Example: reversi train make my-games.pgn --player ada
-
-        Example: reversi train
-
-        Example: reversi train stats
-
-        Without a command, 'reversi train' is 'reversi train play'.
-        """,
-    )
 
 
 @command
-def _play(
+def play(
     deck: DeckArgument = None,
     count: Annotated[
         int, typer.Option("-n", "--count", metavar="N", min=1, max=10_000, help="Ask at most N exercises.")

@@ -158,16 +158,13 @@ class _Maker:
         return [color for color, name in names if self._names.has_words(name, self.player)]
 
 
-MAKE_TABLE: Final = (
+@command(
     *excludes("--best-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
     *needs("--empties", "--best-moves"),
     *needs("--per-game", "--best-moves"),
     *needs("--force", "--output FILE"),
 )
-
-
-@command
-def make_exercises(
+def make(
     paths: Annotated[
         list[str],
         typer.Argument(

@@ -20,7 +20,7 @@ from reversi.text.counting import counted
 
 
 @command
-def list_exercises(
+def list_(
     deck: DeckArgument = None,
     grade: GradeOption = "",
     json: Annotated[bool, Flag("Write one JSON object per exercise.")] = False,
@@ -48,7 +48,7 @@ def list_exercises(
 
 
 @command
-def show_stats(
+def stats(
     deck: DeckArgument = None,
     grade: GradeOption = "",
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
