@@ -48,7 +48,7 @@ from reversi import (
     solve,
 )
 from reversi.errors import TableSizeError
-from reversi.games import Database, Order, SelectionError
+from reversi.games import Database, Order
 from reversi.inputs import load_game
 from reversi.openings import Book, default_book
 from reversi.records.sources.finding import find_files
@@ -570,7 +570,7 @@ def test_a_database_is_asked_for_a_position(tmp_path: Path) -> None:
             database.explore("Tiger")
         with pytest.raises(ArgumentError, match="selection must be a Selection, not str"):
             database.count("Tiger")
-        with pytest.raises(SelectionError, match="sort must be several words, not one text"):
+        with pytest.raises(ArgumentError, match="sort must be several words, not one text"):
             Order("score")
 
 

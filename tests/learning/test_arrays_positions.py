@@ -14,6 +14,7 @@ np = pytest.importorskip("numpy")
 from reversi import (  # noqa: E402
     OTHELLO,
     SQUARES,
+    ArgumentError,
     Color,
     IllegalMoveError,
     InputError,
@@ -178,7 +179,6 @@ def test_planes(text: str, kind: str) -> None:
         (lambda batch: batch.planes("longdouble"), "dtype must be a bool"),
         (lambda batch: batch.planes(out=np.zeros((5, 2, 8, 7), "float32")), "out must be a contiguous array"),
         (lambda batch: batch.planes(out=np.zeros((5, 2, 8, 8), "uint8")), "out must be a contiguous array"),
-        (lambda batch: batch.play([19.5] * 5), "moves must have whole numbers"),
         (lambda batch: batch.play([-1] * 5), "moves must have numbers from 0 to 255"),
         (lambda batch: batch.play([19] * 4), "moves has the shape"),
         (lambda batch: batch.play([[19]] * 5), "moves must have one dimension"),
@@ -194,6 +194,8 @@ def test_planes(text: str, kind: str) -> None:
 def test_what_does_not_fit_is_refused(call: Callable[[PositionArray], object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         call(PositionArray.start(5))
+    with pytest.raises(ArgumentError, match="moves must have whole numbers"):
+        PositionArray.start(5).play([19.5] * 5)
 
 
 def test_illegal_moves_name_the_position_and_the_reason() -> None:
@@ -281,7 +283,7 @@ def test_discs_outside_a_small_board_are_refused() -> None:
         PositionArray.from_discs([1, 1 << 63], [2, 2], rules=parse_rules("othello,board=6x6"))
     with pytest.raises(InputError):
         PositionArray.from_discs([1 << 64], [2])
-    with pytest.raises(InputError, match="black must have whole numbers"):
+    with pytest.raises(ArgumentError, match="black must have whole numbers"):
         PositionArray.from_discs(["x"], [2])
 
 

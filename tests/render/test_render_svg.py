@@ -15,7 +15,17 @@ import pytest
 
 from pictures import SVG, circles, discs, elements, has_no_reference, some_game, some_options, texts
 from random_games import random_game
-from reversi import Color, Game, IllegalMoveError, InputError, Position, Square, parse_rules
+from reversi import (
+    ArgumentError,
+    Color,
+    Game,
+    IllegalMoveError,
+    InputError,
+    Position,
+    ReversiError,
+    Square,
+    parse_rules,
+)
 from reversi.records import Line, Node, Record
 from reversi.render import THEMES, Arrow, Options, Theme, plain_text, svg
 from reversi.score import Kind, Score
@@ -221,59 +231,69 @@ def test_ones_own_theme_and_disc_colors() -> None:
         Theme("m", "", "mud", "", "", "", "", "", "", "", "")
 
 
+WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
+    ({"theme": 3}, "theme: 3 does not exist"),
+    ({"coordinates": 1}, "coordinates must be True or False, not 1"),
+    ({"numbers": "yes"}, "numbers must be True or False"),
+    ({"last_move": None}, "last_move: 'None' is not a square"),
+    ({"flips": "d3"}, "flips must be squares, as in"),
+    ({"flips": 5}, "flips must be squares"),
+    ({"highlights": [7]}, "highlights: '7' is not a square"),
+    ({"values": ["a1"]}, "values must map squares"),
+    ({"values": {"a1": 4}}, "values: 4 is neither a score nor a text of at most 8 characters"),
+    ({"losses": {"a1": "4"}}, "losses: '4'"),
+    ({"arrows": "a1-b2"}, "arrows must be arrows, as in"),
+    ({"title": 4}, "title must be a text of at most 1000 characters"),
+    ({"black": 4}, "black: 4 is not a color"),
+    ({"arrows": [4]}, "arrows: 4 is not an arrow"),
+]  # fmt: skip
+WRONG_VALUES: list[tuple[dict[str, Any], str]] = [
+    ({"theme": "pink"}, "theme: 'pink' does not exist; give one of green, wood, print, dark, high-contrast"),
+    ({"black": "#12345"}, "black: '#12345' is not a color; give #rrggbb or one of"),
+    ({"black": "white"}, "too alike"),
+    ({"size": 39}, "size must be a whole number of pixels, from 40 to 4096, not 39"),
+    ({"size": 10}, "size must be"),
+    ({"numbers_from": 0}, "numbers_from must be a whole number, at least 1"),
+    ({"ply": -1}, "ply must be"),
+    ({"ply": 1}, "ply 1 does not exist: a position has no plies"),
+    ({"last_move": "z9"}, "last_move: 'z9' is not a square; give one from a1 to h8"),
+    ({"last_move": "--"}, "last_move: '--' is not a square"),
+    ({"values": {"a1": "123456789"}}, "values: '123456789' is neither a score nor a text"),
+    ({"losses": {"a1": -1}}, "losses: -1 is not a number of discs, at least 0"),
+    ({"losses": {"a1": float("nan")}}, "losses: nan"),
+    ({"arrows": ["a1b2"]}, "arrows: 'a1b2' is not an arrow; give two squares, as in d3-f5"),
+    ({"arrows": ["a1-a1"]}, "begins and ends on the same square"),
+    ({"arrows": ["a1-b2"] * 501}, "501 are too many"),
+    ({"caption": "x" * 1001}, "caption must be a text"),
+    ({"them": "green"}, "'them' is not an option of a picture; did you mean 'theme'"),
+    ({"nothing_like_it": 1}, "the options are theme, black, white, size"),
+    ({"highlights": ["g1"]}, "highlights: g1 is outside the 6x6 board"),
+    ({"values": {"a7": ""}}, "values: a7 is outside the 6x6 board"),
+    ({"losses": {"h8": 1}}, "losses: h8 is outside the 6x6 board"),
+    ({"arrows": ["a1-a8"]}, "arrows: a8 is outside the 6x6 board"),
+    ({"last_move": "h1"}, "last_move: h1 is outside"),
+    ({"flips": ["h1"]}, "flips: h1 is outside"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("options", "message", "error"),
     [
-        ({"theme": "pink"}, "theme: 'pink' does not exist; give one of green, wood, print, dark, high-contrast"),
-        ({"theme": 3}, "theme: 3 does not exist"),
-        ({"black": "#12345"}, "black: '#12345' is not a color; give #rrggbb or one of"),
-        ({"black": "white"}, "too alike"),
-        ({"size": 39}, "size must be a whole number of pixels, from 40 to 4096, not 39"),
-        ({"size": 10}, "size must be"),
-        ({"coordinates": 1}, "coordinates must be True or False, not 1"),
-        ({"numbers": "yes"}, "numbers must be True or False"),
-        ({"numbers_from": 0}, "numbers_from must be a whole number, at least 1"),
-        ({"ply": -1}, "ply must be"),
-        ({"ply": 1}, "ply 1 does not exist: a position has no plies"),
-        ({"last_move": "z9"}, "last_move: 'z9' is not a square; give one from a1 to h8"),
-        ({"last_move": "--"}, "last_move: '--' is not a square"),
-        ({"last_move": None}, "last_move: 'None' is not a square"),
-        ({"flips": "d3"}, "flips must be squares, as in"),
-        ({"flips": 5}, "flips must be squares"),
-        ({"highlights": [7]}, "highlights: '7' is not a square"),
-        ({"values": ["a1"]}, "values must map squares"),
-        ({"values": {"a1": 4}}, "values: 4 is neither a score nor a text of at most 8 characters"),
-        ({"values": {"a1": "123456789"}}, "values: '123456789' is neither a score nor a text"),
-        ({"losses": {"a1": -1}}, "losses: -1 is not a number of discs, at least 0"),
-        ({"losses": {"a1": float("nan")}}, "losses: nan"),
-        ({"losses": {"a1": "4"}}, "losses: '4'"),
-        ({"arrows": "a1-b2"}, "arrows must be arrows, as in"),
-        ({"arrows": ["a1b2"]}, "arrows: 'a1b2' is not an arrow; give two squares, as in d3-f5"),
-        ({"arrows": ["a1-a1"]}, "begins and ends on the same square"),
-        ({"arrows": ["a1-b2"] * 501}, "501 are too many"),
-        ({"title": 4}, "title must be a text of at most 1000 characters"),
-        ({"caption": "x" * 1001}, "caption must be a text"),
-        ({"them": "green"}, "'them' is not an option of a picture; did you mean 'theme'"),
-        ({"nothing_like_it": 1}, "the options are theme, black, white, size"),
-        ({"highlights": ["g1"]}, "highlights: g1 is outside the 6x6 board"),
-        ({"values": {"a7": ""}}, "values: a7 is outside the 6x6 board"),
-        ({"losses": {"h8": 1}}, "losses: h8 is outside the 6x6 board"),
-        ({"arrows": ["a1-a8"]}, "arrows: a8 is outside the 6x6 board"),
-        ({"last_move": "h1"}, "last_move: h1 is outside"),
-        ({"flips": ["h1"]}, "flips: h1 is outside"),
+        *((options, message, ArgumentError) for options, message in WRONG_TYPES),
+        *((options, message, InputError) for options, message in WRONG_VALUES),
     ],
-)  # fmt: skip
-def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError) as caught:
+)
+def test_wrong_options_are_named(options: dict[str, Any], message: str, error: type[ReversiError]) -> None:
+    with pytest.raises(error) as caught:
         svg(Position(parse_rules("othello,board=6x6")), **options)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_things_without_a_picture() -> None:
-    with pytest.raises(InputError, match="a picture is of a Position, a Game or a Record, not of str"):
+    with pytest.raises(ArgumentError, match="a picture is of a Position, a Game or a Record, not of str"):
         svg("f5")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="options must be an Options, not dict"):
+    with pytest.raises(ArgumentError, match="options must be an Options, not dict"):
         svg(Position(), {})  # type: ignore[arg-type]
     with pytest.raises(InputError, match="ply 4 does not exist: the game has 3"):
         svg(game_of("f5 d6 c3"), ply=4)

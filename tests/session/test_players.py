@@ -1,5 +1,7 @@
 """Players as people write them: people with names, engines of levels, what to write instead of a wrong one."""
 
+from typing import Any
+
 import pytest
 
 from reversi import Color
@@ -71,3 +73,10 @@ def test_what_is_no_player_comes_with_a_way_out(text: str, said: str) -> None:
 
 def test_a_person_without_a_name_is_human() -> None:
     assert parse_side("human") == HUMAN
+
+
+@pytest.mark.parametrize("limit", [{"time_s": 2}, {"nodes": 9000}])
+def test_a_level_beside_another_limit_is_refused(limit: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"^level and (time_s|nodes) are different limits; give one of them$"):
+        Side.engine(8, **limit)
+    assert Side.engine(60, **limit) == Side.engine(**limit)  # level 60 sets no limit

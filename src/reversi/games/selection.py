@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from reversi._core import Position, canonical_key
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError
+from reversi.errors import ArgumentError, IllegalMoveError, InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import folded
 from reversi.records.entry import Entry
@@ -137,8 +137,8 @@ def _check(results: Collection[str], years: object) -> None:
     """Refuse a word that is none of `RESULTS`, and years that are no spans.
 
     Raises:
-        ArgumentError: the results are no set.
-        SelectionError: another word, or other years.
+        ArgumentError: the results are no set, or the years no spans.
+        SelectionError: another word.
     """
     check_type("results", results, set, frozenset, advice='frozenset({"black"}) is one')
     for word in results:
@@ -151,7 +151,7 @@ def _check(results: Collection[str], years: object) -> None:
             and len(span) in (0, 2)
             and all(year is None or (isinstance(year, int) and not isinstance(year, bool)) for year in span)
         ):
-            raise SelectionError(f"years must be the first and the last, such as (2024, 2024), not {span!a}")
+            raise ArgumentError(f"years must be the first and the last, such as (2024, 2024), not {span!a}")
 
 
 def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:

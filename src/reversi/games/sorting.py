@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from reversi._system.temporary_list import TemporaryList
 from reversi.arguments import check_count, check_type
+from reversi.errors import ArgumentError
 from reversi.games.aliases import Aliases
 from reversi.games.identity import identify
 from reversi.games.selection import Selection, SelectionError
@@ -35,6 +36,7 @@ class Order:
         twins: only games with the same moves and year as another game and other names; these follow each other.
 
     Raises:
+        ArgumentError: the words are one text.
         SelectionError: games cannot be sorted by a word.
     """
 
@@ -44,7 +46,7 @@ class Order:
 
     def __post_init__(self) -> None:
         if isinstance(self.sort, str):
-            raise SelectionError(
+            raise ArgumentError(
                 f"sort must be several words, not one text; put it into a tuple, ({self.sort[:40]!a},)"
             )
         for word in self.sort:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import operator
 from typing import Any, Protocol, TypeAlias
@@ -10,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from reversi._core import PASS, SQUARES, Move, Position, Random
-from reversi.errors import InputError
+from reversi.arguments import not_one
+from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
 
 _DRAWN = 0x7FFFFFFF  # the largest number that Random takes
@@ -35,7 +37,8 @@ def column(values: Numbers, kind: DTypeLike, name: str, most: int | None = None)
         most: the largest number that is allowed; by default that of the type.
 
     Raises:
-        InputError: the values are not whole numbers from 0 to ``most``, or have more than one dimension.
+        ArgumentError: the values are not whole numbers.
+        InputError: they are not from 0 to ``most``, or have more than one dimension.
     """
     source: Any = values
     if hasattr(source, "__dlpack__") and not isinstance(source, np.ndarray):
@@ -49,7 +52,7 @@ def column(values: Numbers, kind: DTypeLike, name: str, most: int | None = None)
     if array.size and (array.dtype != kind or most is not None):
         most = np.iinfo(np.dtype(kind)).max if most is None else most
         if array.dtype.kind not in "iub":
-            raise InputError(f"{name} must have whole numbers, not {array.dtype}")
+            raise ArgumentError(f"{name} must have whole numbers, not {array.dtype}")
         if array.min() < 0 or array.max() > most:
             raise InputError(f"{name} must have numbers from 0 to {most}")
     array = np.ascontiguousarray(array, kind)
@@ -62,7 +65,7 @@ def filled(value: Numbers, count: int, name: str) -> NDArray[np.uint8]:
     """Return one number repeated, or a column of numbers.
 
     Raises:
-        InputError: as for `column`.
+        ArgumentError, InputError: as for `column`.
     """
     if isinstance(value, (int, np.integer)):
         return np.repeat(column([int(value)], np.uint8, name), count)
@@ -79,14 +82,14 @@ def checked_action(action: object, cells: int) -> int:
     """Return an action of an environment: the number of a cell, row by row, or the number of cells for a pass.
 
     Raises:
+        ArgumentError: it is not a whole number.
         InputError: it is not in the action space.
     """
-    try:
-        number = -1 if isinstance(action, bool) else operator.index(action)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if not 0 <= number <= cells:
-        raise InputError(f"action must be a whole number from 0 to {cells}, not {action}")
+    number: Any = action
+    with contextlib.suppress(TypeError):
+        number = action if isinstance(action, bool) else operator.index(action)  # type: ignore[arg-type]
+    if type(number) is not int or not 0 <= number <= cells:
+        raise not_one(number, int, f"action must be a whole number from 0 to {cells}, not {action}")
     return number
 
 

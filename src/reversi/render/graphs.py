@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from types import NoneType
 from typing import Final, Protocol, runtime_checkable
 
-from reversi.arguments import check_count, check_type
+from reversi.arguments import check_count, check_type, is_number, not_one
 from reversi.errors import InputError
 from reversi.text.picture.board import FONT, LEAST_CONTRAST, escape, fitted
 from reversi.text.picture.colors import contrast, ink_on, mix
@@ -100,9 +100,8 @@ def _checked(values: Iterable[float | None]) -> list[float | None]:
     if not 1 <= len(numbers) <= _MAX_VALUES:
         raise InputError(f"values must be from 1 to {_MAX_VALUES} numbers, not {len(numbers)}")
     for value in numbers:
-        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-        if value is not None and not number:
-            raise InputError(f"values: {value!r} is not a number of discs")
+        if value is not None and not (is_number(value, int | float) and math.isfinite(value)):
+            raise not_one(value, int | float, f"values: {value!r} is not a number of discs")
     return numbers
 
 

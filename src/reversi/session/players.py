@@ -42,7 +42,7 @@ class Side:
         nodes: how many positions the engine visits per move, or ``None`` where that has no limit.
 
     Raises:
-        InputError: the level or time is out of range, or the program is not one of these.
+        InputError: the level or time is out of range or one beside the other, or the program is not one of these.
     """
 
     level: int | str | None = None
@@ -69,6 +69,9 @@ class Side:
             raise InputError("a side is played by a level, a program or a player object, not by several of them")
         if self.level is not None:
             level_for(self.level)
+        for name in ("time_s", "nodes"):
+            if getattr(self, name) is not None and self.level not in (None, MAX_LEVEL):
+                raise InputError(f"level and {name} are different limits; give one of them")
         if self.time_s is not None and (self.level is None or not 0 < self.time_s <= 86_400):
             raise InputError(f"time per move must be above 0 and at most 86,400 s, not {self.time_s:g}")
 
@@ -81,10 +84,10 @@ class Side:
         nodes: int | None = None,
         name: str = "",
     ) -> Side:
-        """Return an engine of a level, or with a time or positions per move; of several limits the first counts.
+        """Return an engine of a level, or with a time or positions per move, or with both of these.
 
         Raises:
-            InputError: a number is out of range.
+            InputError: a number is out of range, or there is a level beside a time or positions.
         """
         if level is None:
             level = DEFAULT_LEVEL if time_s is None and nodes is None else MAX_LEVEL
@@ -140,8 +143,7 @@ class Side:
         limits += [] if self.nodes is None else [f"{self.nodes} nodes"]
         if not limits:
             return f"engine {level_text(self.level)}{', auto' if self.adaptive else ''}"
-        depth = "" if self.level == MAX_LEVEL else f" {level_text(self.level)}"
-        return f"engine{depth} {' '.join(limits)}"
+        return f"engine {' '.join(limits)}"
 
     @property
     def record_name(self) -> str:

@@ -6,7 +6,7 @@ import functools
 import re
 from typing import Final
 
-from reversi.errors import InputError
+from reversi.arguments import not_one
 
 COLOR_NAMES: Final = {
     "black": "#111111",
@@ -33,6 +33,7 @@ def parse_color(name: str, text: object) -> str:
         text: the color as it was given.
 
     Raises:
+        ArgumentError: it is not a text.
         InputError: it is not a color; the message lists the names.
     """
     word = text.strip().lower() if isinstance(text, str) else ""
@@ -40,7 +41,7 @@ def parse_color(name: str, text: object) -> str:
         return COLOR_NAMES[word]
     if not _HEX.fullmatch(word):
         names = ", ".join(COLOR_NAMES)
-        raise InputError(f"{name}: {text!r} is not a color; give #rrggbb or one of {names}")
+        raise not_one(text, str, f"{name}: {text!r} is not a color; give #rrggbb or one of {names}")
     return word if len(word) == 7 else "#" + "".join(2 * digit for digit in word[1:])
 
 

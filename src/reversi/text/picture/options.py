@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple
 
 from reversi._core import Move, Square
-from reversi.arguments import check_count
-from reversi.errors import InputError, InvalidMoveError
+from reversi.arguments import check_count, check_type, not_one
+from reversi.errors import ArgumentError, InputError, InvalidMoveError
 from reversi.rules import BoardSize
 from reversi.score import Score, short_score
 from reversi.text.picture.colors import difference, parse_color
@@ -59,7 +59,8 @@ class Options:
         caption: a line of text under the board.
 
     Raises:
-        InputError: a value that cannot be; the message names the option and what it takes.
+        ArgumentError: a value of another type; the message names the option and what it takes.
+        InputError: a value that cannot be; the same.
     """
 
     theme: Theme | str = DEFAULT_THEME
@@ -89,14 +90,14 @@ class Options:
         check_count("size", self.size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
         for name in ("coordinates", "legal_moves", "numbers"):
             if not isinstance(getattr(self, name), bool):
-                raise InputError(f"{name} must be True or False, not {getattr(self, name)!r}")
+                raise ArgumentError(f"{name} must be True or False, not {getattr(self, name)!r}")
         if self.ply is not None:
             check_count("ply", self.ply, least=0)
         check_count("numbers_from", self.numbers_from)
         for name in ("title", "caption"):
             text = getattr(self, name)
             if not isinstance(text, str) or len(text) > _MAX_LINE:
-                raise InputError(f"{name} must be a text of at most {_MAX_LINE} characters")
+                raise not_one(text, str, f"{name} must be a text of at most {_MAX_LINE} characters")
         if not isinstance(self.last_move, bool):
             self._set("last_move", _square("last_move", self.last_move))
         if not isinstance(self.flips, bool):
@@ -170,8 +171,7 @@ def with_changes(options: Options | None, changes: Mapping[str, Any], *others: s
             raise InputError(f"{name!r} is not an option of a picture; {hint}the options are {', '.join(names)}")
     if options is None:
         return Options(**changes)
-    if not isinstance(options, Options):
-        raise InputError(f"options must be an Options, not {type(options).__name__}")
+    check_type("options", options, Options)
     return replace(options, **changes) if changes else options
 
 
@@ -183,19 +183,19 @@ def _square(name: str, value: object) -> Square:
         except InvalidMoveError:
             move = None
     if not isinstance(move, Square):
-        raise InputError(f"{name}: {str(value)!r} is not a square; give one from a1 to h8")
+        raise not_one(value, str | Move, f"{name}: {str(value)!r} is not a square; give one from a1 to h8")
     return move
 
 
 def _squares(name: str, values: object) -> tuple[Square, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InputError(f"{name} must be squares, as in ['f5', 'd6'], not {values!r}")
+        raise ArgumentError(f"{name} must be squares, as in ['f5', 'd6'], not {values!r}")
     return tuple(sorted({_square(name, value) for value in values}))
 
 
 def _by_square(name: str, values: object) -> list[tuple[Square, Any]]:
     if not isinstance(values, Mapping):
-        raise InputError(f"{name} must map squares to what they show, as in {{'f5': …}}, not {values!r}")
+        raise ArgumentError(f"{name} must map squares to what they show, as in {{'f5': …}}, not {values!r}")
     return sorted(((_square(name, square), value) for square, value in values.items()), key=lambda it: it[0])
 
 
@@ -203,19 +203,21 @@ def _text(text: object) -> str:
     if isinstance(text, Score):
         return short_score(text)
     if not isinstance(text, str) or len(text) > MAX_TEXT:
-        raise InputError(f"values: {text!r} is neither a score nor a text of at most {MAX_TEXT} characters")
+        raise not_one(
+            text, str, f"values: {text!r} is neither a score nor a text of at most {MAX_TEXT} characters"
+        )
     return text
 
 
 def _loss(loss: object) -> float:
     if isinstance(loss, bool) or not isinstance(loss, int | float) or not math.isfinite(loss) or loss < 0:
-        raise InputError(f"losses: {loss!r} is not a number of discs, at least 0")
+        raise not_one(loss, int | float, f"losses: {loss!r} is not a number of discs, at least 0")
     return loss
 
 
 def _arrows(values: object) -> tuple[Arrow, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InputError(f"arrows must be arrows, as in ['d3-f5'], not {values!r}")
+        raise ArgumentError(f"arrows must be arrows, as in ['d3-f5'], not {values!r}")
     arrows = tuple(_arrow(value) for value in values)
     if len(arrows) > _MAX_MARKS:
         raise InputError(f"arrows: {len(arrows)} are too many; give at most {_MAX_MARKS}")
@@ -225,7 +227,9 @@ def _arrows(values: object) -> tuple[Arrow, ...]:
 def _arrow(value: object) -> Arrow:
     ends = value.split("-") if isinstance(value, str) else value
     if not isinstance(ends, tuple | list) or len(ends) != 2:
-        raise InputError(f"arrows: {value!r} is not an arrow; give two squares, as in d3-f5")
+        raise not_one(
+            value, str | tuple | list, f"arrows: {value!r} is not an arrow; give two squares, as in d3-f5"
+        )
     arrow = Arrow(_square("arrows", ends[0]), _square("arrows", ends[1]))
     if arrow.tail == arrow.head:
         raise InputError(f"arrows: {value!r} begins and ends on the same square")

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from reversi._core import Move, Position
 from reversi.color import Color
-from reversi.errors import InputError
+from reversi.errors import ArgumentError, InputError
 
 
 class Turn(NamedTuple):
@@ -76,7 +76,8 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         ply: the ply of a game after which it is drawn; ``None`` is the last one.
 
     Raises:
-        InputError: ``what`` is something else, or the game does not have the ply.
+        ArgumentError: ``what`` is something else.
+        InputError: the game does not have the ply.
         IllegalMoveError: a record has an illegal move at or before that ply.
     """
     if isinstance(what, Position):
@@ -87,7 +88,7 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         drawn: Scene = scene(ply)
         return drawn
     advice = "; Position.parse reads text" if isinstance(what, str) else ""
-    raise InputError(f"a picture is of a Position, a Game or a Record, not of {type(what).__name__}{advice}")
+    raise ArgumentError(f"a picture is of a Position, a Game or a Record, not of {type(what).__name__}{advice}")
 
 
 def last_ply(ply: int | None, length: int) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
+from reversi.arguments import not_one
 from reversi.color import Color
-from reversi.errors import InputError
 from reversi.text.picture.colors import parse_color
 
 
@@ -150,10 +150,11 @@ def find_theme(theme: Theme | str) -> Theme:
     """Return a theme by its name; a theme is itself.
 
     Raises:
+        ArgumentError: it is neither.
         InputError: the theme is unknown; the message lists the names.
     """
     if isinstance(theme, Theme):
         return theme
     if not isinstance(theme, str) or theme not in THEMES:
-        raise InputError(f"theme: {theme!r} does not exist; give one of {', '.join(THEMES)}")
+        raise not_one(theme, str, f"theme: {theme!r} does not exist; give one of {', '.join(THEMES)}")
     return THEMES[theme]
