@@ -60,6 +60,14 @@ def test_what_a_command_loads(arguments: str) -> None:
     assert modules & HEAVY == set()
 
 
-def test_play_loads_no_database_and_no_analysis_before_somebody_asks() -> None:
-    unasked = ("reversi.games.database", "reversi.cli.db", "reversi.analysis")
-    assert not {name for name in loaded("play --help") if name.startswith(unasked)}
+@pytest.mark.parametrize(
+    ("arguments", "unasked"),
+    [
+        ("play --help", ("reversi.games.database", "reversi.cli.db", "reversi.analysis")),
+        ("play --ui line", ("reversi.inputs", "reversi.records.formats", "reversi.protocols.client", "logging")),
+        ("hint f5d6c3", ("reversi.records.formats", "reversi.protocols.client", "reversi.session", "hashlib")),
+        ("record stats --help", ("reversi.cli.record.convert", "reversi.cli.record.show")),
+    ],
+)
+def test_a_command_loads_nothing_that_somebody_else_asks_for(arguments: str, unasked: tuple[str, ...]) -> None:
+    assert not {name for name in loaded(arguments) if name.startswith(unasked)}
