@@ -55,9 +55,8 @@ def solved(position: Position, question: Question = EXACT, limit: float | None =
 def fields_of(
     index: int, position: Position, question: Question = EXACT, check: Comparison | None = None
 ) -> dict[str, Any]:
-    return solution_fields(
-        solved(position, question), question, index=index, line=10 + index, threads=1, check=check
-    )
+    answer = solution_fields(solved(position, question), question, threads=1, check=check)
+    return {"index": index, "line": 10 + index, **answer}
 
 
 def cut_short(index: int, position: Position, upper: int = 64) -> dict[str, Any]:
@@ -110,7 +109,7 @@ def test_a_move_that_is_not_proved_has_a_field_of_its_own() -> None:
     value = solve(position).score.value
     question = Question(window=(value + 2, value + 6))
     solution = solve(position, window=question.window)
-    fields = solution_fields(solution, question, index=1, line=1, threads=1)
+    fields = solution_fields(solution, question, threads=1)
     assert fields["best"] == fields["pv"] == []
     assert fields["likely"] == str(solution.likely)
     assert solution.likely in position.legal_moves

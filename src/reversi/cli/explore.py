@@ -18,13 +18,14 @@ from reversi.cli.record.streams import ArchiveArgument, reporter_for
 from reversi.cli.selection import GameOptions
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
+from reversi.engine.hints import score_fields
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.games import Exploration, Games, MoveTally
 from reversi.rules import Rules
-from reversi.score import Kind, MoveValue, kind_text, short_score
+from reversi.score import Kind, kind_text, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
 from reversi.text.position_json import position_fields
@@ -184,8 +185,8 @@ class _Shown:
             "opening": row.opening.name if row.opening else None,
             "engine": None
             if row.value is None
-            else {**_score(row.value.score), "pv": [str(move) for move in row.value.pv]},
-            "book": None if row.book is None else {**_score(row.book.score), "games": row.book.games},
+            else {**score_fields(row.value.score), "pv": [str(move) for move in row.value.pv]},
+            "book": None if row.book is None else {**score_fields(row.book.score), "games": row.book.games},
             "archive": archive,
         }
 
@@ -263,15 +264,6 @@ class _Shown:
         score = "" if tally.score is None else f"{tally.score:+.1f}"
         years = years_between(tally.first, tally.last)
         return f"{tally.games:8}{results}{points_text:>9}{score:>7}  {years:9}"
-
-
-def _score(score: MoveValue) -> dict[str, object]:
-    return {
-        "score": score.value,
-        "kind": str(score.kind),
-        "depth": score.depth,
-        "confidence": score.confidence,
-    }
 
 
 def _percentages(tally: MoveTally) -> list[float | None]:

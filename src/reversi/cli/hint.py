@@ -11,24 +11,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi._core import Move, Position
+from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, named_options, out, out_json
-from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value, open_book
+from reversi.cli.engine_options import EngineHashOption, LevelOption
 from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.status import Status
 from reversi.engine.engine import Engine
-from reversi.engine.levels import HINT_LEVEL
+from reversi.engine.hints import hint_engine, hint_fields, line_of, remarks
+from reversi.engine.levels import parse_level
 from reversi.errors import InputError, PlayerError
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import format_board, pass_words
-from reversi.text.position_json import position_fields
 
 if TYPE_CHECKING:
     from reversi.cli.advisers import Adviser
-    from reversi.engine.explaining import Remark
     from reversi.engine.player import MoveChoice
 
 
@@ -89,17 +88,15 @@ def hint(
 
         advice = external_adviser(engine, seconds)
     else:
-        if book is None:  # who sets a search wants one
-            book = level is None and seconds is None and nodes is None and not exact
         with named_options():
-            own = Engine(
-                level_value(level, HINT_LEVEL) if seconds is None and nodes is None else None,
+            own = hint_engine(
+                None if level is None else parse_level(level),
                 time_s=seconds,
                 nodes=nodes,
                 exact=exact,
+                book=book,
                 threads=threads,
                 hash_mb=hash_mb,
-                book=open_book("") if book else None,
             )
         advice = contextlib.nullcontext(partial(_own_hints, own))
     outcome = StatusCollector(complete=json)
@@ -118,34 +115,6 @@ def _own_hints(engine: Engine, entry: PositionEntry, count: int) -> Sequence[Mov
     return engine.hint(entry.position, count)
 
 
-def _fields(remark: Remark) -> dict[str, object]:
-    return {"feature": remark.feature.value, "good": remark.is_good, "text": remark.text}
-
-
-def _line(choice: MoveScore | MoveChoice) -> tuple[Move, ...]:
-    return choice.pv if isinstance(choice, MoveScore) else (choice.move,)
-
-
-def _score_fields(choice: MoveScore | MoveChoice) -> dict[str, object]:
-    score = choice.score
-    if score is None:
-        return dict.fromkeys(("score", "kind", "depth", "confidence"))
-    return {
-        "score": score.value,
-        "kind": str(score.kind),
-        "depth": score.depth,
-        "confidence": score.confidence,
-    }
-
-
-def _remarks(position: Position, choice: MoveScore | MoveChoice, best: MoveScore | MoveChoice) -> list[Remark]:
-    from reversi.engine.explaining import explain
-
-    equal = choice.score is not None and best.score is not None and choice.score.value == best.score.value
-    better = None if equal else best.move
-    return explain(position, choice.move, better=better, line=_line(choice)[1:], better_line=_line(best)[1:])
-
-
 def _write_text(entry: PositionEntry, position: Position, adviser: Adviser, count: int, explained: bool) -> None:
     out(format_board(position))
     if position.is_over:
@@ -155,20 +124,13 @@ def _write_text(entry: PositionEntry, position: Position, adviser: Adviser, coun
         line = "no score"
         if choice.score is not None:
             line = move_text(position, choice.move, choice.score, depth=True)
-        out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, _line(choice)))}".rstrip())
-        for remark in _remarks(position, choice, choices[0]) if explained else ():
+        out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, line_of(choice)))}".rstrip())
+        for remark in remarks(position, choice, choices[0]) if explained else ():
             out(f"        {remark}")
 
 
 def _write_json(entry: PositionEntry, position: Position, adviser: Adviser, count: int, explained: bool) -> None:
     began = time.perf_counter()
     choices = [] if position.is_over else adviser(entry, count)
-    moves = []
-    for choice in choices:
-        pv = [str(move) for move in _line(choice)]
-        moves.append({"move": str(choice.move), **_score_fields(choice), "pv": pv})
-        if explained:
-            moves[-1]["remarks"] = [_fields(remark) for remark in _remarks(position, choice, choices[0])]
-    seconds = round(time.perf_counter() - began, 6)
-    where = {"index": entry.index, "line": entry.line}
-    out_json({**where, **position_fields(position), "moves": moves, "time_s": seconds})
+    fields = hint_fields(position, choices, time.perf_counter() - began, explained=explained)
+    out_json({"index": entry.index, "line": entry.line, **fields})

@@ -36,14 +36,12 @@ def solution_fields(
     solution: Solution,
     question: Question,
     *,
-    index: int,
-    line: int,
     threads: int,
     check: Comparison | None = None,
 ) -> dict[str, object]:
     """Return a result as JSON values.
 
-    ``index``, ``line``, the fields of the position, ``score``, ``kind``, ``lower``, ``upper``, ``depth``,
+    The fields of the position, ``score``, ``kind``, ``lower``, ``upper``, ``depth``,
     ``confidence``, ``best``, ``pv``, ``nodes``, ``time_s``, ``threads``, ``isa``; ``multi``, ``wld``, ``window``
     or ``at_least`` when that was asked; ``likely`` when ``best`` is empty in a game that is not over; ``moves``
     when every move or several were asked for; ``expected`` and ``ok`` when checked.
@@ -51,15 +49,11 @@ def solution_fields(
     Args:
         solution: the answer.
         question: what was asked.
-        index: number of the position in the input, from 1.
-        line: its line, from 1.
         threads: how many threads worked on it.
         check: how it compares with the annotated scores.
     """
     score = solution.score
     fields: dict[str, object] = {
-        "index": index,
-        "line": line,
         **position_fields(solution.position),
         "score": score.value,
         "kind": str(score.kind),

@@ -59,14 +59,8 @@ class SolvedEntry:
 
     def fields(self) -> dict[str, object]:
         """Return the result as JSON values: the object of ``reversi solve --json``."""
-        return solution_fields(
-            self.solution,
-            self.question,
-            index=self.entry.index,
-            line=self.entry.line,
-            threads=self.threads,
-            check=self.comparison,
-        )
+        answer = solution_fields(self.solution, self.question, threads=self.threads, check=self.comparison)
+        return {"index": self.entry.index, "line": self.entry.line, **answer}
 
 
 @dataclass(slots=True)
