@@ -242,6 +242,7 @@ STREAMS = {"WthorGames", "read_wthor"}  # they take anything with a method `read
 CALLBACKS = {
     "AnalysisRun",
     "GtpServer",
+    "JsonService",
     "NBoardServer",
     "XBoardServer",
     "serve",

@@ -14,7 +14,7 @@ from reversi.engine.search import Searcher
 from reversi.games import Aliases, Games, Statistics, results_of
 from reversi.match import Match, MatchSettings, balanced_openings, parse_contestants
 from reversi.match.standings import Standings
-from reversi.protocols import GtpServer, NBoardServer, Thinker, XBoardServer
+from reversi.protocols import GtpServer, JsonService, NBoardServer, Thinker, XBoardServer
 from reversi.records.from_game import record_from_game
 from reversi.session import SessionFolder
 from reversi.solver import Batch
@@ -49,6 +49,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     ),
     "<GtpServer othello, ply 0>": lambda: GtpServer(Thinker(), say=str),
     "<NBoardServer othello, ply 0>": lambda: NBoardServer(Thinker(), say=str),
+    "<JsonService othello, 0 open>": lambda: JsonService(say=str),
     "<XBoardServer othello, ply 0>": lambda: XBoardServer(Thinker(), say=str),
     "Thinker(EngineSettings(level=None": Thinker,
     "SessionFolder(": lambda: SessionFolder("games"),

@@ -55,7 +55,14 @@ OTHERS: Final = {
     "the help": ["--help"],
     "the version": ["--version"],
 }
-LASTING: Final = {"engine gtp", "engine nboard", "engine xboard", "play on the full screen", "train play"}
+LASTING: Final = {
+    "engine gtp",
+    "engine json",
+    "engine nboard",
+    "engine xboard",
+    "play on the full screen",
+    "train play",
+}
 """What does not end by itself."""
 QUICK: Final = ("perft", "hint", "play on the full screen", "solve on a cluster")
 

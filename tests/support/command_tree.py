@@ -53,6 +53,7 @@ RUNS = {
     "diagram": ["f5d6"],
     "doctor": [],
     "engine gtp": [],
+    "engine json": [],
     "engine nboard": [],
     "engine xboard": [],
     "explore": ["f5d6", "{folder}/games.pgn", "--level", "1"],
@@ -93,7 +94,12 @@ RUNS = {
 }
 
 # what commands answer that write nothing by themselves
-INPUTS = {"engine gtp": "name\n", "engine nboard": "ping 1\n", "engine xboard": "ping 1\n"}
+INPUTS = {
+    "engine gtp": "name\n",
+    "engine json": '{"id": 1, "ask": "info"}\n',
+    "engine nboard": "ping 1\n",
+    "engine xboard": "ping 1\n",
+}
 
 
 def commands() -> dict[str, Any]:

@@ -117,7 +117,9 @@ COMMANDS: Final[dict[str, str | Group]] = {
         _in("openings", "list", "show", "name", "draw"),
     ),
     "book": Group("Make, show and merge opening books.", _in("book", "make", "show", "merge")),
-    "engine": Group("Run as an engine that another program controls.", _in("engine", "gtp", "nboard", "xboard")),
+    "engine": Group(
+        "Run as an engine that another program controls.", _in("engine", "gtp", "nboard", "xboard", "json")
+    ),
     "prove": "prove",
     "proof": Group("Check certificates of solved positions, which 'reversi prove' writes.", _in("proof", "check")),
     "rules": Group("List the rule sets, or explain one.", _in("rules", "list", "show")),

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, TypeAlias
 
 import typer
 
 from reversi._system.limits import check_memory
-from reversi.cli.console import command, named_options, rules_option, stdin_buffer
+from reversi.cli.console import command, fail, named_options, rules_option, stdin_buffer
 from reversi.cli.engine_options import EngineHashOption, level_option
 from reversi.cli.option_groups import Table, excludes
-from reversi.cli.options import RulesOption, ThreadsOption
+from reversi.cli.options import PositionThreadsOption, RulesOption, ThreadsOption
+from reversi.cli.status import Status
+from reversi.cli.streams import is_read, quiet_pipe
 from reversi.engine.levels import MAX_LEVEL, parse_level
-from reversi.protocols.serving import Server, serve
+from reversi.protocols.serving import DEFAULT_QUEUE, Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker, Thinking
 from reversi.rules import Rules
 from reversi.text.terminal import safe
@@ -100,6 +103,62 @@ def xboard(search: _Search, rules: RulesOption = "othello") -> None:
     _serve(XBoardServer, search, rules)
 
 
+@command
+def json(
+    concurrency: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Search N questions at once."),
+    ] = None,
+    threads: PositionThreadsOption = 1,
+    hash_mb: Annotated[
+        int | None,
+        typer.Option(
+            "--hash",
+            metavar="MB",
+            min=1,
+            show_default="1 to 128, by the question",
+            help="Use a hash table of MB megabytes for each question.",
+        ),
+    ] = None,
+    queue: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, max=1_000_000, help="Hold N questions; read no further until one is answered."
+        ),
+    ] = DEFAULT_QUEUE,
+    rules: RulesOption = "othello",
+) -> None:
+    """Answer questions as lines of JSON, many at once, for web pages, bots and scripts.
+
+    Each line of standard input is a question with an id. Each answer is a line with this id, as soon as it is
+    found. At the end of the input all questions are still answered.
+
+    Example: reversi engine json --concurrency 4
+
+    Example: echo '{"id": 1, "ask": "hint", "position": "f5d6c3"}' | reversi engine json
+    """
+    from reversi.protocols.json_service import JsonService
+
+    rule_set = rules_option(rules)
+    with named_options():
+        service = JsonService(
+            _say,
+            rules=rule_set,
+            concurrency=concurrency,
+            threads=threads,
+            hash_mb=hash_mb,
+            queue=queue,
+            is_read=is_read,
+        )
+    with _unread_dropped():
+        service.serve(_reader())
+    if service.refused:
+        wrong = f"lines that are not questions: {service.refused:,} of {service.lines:,}"
+        fail(Status.BAD_DATA, f"{wrong}; their answers say why")
+    if service.failed:
+        fail(Status.NO_RESULT, f"questions without a result: {service.failed:,}; their answers say why")
+
+
 def _serve(make: _Make, search: _Search, rules: str) -> None:
     """Answer standard input until it ends."""
     level = None if search.level is None else parse_level(search.level)
@@ -112,9 +171,20 @@ def _serve(make: _Make, search: _Search, rules: str) -> None:
         server = make(thinker, _say, rule_set)
     thinker.prepare(rule_set)
     try:
-        serve(server, _reader())
+        with _unread_dropped():
+            serve(server, _reader())
     finally:
         thinker.stop_pondering()
+
+
+@contextlib.contextmanager
+def _unread_dropped() -> Iterator[None]:
+    """After an interrupt within the block, write nothing more: who has stopped reading holds nothing up."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        quiet_pipe()
+        raise
 
 
 def _reader() -> Callable[[], bytes]:

@@ -28,7 +28,6 @@ from reversi.text.boards import format_board, pass_words
 
 if TYPE_CHECKING:
     from reversi.cli.advisers import Adviser
-    from reversi.engine.player import MoveChoice
 
 
 @command(

@@ -56,3 +56,17 @@ def quiet_pipe() -> int:
 def drop(stream: TextIO) -> None:
     """Drop what is still to be written to a stream, and what will be."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def is_read() -> bool:
+    """Return whether somebody still reads standard output, where the system tells: its pipe has a reader."""
+    import select
+
+    if not hasattr(select, "poll"):
+        return True
+    poll = select.poll()
+    try:
+        poll.register(sys.stdout.fileno(), 0)
+    except OSError:  # not a file of the system
+        return True
+    return not poll.poll(0)

@@ -26,7 +26,10 @@ from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 MAX_LINE: Final = 1 << 18
-"""Characters of a line; what a longer line holds beyond is left out, and a server refuses such a line."""
+"""Bytes of a line; what a longer line holds beyond is left out, and a server refuses such a line."""
+
+DEFAULT_QUEUE: Final = 10_000
+"""Questions that a `JsonService` holds."""
 
 GRACE: Final = 10.0
 """Seconds that a search may take after the end of the input."""
@@ -199,7 +202,7 @@ def number_in(text: str, least: float, most: float, *, whole: bool = False) -> f
     return number if least <= number <= most and not (whole and number != int(number)) else None
 
 
-def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
+def cut_lines(read: Callable[[], bytes]) -> Iterator[bytes]:
     """Yield the lines of a stream without their ends; a line that is too long is cut after `MAX_LINE` + 1.
 
     Args:
@@ -210,25 +213,26 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
         *lines, pending = (pending + piece).split(b"\n")
         for line in lines:
             if not skipping:
-                yield _decoded(line)
+                yield line.removesuffix(b"\r")[: MAX_LINE + 1]
             skipping = False
         if skipping:
             pending = b""
         elif len(pending) > MAX_LINE:
-            yield _decoded(pending)
+            yield pending[: MAX_LINE + 1]
             pending, skipping = b"", True
     if pending and not skipping:
-        yield _decoded(pending)
+        yield pending.removesuffix(b"\r")
+
+
+def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
+    """Yield the lines of `cut_lines` as text."""
+    return (line.decode("utf-8", "replace") for line in cut_lines(read))
 
 
 def split_line(line: str) -> tuple[str, str]:
     """Return the first word of a line and the rest, both perhaps empty, without blanks around them."""
     words = line.split(None, 1)
     return (words[0] if words else "", words[1].rstrip() if len(words) > 1 else "")
-
-
-def _decoded(line: bytes) -> str:
-    return line[: MAX_LINE + 1].removesuffix(b"\r").decode("utf-8", "replace")
 
 
 class _Inbox:

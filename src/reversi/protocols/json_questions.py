@@ -1,0 +1,309 @@
+"""The questions of ``reversi engine json``: a line is read, checked, and becomes what finds its answer."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from reversi._core import Position
+from reversi._system.plain_json import loads
+from reversi.arguments import MAX_NODES, check_count, check_seconds, check_time_s, is_number
+from reversi.engine.engine import EngineCancelled
+from reversi.engine.hints import hint_engine, hint_fields
+from reversi.errors import ArgumentError, InputError, MoveError, SideToMoveError
+from reversi.inputs.input import parse_position
+from reversi.protocols.serving import MAX_LINE
+from reversi.rules import Rules, parse_rules
+from reversi.solver.costs import estimated_nodes, useful_hash_mb
+from reversi.solver.question import Question
+from reversi.solver.results import solution_fields
+from reversi.solver.solution import MoveScore, SolveProgress
+from reversi.solver.solver import Solver
+from reversi.solver.table import DEFAULT_HASH_MB
+from reversi.text.cells import read_turn
+from reversi.text.decoding import excerpt
+from reversi.text.position_json import position_summary
+from reversi.work.cancel import Cancel
+
+Fields: TypeAlias = dict[str, object]
+Id: TypeAlias = str | int
+Find: TypeAlias = Callable[[Cancel, Callable[[Fields], None] | None], Fields]
+"""Searches until it is done or cancelled, and tells what it has found so far if it shall; returns the answer."""
+
+_LONGEST_ID: Final = 200
+_PRIORITIES: Final = 1_000_000
+_SHOWN: Final = 40  # characters of a wrong value
+_COUNT: Final = 3  # of the moves of a hint
+_KINDS: Final = {str: "a string", bool: "true or false", list: "a list", int: "a whole number"}
+
+
+class RefusedLine(Exception):  # noqa: N818 - what happened to a line
+    """A line that is no question.
+
+    Attributes:
+        id: that of the line; ``None`` where it cannot be read.
+        field: the field that is wrong; empty for the whole line.
+    """
+
+    def __init__(self, message: str, field: str = "", id_: Id | None = None) -> None:
+        super().__init__(message)
+        self.id = id_
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A line that was read.
+
+    Attributes:
+        id: what its answers are known by.
+        ask: what it asks for.
+        of: the question that it cancels; ``None`` for all of them.
+        answer: the answer to what needs no search.
+        find: searches for the answer; ``None`` for what needs no search.
+        priority: the highest one is searched first.
+        partial_s: seconds between partial answers; ``None`` for no partial answers.
+    """
+
+    id: Id
+    ask: str
+    of: Id | None = None
+    answer: Fields | None = None
+    find: Find | None = None
+    priority: int = 0
+    partial_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What holds for all questions of a service.
+
+    Attributes:
+        rules: the rules of questions that name none.
+        threads: how many threads search a question.
+        hash_mb: size of the table of a question in MB (2**20 bytes); by default, by the question.
+    """
+
+    rules: Rules
+    threads: int
+    hash_mb: int | None
+
+
+def read_question(line: bytes, defaults: Defaults) -> Asked:
+    """Read a line.
+
+    Raises:
+        RefusedLine: it is no question; the error says which field is wrong.
+    """
+    if len(line) > MAX_LINE:
+        raise RefusedLine(f"the line is longer than {MAX_LINE:,} bytes")
+    try:
+        fields = loads(line.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        raise RefusedLine(f"the line is not JSON: {error.msg} at column {error.colno}") from None
+    except (ValueError, RecursionError) as error:
+        raise RefusedLine(f"the line is not JSON: {' '.join(str(error).split())}") from None
+    if not isinstance(fields, dict):
+        raise RefusedLine('a question is a JSON object: {"id": 1, "ask": "hint", "position": "f5d6"}')
+    given = _Given(fields)
+    id_ = given.id("id")
+    if id_ is None:
+        raise RefusedLine("a question needs an id", "id")
+    try:
+        ask = given.take("ask", str, "")
+        if ask not in _ASKS:
+            raise RefusedLine(f"ask must be {', '.join(_ASKS)}, not {excerpt(ask)}", "ask")
+        return _ASKS[ask](id_, ask, given, defaults)
+    except RefusedLine as error:
+        raise RefusedLine(str(error), error.field, id_) from None
+    except (InputError, ArgumentError) as error:
+        # the library's messages about an argument begin with its name, and so are the fields called
+        name = str(error).partition(" ")[0]
+        raise RefusedLine(str(error), name if name in fields else "", id_) from None
+
+
+class _Given:
+    """The fields of a line; each is taken once, and what is left is refused."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = fields
+        self._known: list[str] = []
+
+    def take(self, name: str, kind: type | None = None, default: Any = None) -> Any:
+        """Return the value of a field, which may have to have a type."""
+        self._known.append(name)
+        if name not in self._fields:
+            return default
+        value = self._fields[name]
+        if value is None:
+            raise RefusedLine(f"{name} must not be null; leave it out instead", name)
+        if kind is not None and type(value) is not kind:
+            raise RefusedLine(f"{name} must be {_KINDS[kind]}, not {_shown(value)}", name)
+        return value
+
+    def id(self, name: str) -> Id | None:
+        """Return the id in a field; ``None`` where there is no such field."""
+        value: Any = self.take(name)
+        if name not in self._fields or is_number(value):
+            return value  # type: ignore[no-any-return]
+        if not isinstance(value, str) or len(value) > _LONGEST_ID:
+            wrong = f"{name} must be a string of at most {_LONGEST_ID} characters or a whole number"
+            raise RefusedLine(f"{wrong}, not {_shown(value)}", name)
+        return value
+
+    def end(self, ask: str) -> None:
+        """Refuse the fields that were not taken."""
+        for name in self._fields:
+            if name not in self._known:
+                raise RefusedLine(f"{ask} has no field {excerpt(name)}, only {', '.join(self._known)}", name)
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _cancel(id_: Id, ask: str, given: _Given, _: Defaults) -> Asked:
+    of = given.id("of")
+    given.end(ask)
+    return Asked(id_, ask, of=of)
+
+
+def _info(id_: Id, ask: str, given: _Given, _: Defaults) -> Asked:
+    given.end(ask)
+    return Asked(id_, ask)
+
+
+def _position(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
+    position = _read_position(given, defaults)
+    given.end(ask)
+    return Asked(id_, ask, answer=position_summary(position))
+
+
+def _read_position(given: _Given, defaults: Defaults) -> Position:
+    """Return the position that ``position``, ``moves``, ``rules`` and ``to_move`` make; without any, the start."""
+    names = given.take("rules", str)
+    side = given.take("to_move", str)
+    text = given.take("position", str)
+    moves = given.take("moves", list, [])
+    if not all(isinstance(move, str) for move in moves):
+        raise RefusedLine('moves must be a list of moves as strings: ["f5", "--"]', "moves")
+    try:
+        rules = defaults.rules if names is None else parse_rules(names)
+    except InputError as error:
+        raise RefusedLine(str(error), "rules") from None
+    turn = None if side is None else read_turn(side)
+    if side is not None and turn is None:
+        raise RefusedLine(f"to_move must be X or O (black or white), not {_shown(side)}", "to_move")
+    try:
+        position = Position(rules) if text is None else parse_position(text, rules, turn and turn.to_move)
+    except SideToMoveError:
+        wrong = "the side to move is neither given nor provable; give to_move, or X or O after the board"
+        raise RefusedLine(wrong, "to_move") from None
+    except InputError as error:
+        raise RefusedLine(str(error), "position") from None
+    for number, move in enumerate(moves, 1):
+        try:
+            position = position.play(move)
+        except MoveError as error:
+            raise RefusedLine(f"move {number}: {error}", "moves") from None
+    return position
+
+
+def _search(id_: Id, ask: str, given: _Given, find: Find) -> Asked:
+    priority = given.take("priority", int, 0)
+    check_count("priority", priority, _PRIORITIES, least=-_PRIORITIES)
+    partial_s = given.take("partial_s")
+    if partial_s is not None:
+        check_seconds("partial_s", partial_s)
+    given.end(ask)
+    return Asked(id_, ask, find=find, priority=priority, partial_s=partial_s)
+
+
+def _limits(given: _Given) -> tuple[float | None, int | None]:
+    time_s, nodes = given.take("time_s"), given.take("nodes")
+    if time_s is not None:
+        check_time_s(time_s)
+    if nodes is not None:
+        check_count("nodes", nodes, MAX_NODES)
+    return time_s, nodes
+
+
+def _solve(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
+    position, (time_s, nodes) = _read_position(given, defaults), _limits(given)
+    window = given.take("window", list)
+    question = Question(
+        given.take("all_moves", bool, False),
+        given.take("multi", int),
+        given.take("wld", bool, False),
+        None if window is None else tuple(window),
+    )
+    threads = defaults.threads
+
+    def find(cancel: Cancel, tell: Callable[[Fields], None] | None) -> Fields:
+        def progress(found: SolveProgress) -> None:
+            best = [] if found.best is None else [str(found.best)]
+            proved: Fields = {"lower": found.lower, "upper": found.upper, "best": best, "nodes": found.nodes}
+            if tell is not None:
+                tell({**proved, "time_s": round(found.time_s, 6)})
+
+        # a table of its own: what was asked before changes neither the line nor the nodes
+        useful_mb = useful_hash_mb(estimated_nodes(position, question))
+        solution = Solver(min(useful_mb, defaults.hash_mb or DEFAULT_HASH_MB), threads).ask(
+            position,
+            question,
+            time_s=time_s,
+            nodes=nodes,
+            cancel=cancel,
+            progress=None if tell is None else progress,
+        )
+        return solution_fields(solution, question, threads=threads)
+
+    return _search(id_, ask, given, find)
+
+
+def _hint(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
+    position, (time_s, nodes) = _read_position(given, defaults), _limits(given)
+    count = given.take("count", int, _COUNT)
+    check_count("count", count, 64)
+    level, exact = given.take("level"), given.take("exact", bool, False)
+    if exact and level is not None:
+        raise RefusedLine("level and exact are different limits; give one of them", "level")
+    explained = given.take("explain", bool, False)
+    engine = hint_engine(
+        level,
+        time_s=time_s,
+        nodes=nodes,
+        exact=exact,
+        book=given.take("book", bool),
+        threads=defaults.threads,
+        hash_mb=defaults.hash_mb,
+    )
+
+    def find(cancel: Cancel, tell: Callable[[Fields], None] | None) -> Fields:
+        began = time.perf_counter()
+
+        def found(moves: Sequence[MoveScore], *, remarks: bool = False) -> Fields:
+            return hint_fields(position, moves, time.perf_counter() - began, explained=remarks)
+
+        if position.is_over:
+            return found(())
+        progress = None if tell is None else lambda estimate: tell(found(estimate.moves))
+        try:
+            return found(engine.hint(position, count, cancel=cancel, progress=progress), remarks=explained)
+        except EngineCancelled as stopped:
+            return found(stopped.found.moves if stopped.found else (), remarks=explained)
+
+    return _search(id_, ask, given, find)
+
+
+_ASKS: Final[dict[str, Callable[[Id, str, _Given, Defaults], Asked]]] = {
+    "solve": _solve,
+    "hint": _hint,
+    "position": _position,
+    "cancel": _cancel,
+    "info": _info,
+}
