@@ -123,7 +123,9 @@ class JsonService:
         Engine(1, hash_mb=hash_mb)  # raises what is wrong with the size
         if hash_mb is not None:
             check_memory(concurrency * hash_mb)
-        self.lines = self.refused = self.failed = 0
+        self.lines: int = 0
+        self.refused: int = 0
+        self.failed: int = 0
         self._say = say
         self._defaults = Defaults(rules, threads, hash_mb)
         self._queue = queue
