@@ -272,17 +272,18 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Games 0 to 3 in a folder, and in a library where DuckDB is installed."""
     made = tmp_path_factory.mktemp("archive")
     games = (
-        ("Ada", "Bob", "Cup", "2022", "f5d6c3d3c4"),
-        ("Bob", "Ada", "Open", "2023", "f5f6e6f4e3"),
-        ("Ada", "Cy", "Cup", "2024", "f5d6c3d3c4"),
-        ("Dan", "Cy", "Masters", "2025", "f5f4"),
+        ("Ada", "Bob", "Cup", "2022", "f5d6c3d3c4", "40-24"),
+        ("Bob", "Ada", "Open", "2023", "f5f6e6f4e3", "20-44"),
+        ("Ada", "Cy", "Cup", "2024", "f5d6c3d3c4", "33-31"),
+        ("Dan", "Cy", "Masters", "2025", "f5f4", "*"),
     )
     text = ""
-    for black, white, event, year, moves in games:
+    for black, white, event, year, moves, result in games:
         plies = [moves[at : at + 2] for at in range(0, len(moves), 2)]
         numbered = " ".join(f"{at // 2 + 1}. {' '.join(plies[at : at + 2])}" for at in range(0, len(plies), 2))
         text += f'[Event "{event}"]\n'
-        text += f'[Date "{year}.01.01"]\n[Black "{black}"]\n[White "{white}"]\n\n{numbered} *\n\n'
+        theory = '[WthorTheoretical "36"]\n' if year < "2024" else ""
+        text += f'[Date "{year}.01.01"]\n[Black "{black}"]\n[White "{white}"]\n{theory}\n{numbered} {result}\n\n'
     (made / "games.pgn").write_text(text)
     if find_spec("duckdb") is not None:
         assert run_command(*arguments_of("db import", made)).returncode == 0
@@ -299,7 +300,16 @@ SEVERAL = {
     "--tag": (["Event=Cup", "Event=Masters"], [2022, 2024, 2025]),
     "--opening": (["f5d6c3d3", "f5f6e6f4"], [2022, 2023, 2024]),
     "--position": (["f5d6c3d3", "f5f4"], [2022, 2024, 2025]),
-    "--result": (["unfinished", "draw"], [2022, 2023, 2024, 2025]),
+    "--result": (["unfinished", "white"], [2023, 2025]),
+    "--score": (["16", "..-4"], [2022, 2023]),
+    "--margin": (["2", "24"], [2023, 2024]),
+    "--theory": (["0", "8"], [2022, 2023]),
+    "--theory-error": (["8", "30.."], [2022, 2023]),
+    "--moves-contain": (["d6c3d3", "f5f4"], [2022, 2024, 2025]),
+    "--pattern": (
+        ["????????/????????/??XO????/??XXX???", "????????/????????/????????/???OOO??/???XXX??"],
+        [2022, 2024, 2025],
+    ),
 }
 
 
@@ -334,7 +344,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         and name != "diagram"  # marks squares
         and option.opts[0] not in NO_CONDITIONS
     }
-    commands = {"explore", "record filter", "record stats"}
+    commands = {"analyze", "explore", "record convert", "record filter", "record stats", "train make"}
     assert {name for name, _ in several} == commands
     assert {option for _, option in several} == set(SEVERAL)
 

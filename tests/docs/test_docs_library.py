@@ -25,7 +25,7 @@ def blocks(kind: str) -> str:
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     examples = re.split(r"^\$ ", blocks("shell-session"), flags=re.MULTILINE)[1:]
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         command, _, expected = example.partition("\n")
         words = shlex.split(command.replace("example.duckdb", str(tmp_path / "example.duckdb")))

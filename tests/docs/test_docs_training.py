@@ -31,7 +31,7 @@ def test_the_formats() -> None:
 
 
 def test_the_numbers() -> None:
-    assert f"`--margin` discs ({MARGIN})" in TEXT
+    assert f"`--gap` discs ({MARGIN})" in TEXT
     assert f"`--min-loss` discs ({MIN_LOSS})" in TEXT
     assert f"exact with {EXACT_FROM} empty squares or fewer" in TEXT
     assert f"a search of {DEEPEST} plies" in TEXT

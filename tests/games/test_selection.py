@@ -14,7 +14,7 @@ from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
 from reversi._core import transform_square
 from reversi.errors import InputError
-from reversi.games import parse_selection
+from reversi.games import Pattern, parse_selection
 from reversi.games.identity import (
     Duplicate,
     Duplicates,
@@ -25,7 +25,14 @@ from reversi.games.identity import (
     identify,
     moves_identity,
 )
-from reversi.games.selection import Selection, SelectionError, parse_tag, parse_years, reaches
+from reversi.games.selection import (
+    Selection,
+    SelectionError,
+    parse_discs,
+    parse_tag,
+    parse_years,
+    reaches,
+)
 from reversi.games.splitting import SplitBy, SplitError, Splitter, file_stem
 from reversi.records import Entry, Line, Node, Record
 from reversi.records.formats.pgn.reader import read_records
@@ -183,6 +190,134 @@ def test_other_rules_are_other_positions() -> None:
 def test_entries_are_chosen_in_order() -> None:
     entries = [Entry(number, number, record(Black=name)) for number, name in enumerate("ABA", 1)]
     assert [entry.number for entry in Selection(black="a").of(entries)] == [1, 3]
+
+
+# --- numbers, moves and parts of a board
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("20", (20, 20)),
+        ("-20", (-20, -20)),
+        ("+4..10", (4, 10)),
+        ("10-20", (10, 20)),
+        ("-20..-10", (-20, -10)),
+        ("40..", (40, None)),
+        ("40-", (40, None)),
+        ("..-4", (None, -4)),
+    ],
+)
+def test_discs(text: str, span: tuple[int | None, int | None]) -> None:
+    assert parse_discs("score", text) == span
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("score", "", "'' is not a number of discs; write 20"),
+        ("score", "many", "'many' is not a number of discs; write 20"),
+        ("score", "20..10", "the first comes after the last; write 20"),
+        ("margin", "-4", "it is never negative; write 20"),
+        ("theory_error", "..-4", "it is never negative; write 20"),
+    ],
+)
+def test_wrong_discs(name: str, text: str, why: str) -> None:
+    with pytest.raises(SelectionError, match=f"^{name}: {why}") as caught:
+        parse_selection({name: [text]})
+    assert caught.value.source == name
+
+
+@pytest.mark.parametrize(
+    ("selection", "takes"),
+    [
+        (Selection(score=(12, 12)), True),
+        (Selection(score=((None, -1), (11, 13))), True),
+        (Selection(score=(None, 11)), False),
+        (Selection(margin=(12, None)), True),
+        (Selection(theory=(-6, -6)), True),
+        (Selection(theory=(0, None)), False),
+        (Selection(theory_error=(18, 18)), True),
+        (Selection(theory_error=(None, 17)), False),
+        (Selection(outcome_changed=True), True),
+        (Selection(outcome_changed=True, results=frozenset({"white"})), False),
+    ],
+)
+def test_scores(selection: Selection, takes: bool) -> None:
+    assert selection.takes(record("f5d6", "38-26", WthorTheoretical="29", WthorDepth="24")) is takes
+
+
+@pytest.mark.parametrize("result", ["*", "1-0", "38-26"])
+def test_what_is_unknown_is_in_no_span(result: str) -> None:
+    game = record("f5d6", result)
+    assert Selection(score=(None, 64)).takes(game) is (result == "38-26")
+    assert not Selection(theory=(None, None), theory_error=(0, None)).takes(game)
+    assert not Selection(outcome_changed=True).takes(game)
+    with_theory = record("f5d6", result, WthorTheoretical="32")
+    assert Selection(theory=(0, 0)).takes(with_theory)
+    assert Selection(outcome_changed=True).takes(with_theory) is (result != "*")
+
+
+@given(st.integers(0, 1000), st.integers(0, 50), st.integers(1, 6), st.integers(0, 7))
+def test_a_game_has_its_own_moves_and_their_images(seed: int, ply: int, count: int, index: int) -> None:
+    game = random_record(seed)
+    index %= 8 if game.rules.board.rows == game.rules.board.columns else 4
+    moves = [str(move) for move in turned(game, index).moves]
+    part = "".join(moves[ply : ply + count])
+    if part:
+        assert Selection(moves_contain=part).takes(game)
+    if placed := "".join([move for move in moves if move != "--"][ply : ply + count]):
+        assert Selection(moves_contain=("a1a1", placed)).takes(game)
+
+
+def test_moves_in_another_order_are_others() -> None:
+    game = record("f5d6c3d3c4f4")
+    assert Selection(moves_contain="D6 C3").takes(game)
+    assert Selection(moves_contain="f4c3").takes(game)  # mirrored
+    assert not Selection(moves_contain="f5c3").takes(game)
+    assert not Selection(moves_contain="c3d6").takes(game)
+    with pytest.raises(SelectionError, match=r"^moves_contain: 'x9' is not a move; write moves such as f5f6e6"):
+        Selection(moves_contain="f5x9")
+    with pytest.raises(SelectionError, match=r"^moves_contain: ', ' has no moves"):
+        Selection(moves_contain=", ")
+
+
+@given(st.integers(0, 1000), st.integers(0, 60), st.integers(0, 7), st.integers(0, 2**64 - 1), st.data())
+def test_a_game_has_parts_of_its_own_positions_and_their_images(
+    seed: int, ply: int, index: int, shown: int, data: st.DataObject
+) -> None:
+    game = random_record(seed)
+    path = list(positions(game))
+    board = game.rules.board
+    position = path[min(ply, len(path) - 1)].symmetry(index % (8 if board.rows == board.columns else 4))
+    rows, columns = data.draw(st.integers(1, board.rows)), data.draw(st.integers(1, board.columns))
+    cells = [
+        [
+            "?" if shown >> (8 * row + column) & 1 else position.cells[row * board.columns + column]
+            for column in range(columns)
+        ]
+        for row in range(rows)
+    ]
+    pattern = Pattern("/".join(map("".join, cells)))
+    assert Selection(patterns=(pattern,)).takes(game)
+    listed = Record(game.tags, game.start, Line([*game.line.nodes, Node(Square("a1"))]), game.result)
+    if not listed.line.lists_flips and Selection(results=frozenset({"illegal"})).takes(listed):
+        assert not Selection(patterns=(pattern,)).takes(listed)
+
+
+def test_patterns() -> None:
+    game = record("f5d6c3d3c4")
+    assert not Selection(patterns=(Pattern("X"),)).takes(game)
+    assert Selection(patterns=(Pattern("???/???/??X"),)).takes(game)
+    assert not Selection(patterns=(Pattern("???/???/??X"), Pattern("XO"))).takes(game)
+    assert Selection(patterns=((Pattern("XO"), Pattern("????????/????????/??XX????")),)).takes(game)
+    assert Pattern("xo" * 32).text == "/".join(["XOXOXOXO"] * 8)
+    assert Pattern(" * B\n w . ").text == "XX/O-"
+    for wrong in ("", "XY", "X" * 9, "X" * 65, "XX/X", "/".join("X" * 9)):
+        with pytest.raises(InputError, match="is not a pattern: write rows of at most 8"):
+            Pattern(wrong)
+    with pytest.raises(SelectionError, match=r"^pattern: 'z' is not a pattern"):
+        parse_selection({"pattern": ["z"]})
 
 
 # --- the same game

@@ -34,19 +34,19 @@ from reversi.cli.console import (
 )
 from reversi.cli.engine_options import LevelOption, level_value, open_book
 from reversi.cli.given_games import GivenGames
-from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
+from reversi.cli.option_groups import Flag, excludes, names_of, needs, needs_name, other_files
 from reversi.cli.options import PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.reports import source_label, write_report
 from reversi.cli.results import Results
-from reversi.cli.selection import AliasesOption, aliases_of
+from reversi.cli.selection import SelectionOptions, aliases_of
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases
-from reversi.games.selection import Selection
+from reversi.games.selection import EVERY_GAME, Selection
 from reversi.records.record import format_record
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
@@ -71,6 +71,7 @@ _NOTHING: Final = "? – ? *"
         "--summary",
         *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
         *("--no-book", "--all-moves", "--cluster", "--from", "--columns", "--force"),
+        *(name for name in names_of(SelectionOptions) if name not in ("--player", "--aliases")),
         why="it reads results and analyzes nothing",
     ),
     *excludes("--level", "--time"),
@@ -90,14 +91,8 @@ def analyze(
             help="Files of games, folders, FILE#3 (its third game), or moves; - is standard input.",
         ),
     ],
-    player: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Analyze only the games of this player, by words of the name; report only that side.",
-        ),
-    ] = "",
-    aliases: AliasesOption = "",
+    *,
+    conditions: SelectionOptions,
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
     exact_from: Annotated[
@@ -124,7 +119,6 @@ def analyze(
             "--book/--no-book", help="Mark good moves of the opening book; they do not count as mistakes."
         ),
     ] = True,
-    *,
     reading: ReadingOptions,
     results: Results,
     to: Annotated[
@@ -160,6 +154,8 @@ def analyze(
 
     Scores are from the view of the side that moves; ~ marks scores that are not exact. ?! is an inaccuracy, ? a
     mistake, ?? a blunder, ! the only move that keeps the win or the draw, !? a good move that looks bad.
+    Conditions select the games, as in 'reversi record filter'; of games that one --player selects, only that
+    side is reported.
 
     Example: reversi analyze game.pgn
 
@@ -177,14 +173,17 @@ def analyze(
 
     Example: reversi analyze --summary a.jsonl
     """
-    names = aliases_of(aliases)
+    player = conditions.one_player
     if summary:
-        write_summary(games, player, names, json=json)
+        if conditions.player and not player:
+            fail(Status.USAGE, "--summary reports one --player or all; give one")
+        write_summary(games, player, aliases_of(conditions.aliases), json=json)
         return
     outcome = StatusCollector(complete=json)
     output = results.output
     beside = Path(output) if output and output != "-" else None
-    selection = Selection(player=player, aliases=names)
+    selection = conditions.read(reading.rule_set)
+    names = selection.aliases
     given = GivenGames(games, reading, outcome, beside, selection)
     source = partial(_selected, given, selection)
     inputs = Inputs(*given.paths)
@@ -197,7 +196,8 @@ def analyze(
     plies = {game.index: len(game.record.moves) for game in source()}
     if not plies:
         if outcome.status is Status.DONE:
-            what = f"no game of {player}" if player else "no games"
+            given_no = "no games" if selection == EVERY_GAME else "no game that meets the conditions"
+            what = f"no game of {player}" if selection == Selection(player=(player,)) else given_no
             outcome.add(Status.BAD_DATA, f"reversi: the input has {what}")
         outcome.finish()
     if (svg or png) and len(plies) > 1:

@@ -85,6 +85,11 @@ class Flag:
     help: str
 
 
+def names_of(group: type[Any]) -> tuple[str, ...]:
+    """Return the long names of the options of a group."""
+    return tuple(f"--{field.name.replace('_', '-')}" for field in fields(group))
+
+
 Gather: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 

@@ -9,7 +9,7 @@ import typer
 
 from reversi.cli.console import err, fail, reason
 from reversi.cli.inputs import to_move_option
-from reversi.cli.option_groups import Table, excludes, needs
+from reversi.cli.option_groups import Flag, Table, excludes, needs
 from reversi.cli.options import ToMoveOption
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
@@ -54,6 +54,38 @@ ResultOption = Annotated[
 ]
 PositionOption = Annotated[
     _Texts, typer.Option(metavar="BOARD", help="Select games that reach this position, or one symmetric to it.")
+]
+ScoreOption = Annotated[
+    _Texts,
+    typer.Option(metavar="DISCS", help="Select games by Black's lead at the end: 20, 10..20, 10.. or ..-4."),
+]
+MarginOption = Annotated[
+    _Texts, typer.Option(metavar="DISCS", help="Select games by the winner's lead: 2, 10..20, 40.. or ..2.")
+]
+TheoryOption = Annotated[
+    _Texts, typer.Option(metavar="DISCS", help="Select games by WTHOR's theoretical score, as Black's lead.")
+]
+TheoryErrorOption = Annotated[
+    _Texts,
+    typer.Option(
+        "--theory-error", metavar="DISCS", help="Select games whose score is this far from the theoretical score."
+    ),
+]
+MovesOption = Annotated[
+    _Texts,
+    typer.Option(
+        "--moves-contain",
+        metavar="MOVES",
+        help="Select games with these moves one after the other, or symmetric ones.",
+    ),
+]
+PatternOption = Annotated[
+    _Texts,
+    typer.Option(
+        metavar="CELLS",
+        help="Select games with these squares, or symmetric ones, in one position: 64 cells, a corner such as"
+        " 'XX/XO', an edge such as '-XXXXXX-'; ? is any square.",
+    ),
 ]
 
 
@@ -104,7 +136,14 @@ def aliases_of(path: str, option: str = "--aliases: ") -> Aliases:
         fail(Status.NO_INPUT, f"{option}{path}: {reason(error)}")
 
 
-def select(rules: Rules, *, to_move: str = "", aliases: Aliases = NO_ALIASES, **texts: _Texts) -> Selection:
+def select(
+    rules: Rules,
+    *,
+    to_move: str = "",
+    aliases: Aliases = NO_ALIASES,
+    outcome_changed: bool = False,
+    **texts: _Texts,
+) -> Selection:
     """Return the selection that options ask for, by their names; end the command for a wrong one."""
     if to_move and not texts.get("position"):
         fail(Status.USAGE, "--to-move is for --position; give it too")
@@ -112,15 +151,17 @@ def select(rules: Rules, *, to_move: str = "", aliases: Aliases = NO_ALIASES, **
     if player is not None and len(player) == 2 and player[0] == player[1]:
         err(f"reversi: --player {excerpt(player[0])} is given twice, which selects games between two such players")
     try:
-        return parse_selection(texts, rules, to_move=to_move_option(to_move), aliases=aliases)
+        side = to_move_option(to_move)
+        return parse_selection(texts, rules, to_move=side, aliases=aliases, outcome_changed=outcome_changed)
     except SelectionError as error:
         more = "; 'reversi openings list' lists them" if isinstance(error.__cause__, OpeningError) else ""
-        fail(Status.USAGE, f"{'--' if error.source else ''}{error}{more}")
+        option = f"--{error.source.replace('_', '-')}" if error.source else ""
+        fail(Status.USAGE, f"{option}{str(error).removeprefix(error.source)}{more}")
 
 
 @dataclass(frozen=True)
 class GameOptions:
-    """The conditions on games, those on their positions aside."""
+    """The conditions on games, those on openings and whole positions aside."""
 
     player: PlayerOption = None
     black: BlackOption = None
@@ -129,7 +170,21 @@ class GameOptions:
     tag: TagOption = None
     year: YearOption = None
     result: ResultOption = None
+    score: ScoreOption = None
+    margin: MarginOption = None
+    theory: TheoryOption = None
+    theory_error: TheoryErrorOption = None
+    outcome_changed: Annotated[
+        bool, Flag("Select games that end with another winner than by WTHOR's theoretical score.")
+    ] = False
+    moves_contain: MovesOption = None
+    pattern: PatternOption = None
     aliases: AliasesOption = ""
+
+    @property
+    def one_player(self) -> str:
+        """The player whose side is meant: the one of `--player`, empty without one and for a pairing."""
+        return self.player[0] if self.player and len(self.player) == 1 else ""
 
     def read(self, rules: Rules) -> Selection:
         """Return the selection; end the command for a wrong one."""
@@ -182,7 +237,8 @@ class OrderOptions:
         typer.Option(
             "--sort",
             metavar="WORD",
-            help=f"Sort the games: {', '.join(SORTS)}; several, the first counts most. Unknown ones come last.",
+            help=f"Sort the games: {', '.join(SORTS)}; several, the first counts most. :asc or :desc behind a word"
+            " names the direction. Unknown ones come last.",
         ),
     ] = None
     limit: LimitOption = None

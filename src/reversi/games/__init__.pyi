@@ -17,6 +17,7 @@ from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .files import Report as Report, ReportKind as ReportKind
 from .games import Games as Games
 from .identity import Same as Same
+from .patterns import Pattern as Pattern
 from .reading import open_records as open_records
 from .selection import Selection as Selection, SelectionError as SelectionError
 from .sorting import Order as Order

@@ -1,4 +1,4 @@
-"""Choosing games: by tags, players, years, results, and by positions that they reached."""
+"""Choosing games: by tags, players, years, results and scores, and by moves and positions that they have."""
 
 from __future__ import annotations
 
@@ -13,22 +13,32 @@ from reversi.color import Color
 from reversi.errors import ArgumentError, IllegalMoveError, InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import folded
+from reversi.games.patterns import Pattern, contains_moves
 from reversi.records.entry import Entry
-from reversi.records.facts import facts_of, known, year_of
+from reversi.records.facts import GameFacts, Theory, facts_of, known, theory_of, winner_by, year_of
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.rules import Rules
 from reversi.text import format_board
+from reversi.text.decoding import excerpt
+from reversi.text.transcripts import read_transcript_moves
 
 Words: TypeAlias = str | tuple[str, ...]
 """Words of a name, or several alternatives of such words."""
 
 Span: TypeAlias = tuple[int | None, int | None]
-"""The first year and the last, ``None`` for no limit on that side."""
+"""The first number and the last, ``None`` for no limit on that side."""
+
+Spans: TypeAlias = Span | tuple[Span, ...]
+"""A span, or several of which one must fit."""
 
 RESULTS = ("black", "white", "draw", "decided", "undecided", "finished", "ended-early", "unfinished", "illegal")
 """The words for how a game ended that a selection takes."""
 
-_YEARS = re.compile(r"([0-9]{4})?(-|\.\.|–)?([0-9]{4})?")
+NUMBERS = ("score", "margin", "theory", "theory_error")
+"""The numbers of a game that a selection takes spans of; `numbers_of` returns them."""
+
+_YEARS: Final = re.compile(r"([0-9]{4})?(-|\.\.|–)?([0-9]{4})?")
+_DISCS: Final = re.compile(r"([+-]?[0-9]{1,2})?(-|\.\.|–)?([+-]?[0-9]{1,2})?")
 
 
 class SelectionError(InputError):
@@ -51,6 +61,15 @@ class Selection:
             ``undecided``, ``finished``, ``ended-early``, ``unfinished``, ``illegal``.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
             tuple of positions, one. A game with an illegal move reaches none.
+        score: Black's lead in discs at the end, as `years`; a game without it is in no span.
+        margin: the winner's lead.
+        theory: Black's lead by best play from the position that WTHOR gives a theoretical score for.
+        theory_error: by how many discs the score differs from that.
+        outcome_changed: whether the game must end with another winner than by WTHOR's theoretical score.
+        moves_contain: moves that the game has one after the other, as text, or alternatives; up to symmetry.
+            Passes of the game count only if the text has one.
+        patterns: parts of a board that positions of the game must have, all of them; of a tuple of patterns, one.
+            A game with an illegal move has none.
         aliases: other names that players and events have, too.
     """
 
@@ -59,24 +78,39 @@ class Selection:
     black: Words = ""
     white: Words = ""
     event: Words = ""
-    years: Span | tuple[Span, ...] = (None, None)
+    years: Spans = (None, None)
     results: frozenset[str] = frozenset()
     positions: tuple[Position | tuple[Position, ...], ...] = ()
+    score: Spans = (None, None)
+    margin: Spans = (None, None)
+    theory: Spans = (None, None)
+    theory_error: Spans = (None, None)
+    outcome_changed: bool = False
+    moves_contain: Words = ""
+    patterns: tuple[Pattern | tuple[Pattern, ...], ...] = ()
     aliases: Aliases = NO_ALIASES
     _keys: tuple[dict[Rules, list[tuple[int, int]]], ...] = field(
         init=False, repr=False, compare=False, default=()
     )
+    _moves: tuple[bytes, ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
-        for name in ("player", "black", "white", "event"):
+        for name in ("player", "black", "white", "event", "moves_contain"):
             check_type(name, getattr(self, name), str, tuple)
         check_type("tags", self.tags, tuple)
         check_type("positions", self.positions, tuple, advice="one position and a comma make a tuple")
         check_type("aliases", self.aliases, Aliases)
-        _check(self.results, self.years)
+        check_type("patterns", self.patterns, tuple, advice="one pattern and a comma make a tuple")
+        check_type("outcome_changed", self.outcome_changed, bool)
+        _check(self.results)
+        for name in ("years", *NUMBERS):
+            _check_spans(name, getattr(self, name))
         seats(self.player)
         groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
         object.__setattr__(self, "_keys", tuple(map(_by_rules, groups)))
+        object.__setattr__(
+            self, "_moves", tuple(map(_numbers_of_moves, filter(None, alternatives(self.moves_contain))))
+        )
 
     def takes(self, record: Record) -> bool:
         """Return whether a game meets every condition."""
@@ -90,12 +124,14 @@ class Selection:
                 has_player(record.black, black) and has_player(record.white, white)
                 for black, white in seats(self.player)
             )
-            and self._in_years(record)
+            and in_spans(self.years, year_of(record))
+            and self._has_numbers(record)
+            and self.has_play(record)
             and all(
                 any(_reaches(record, empties, key) for empties, key in group.get(record.rules, ()))
                 for group in self._keys
             )
-            and not (self._keys and not facts_of(record).legal)
+            and not ((self._keys or self.patterns) and not facts_of(record).legal)
             and (not self.results or not self.results.isdisjoint(_words(record)))
         )
 
@@ -103,14 +139,50 @@ class Selection:
         """Return the games that meet every condition, in order."""
         return (entry for entry in entries if self.takes(entry.record))
 
-    def _in_years(self, record: Record) -> bool:
-        wanted = spans(self.years)
-        if (None, None) in wanted:
-            return True
-        year = year_of(record)
-        return year is not None and any(
-            (first is None or year >= first) and (last is None or year <= last) for first, last in wanted
+    @property
+    def asks_for_play(self) -> bool:
+        """Whether it asks for moves or patterns, which only the moves of a game show."""
+        return bool(self._moves or self.patterns)
+
+    def has_play(self, record: Record) -> bool:
+        """Return whether a game has the moves and the patterns."""
+        return (not self._moves or any(contains_moves(record, moves) for moves in self._moves)) and all(
+            any(pattern.is_in(record) for pattern in (group if isinstance(group, tuple) else (group,)))
+            for group in self.patterns
         )
+
+    def _has_numbers(self, record: Record) -> bool:
+        asked = [name for name in NUMBERS if (None, None) not in spans(getattr(self, name))]
+        if not asked and not self.outcome_changed:
+            return True
+        facts, theory = facts_of(record), theory_of(record.tags)
+        numbers = numbers_of(facts, theory)
+        return all(in_spans(getattr(self, name), numbers[name]) for name in asked) and not (
+            self.outcome_changed
+            and (theory is None or not facts.decided or facts.winner is winner_by(theory.score))
+        )
+
+
+def numbers_of(facts: GameFacts, theory: Theory | None) -> dict[str, int | None]:
+    """Return the `NUMBERS` of a game, ``None`` for one that is unknown."""
+    score, best = facts.score, None if theory is None else theory.score
+    return {
+        "score": score,
+        "margin": None if score is None else abs(score),
+        "theory": best,
+        "theory_error": None if score is None or best is None else abs(score - best),
+    }
+
+
+def in_spans(wanted: Spans, number: int | None) -> bool:
+    """Return whether a number is in one of some spans; an unknown one is only where there is no limit."""
+    return (None, None) in spans(wanted) or (
+        number is not None
+        and any(
+            (first is None or number >= first) and (last is None or number <= last)
+            for first, last in spans(wanted)
+        )
+    )
 
 
 def alternatives(words: Words) -> tuple[str, ...]:
@@ -133,33 +205,47 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
             raise SelectionError(f"a game has two players, not {len(more)}")
 
 
-def _check(results: Collection[str], years: object) -> None:
-    """Refuse a word that is none of `RESULTS`, and years that are no spans.
+def _check(results: Collection[str]) -> None:
+    """Refuse a word that is none of `RESULTS`.
 
     Raises:
-        ArgumentError: the results are no set, or the years no spans.
+        ArgumentError: the results are no set.
         SelectionError: another word.
     """
     check_type("results", results, set, frozenset, advice='frozenset({"black"}) is one')
     for word in results:
         if word not in RESULTS:
             raise SelectionError(f"{word!a} is not a result; give one of {', '.join(RESULTS)}")
-    several = years if isinstance(years, tuple) and any(isinstance(span, tuple) for span in years) else (years,)
+
+
+def _check_spans(name: str, wanted: object) -> None:
+    several = (
+        wanted if isinstance(wanted, tuple) and any(isinstance(span, tuple) for span in wanted) else (wanted,)
+    )
     for span in several:
         if not (
             isinstance(span, tuple)
             and len(span) in (0, 2)
-            and all(year is None or (isinstance(year, int) and not isinstance(year, bool)) for year in span)
+            and all(limit is None or (isinstance(limit, int) and not isinstance(limit, bool)) for limit in span)
         ):
-            raise ArgumentError(f"years must be the first and the last, such as (2024, 2024), not {span!a}")
+            example = "(2024, 2024)" if name == "years" else "(10, None)"
+            raise ArgumentError(f"{name} must be the first and the last, such as {example}, not {span!a}")
 
 
-def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return the spans of years of which one must fit."""
-    several = tuple(span for span in years if isinstance(span, tuple))
+def _numbers_of_moves(text: str) -> bytes:
+    moves, strange = read_transcript_moves(text)
+    if strange is not None or not moves:
+        what = f"{excerpt(strange.text)} is not a move" if strange is not None else f"{excerpt(text)} has no moves"
+        raise SelectionError(f"{what}; write moves such as f5f6e6", source="moves_contain")
+    return moves
+
+
+def spans(wanted: Spans) -> tuple[Span, ...]:
+    """Return the spans of which one must fit."""
+    several = tuple(span for span in wanted if isinstance(span, tuple))
     if several:
         return several
-    first, last = years or (None, None)
+    first, last = wanted or (None, None)
     assert not isinstance(first, tuple)
     assert not isinstance(last, tuple)
     return ((first, last),)
@@ -230,15 +316,45 @@ def parse_years(text: str) -> tuple[int | None, int | None]:
     Raises:
         SelectionError: the text has none of these forms, or the span is empty.
     """
-    match = _YEARS.fullmatch(text.strip())
+    try:
+        return _span(_YEARS, text)
+    except ValueError as error:
+        why = f"{error}; " if str(error) else ""
+        raise SelectionError(
+            f"{excerpt(text)} are not years; {why}write 1997, 1990-1999, 1990- or -1999"
+        ) from None
+
+
+def parse_discs(name: str, text: str) -> Span:
+    """Return the numbers of discs that ``20``, ``10..20``, ``10..`` or ``..-4`` names.
+
+    Args:
+        name: which of `NUMBERS` they are.
+        text: the text.
+
+    Raises:
+        SelectionError: the text has none of these forms, the span is empty, or a number cannot be negative.
+    """
+    try:
+        first, last = _span(_DISCS, text)
+        if name in ("margin", "theory_error") and min(first or 0, last or 0) < 0:
+            raise ValueError("it is never negative")
+    except ValueError as error:
+        what = str(error) or f"{excerpt(text)} is not a number of discs"
+        raise SelectionError(f"{what}; write 20, 10..20, 10.. or ..4", source=name) from None
+    return first, last
+
+
+def _span(form: re.Pattern[str], text: str) -> Span:
+    match = form.fullmatch(text.strip())
     if match is None or not (match[1] or match[3]) or (match[1] and match[3] and not match[2]):
-        raise SelectionError(f"{text[:40]!a} are not years; write 1997, 1990-1999, 1990- or -1999")
+        raise ValueError
     first = int(match[1]) if match[1] else None
     last = int(match[3]) if match[3] else None
     if not match[2]:
         first = last = first if last is None else last
     if first is not None and last is not None and first > last:
-        raise SelectionError(f"{text[:40]!a}: the first year comes after the last")
+        raise ValueError("the first comes after the last")
     return first, last
 
 

@@ -43,10 +43,6 @@ def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
         yield GameText(entry.number, text, troubles, entry.cut)
 
 
-def changed_texts(changes: Changes, entries: Iterable[Entry]) -> Iterator[GameText]:
-    return game_texts(changes.of(entries))
-
-
 def selected_texts(selection: Selection, changes: Changes, entries: Iterable[Entry]) -> Iterator[GameText]:
     return game_texts(changes.of(selection.of(entries)))
 

@@ -5,8 +5,10 @@ Statistics, selections and the game library ask the same questions of a record; 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from reversi._core import PASS, Position
 from reversi.color import Color
@@ -17,6 +19,10 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import Record
 from reversi.records.replay import legal_positions, play_line
 
+THEORETICAL_EMPTIES: Final = 22
+"""Where a theoretical score of WTHOR belongs that does not say it."""
+
+_COUNT: Final = re.compile("[0-9]+")
 _START: Final = Position()
 
 
@@ -64,6 +70,31 @@ class GameFacts:
     def drawn(self) -> bool:
         """Whether the game was a draw."""
         return self.decided and self.winner is None
+
+
+class Theory(NamedTuple):
+    """What best play gives from a position of a game on, as WTHOR says it.
+
+    Attributes:
+        score: Black's lead at the end.
+        empties: the empty squares of that position.
+    """
+
+    score: int
+    empties: int
+
+
+def theory_of(tags: Mapping[str, str]) -> Theory | None:
+    """Return the theoretical score of a game, from its tags `WthorTheoretical` and `WthorDepth`."""
+    discs, empties = tags.get("WthorTheoretical", ""), tags.get("WthorDepth", "")
+    if not _COUNT.fullmatch(discs) or int(discs) > 64:
+        return None
+    return Theory(2 * int(discs) - 64, (int(empties) if _COUNT.fullmatch(empties) else 0) or THEORETICAL_EMPTIES)
+
+
+def winner_by(lead: int) -> Color | None:
+    """Return who wins by a lead of Black."""
+    return Color.BLACK if lead > 0 else Color.WHITE if lead else None
 
 
 def known(text: str) -> str:

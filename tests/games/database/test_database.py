@@ -1016,7 +1016,7 @@ def test_a_damaged_record(path: Path) -> None:
     duckdb.connect(str(path)).execute("update games set tags = '[]', moves = 'f5x9' where id = 2").close()
     with (
         Database(path) as database,
-        pytest.raises(DatabaseError, match="game 2 is damaged: 'x9' is not a move"),
+        pytest.raises(DatabaseError, match="game 2 is damaged: its moves end at 'f5x9'"),
     ):
         database.record(2)
 

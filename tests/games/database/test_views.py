@@ -13,16 +13,17 @@ from pathlib import Path
 import pytest
 
 from record_samples import random_record
-from reversi import Position, canonical_key
+from reversi import Position, canonical_key, parse_rules
 from reversi._core import canonical_square
 from reversi._system import arrow as arrow_module
 from reversi.errors import InputError, ResourceError
 from reversi.games import Database, QueryError, Selection
+from reversi.games.database.rows import rules_salt
 from reversi.games.database.views import PART
 from reversi.records import Entry, Record, parse_record
 from reversi.records.formats.game_columns import GAMES, IN_DATABASE, POSITIONS, row_of
 from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
-from reversi.records.replay import position_after
+from reversi.records.replay import position_after, positions
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -181,6 +182,38 @@ def test_the_positions(tmp_path: Path) -> None:
             position = position.play(node.move)
             checked += 1
     assert checked > 100
+
+
+def test_sql_has_the_boards_of_copies(tmp_path: Path) -> None:
+    flipped = '[Black "Ada"]\n\n1. f5 {[%flips ]} d6 *\n'
+    records = [*map(random_record, range(30)), *map(parse_record, [*GAMES_OF_TESTS, flipped])]
+    with Database(filled(tmp_path / "games.duckdb", *records)) as database:
+        whole = database.to_polars("positions")
+        names = ", ".join(whole.columns)
+        assert database.sql(f"select {names} from positions order by game, ply").to_polars().equals(whole)
+        last = database.sql(f"select ply, board from positions where game = {len(records)} order by ply").rows()[1]
+        assert [board for _, board in last] == [one.cells for one in positions(records[-1])]
+
+
+def test_sql_has_the_key_of_a_text(database: Database) -> None:
+    asked = "select distinct game from positions where key = position_key('{}') order by game"
+    for text in ("F5 D6 C3", position_after(parse_record("1. f5 d6 2. c3 *"), 3).cells + " O"):
+        assert [*database.sql(asked.format(text)).rows()[1]] == [(1,), (2,)]
+    small = "position_key('f5', rules := 'othello,misere')"
+    assert [*database.sql(f"select {small}, position_key(null)").rows()[1]] == [
+        (
+            canonical_key(
+                Position(parse_rules("othello,misere")).play("f5"), rules_salt(parse_rules("othello,misere"))
+            ),
+            None,
+        )
+    ]
+    for wrong, why in (
+        ("Tiger", "position_key: 'Tiger' is neither a board"),
+        (str(database.path), "is neither a board"),
+    ):
+        with pytest.raises(QueryError, match=why):
+            list(database.sql("select position_key('{}')".format(wrong.replace("'", "''"))).rows()[1])
 
 
 def test_other_programs_count_what_explore_counts(database: Database, tmp_path: Path) -> None:

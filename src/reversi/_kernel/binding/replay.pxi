@@ -182,6 +182,24 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
         PyBuffer_Release(&vcode)
 
 
+cdef inline bint play_move(int flags, u64 mask, int* state, u64* p, u64* o, int move) noexcept nogil:
+    """Play a move, 64 for a pass, unless it is not allowed; return whether it is."""
+    cdef u64 flips, t = p[0]
+    if move < PASS_INDEX:
+        if not kernel.may_place(flags, mask, state[0], p[0], o[0], move, &flips):
+            return False
+        p[0] = o[0] ^ flips
+        o[0] = t ^ flips ^ rv_bit(move)
+        state[0] = FRESH
+        return True
+    if move > PASS_INDEX or not kernel.legal(flags, mask, state[0], p[0], o[0], &flips):
+        return False
+    state[0] = rv_after_pass(flags, state[0])
+    p[0] = o[0]
+    o[0] = t
+    return True
+
+
 def replay_line(Position start not None, bytes moves not None, bint put_in):
     """Play moves up to the first that is not allowed.
 
@@ -197,26 +215,17 @@ def replay_line(Position start not None, bytes moves not None, bint put_in):
     cdef const uint8_t* codes = <const uint8_t*><const char*>moves
     cdef Py_ssize_t length = len(moves), i = 0
     cdef int plies = 0, st = start.st, flags = start.flags, move
-    cdef u64 p = start.p, o = start.o, mask = start.mask, flips, placed, t
+    cdef u64 p = start.p, o = start.o, mask = start.mask
     cdef bint white = start.white_to_move
     cdef Position end
     while i < length and plies < MOST_PLIES:
         move = codes[i]
-        if move < PASS_INDEX and kernel.may_place(flags, mask, st, p, o, move, &flips):
-            t = p
-            p = o ^ flips
-            o = t ^ flips ^ rv_bit(move)
-            st = FRESH
-        else:
-            if not (kernel.legal(flags, mask, st, p, o, &placed) if move == PASS_INDEX
-                    else put_in and owes_pass(flags, mask, st, p, o)):
+        if not play_move(flags, mask, &st, &p, &o, move):
+            if not (move < PASS_INDEX and put_in and owes_pass(flags, mask, st, p, o)):
                 break
-            i -= move != PASS_INDEX  # the same move again, by the other side
+            i -= 1  # the same move again, by the other side
             move = PASS_INDEX
-            st = rv_after_pass(flags, st)
-            t = p
-            p = o
-            o = t
+            play_move(flags, mask, &st, &p, &o, move)
         line[plies] = <uint8_t>move
         plies += 1
         white = not white
@@ -228,3 +237,29 @@ def replay_line(Position start not None, bytes moves not None, bint put_in):
     end.white_to_move = white
     played = moves if plies == length == i else <bytes>(<char*>line)[:plies]
     return played, end, i == length
+
+
+def first_fit(Position start not None, bytes moves not None, bytes patterns not None):
+    """Return after how many moves of a line a position fits a pattern first; -1 where none does.
+
+    Args:
+        start: the position before the moves.
+        moves: numbers of squares, one byte each; 64 is a pass. The line ends before one that is not allowed.
+        patterns: of each pattern three words of 8 bytes in the order of this machine: squares that are black, squares
+            that are white, and squares that are empty.
+    """
+    cdef const uint8_t* codes = <const uint8_t*><const char*>moves
+    cdef const char* words = patterns
+    cdef Py_ssize_t length = len(moves), count = len(patterns) // 24, i, j
+    cdef int st = start.st
+    cdef u64 p = start.p, o = start.o, black, white
+    cdef u64 wanted[3]
+    for i in range(length + 1):
+        black, white = (p, o) if start.white_to_move == (i & 1) else (o, p)
+        for j in range(count):
+            memcpy(wanted, words + 24 * j, 24)
+            if black & wanted[0] == wanted[0] and white & wanted[1] == wanted[1] and not (black | white) & wanted[2]:
+                return i
+        if i == length or not play_move(start.flags, start.mask, &st, &p, &o, codes[i]):
+            break
+    return -1

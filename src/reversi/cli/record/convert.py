@@ -12,13 +12,14 @@ import typer
 from reversi._system.arrow import FORMATS
 from reversi.cli.console import command, err, fail
 from reversi.cli.database import MemoryOption, opened_database
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import excludes, names_of, needs
 from reversi.cli.outputs import Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.record.output import WritingOptions
 from reversi.cli.record.streams import ReadingOptions
-from reversi.cli.selection import ChangesOptions
+from reversi.cli.selection import OpeningTagsOption, SelectionOptions
 from reversi.cli.status import Status
+from reversi.games.changes import Changes
 from reversi.games.database.views import TABLES
 from reversi.text.counting import counted
 
@@ -26,7 +27,7 @@ _NO_GAMES: Final = (
     "--from",
     "--columns",
     "--encoding",
-    "--aliases",
+    *names_of(SelectionOptions),
     "--opening-tags",
     "--rules",
     "--invalid",
@@ -76,7 +77,9 @@ def convert(
         ),
     ],
     writing: _Writing,
-    changes: ChangesOptions,
+    conditions: SelectionOptions,
+    opening_tags: OpeningTagsOption = False,
+    *,
     reading: ReadingOptions,
     table: Annotated[
         _DatabaseTable | None,
@@ -87,7 +90,8 @@ def convert(
 ) -> None:
     """Convert games to another format, and report what that format cannot hold.
 
-    The content of IN decides its format; the name of OUT decides the new one. WTHOR keeps the names of players and
+    The content of IN decides its format; the name of OUT decides the new one. Conditions select the games, as in
+    'reversi record filter'. WTHOR keeps the names of players and
     tournaments in files beside OUT. With --table, IN is a database: a row is a game, or a position of a game with
     its key and the move played, as docs/database.md describes. This needs an extra: pip install
     "reversi-engine[tables]".
@@ -108,7 +112,9 @@ def convert(
         fail(Status.USAGE, f"--to {to} needs --table; give it too")
     whole = WritingOptions(to and TargetFormat(to), writing.invalid, writing.report, writing.force)
     with whole.writer(target, Inputs(source), default=None) as writer:
-        writer.write_all(reading.games([source], writer.outcome), changes.read(), 1)
+        selection = conditions.read(reading.rule_set)
+        changes = Changes(selection.aliases, opening_tags)
+        writer.write_all(reading.games([source], writer.outcome), changes, 1, selection=selection)
 
 
 def _copy_table(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Final
 
@@ -20,11 +19,7 @@ from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.games.changes import Changes
 from reversi.games.database.database import Database
-from reversi.games.database.searching import entries
 from reversi.games.games import found_games
-from reversi.games.sorting import AS_FOUND
-from reversi.games.texts import GameText, game_texts, selected_texts
-from reversi.games.workers import each_made
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of
 from reversi.records.formats.tables.json_table import json_row
@@ -85,16 +80,7 @@ def filter_(
         return
     with output.writer(output.output, Inputs(*paths, *(f"{path}.wal" for path in paths))) as writer:
         games = reading.games(paths, writer.outcome)
-        if writer.takes_texts and order == AS_FOUND:
-
-            def ask(database: Database) -> Iterator[GameText]:
-                return game_texts(changes.of(entries(database, selection)))
-
-            writer.write_texts(each_made(games, partial(selected_texts, selection, changes), workers, ask, open_))
-        else:
-            found = found_games(games, selection, order, open_)
-            writer.write((place, changes.changed(entry)) for place, entry in found)
-        writer.report(games.count, games.broken)
+        writer.write_all(games, changes, workers, selection=selection, order=order, open_=open_)
 
 
 def _default() -> str:

@@ -23,9 +23,15 @@ from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
 from reversi.games.changes import Changes
+from reversi.games.database.database import Database
+from reversi.games.database.searching import entries
+from reversi.games.databases import OpenDatabase
 from reversi.games.files import FileGames
+from reversi.games.games import found_games
+from reversi.games.selection import EVERY_GAME, Selection
+from reversi.games.sorting import AS_FOUND, Order
 from reversi.games.splitting import SplitBy, Splitter
-from reversi.games.texts import GameText, changed_texts, game_texts
+from reversi.games.texts import GameText, game_texts, selected_texts
 from reversi.games.workers import each_made
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
@@ -298,12 +304,26 @@ class GamesWriter:
             return str(self._division.folder)
         return "standard output" if self._path == "-" else self._path
 
-    def write_all(self, games: FileGames, changes: Changes, workers: int = 0) -> None:
-        """Write all games of files, and report how many."""
-        if self.takes_texts:
-            self.write_texts(each_made(games, partial(changed_texts, changes), workers))
+    def write_all(
+        self,
+        games: FileGames,
+        changes: Changes,
+        workers: int = 0,
+        *,
+        selection: Selection = EVERY_GAME,
+        order: Order = AS_FOUND,
+        open_: OpenDatabase = Database,
+    ) -> None:
+        """Write the games of files and databases that a selection takes, in an order, and report how many."""
+
+        def ask(database: Database) -> Iterator[GameText]:
+            return game_texts(changes.of(entries(database, selection)))
+
+        if self.takes_texts and order == AS_FOUND:
+            self.write_texts(each_made(games, partial(selected_texts, selection, changes), workers, ask, open_))
         else:
-            self.write((games.at, entry) for entry in changes.of(games))
+            found = found_games(games, selection, order, open_)
+            self.write((place, changes.changed(entry)) for place, entry in found)
         self.report(games.count, games.broken)
 
     def write(self, games: Iterable[tuple[str, Entry]]) -> None:
@@ -311,12 +331,12 @@ class GamesWriter:
         if self.takes_texts:
             self.write_texts((place, text) for place, entry in games for text in game_texts((entry,)))
             return
-        entries = self._placed(games)
+        placed = self._placed(games)
         try:
             if self._division:
-                self._divide(entries, self._division)
+                self._divide(placed, self._division)
             else:
-                self._convert(entries)
+                self._convert(placed)
         except OtherFileError as error:
             self._fail_for_years(error)
         except InputError as error:

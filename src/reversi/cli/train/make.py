@@ -30,7 +30,7 @@ from reversi.cli.options import PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
-from reversi.cli.selection import AliasesOption, aliases_of
+from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
@@ -49,15 +49,6 @@ _LEVEL: Final = 16
 class _Maker:
     """Makes the exercises of games and positions, as the options say."""
 
-    player: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Take only the mistakes of this player, by words of the name; with --best-moves, this player's"
-            " games.",
-        ),
-    ] = ""
-    aliases: AliasesOption = ""
     min_loss: Annotated[
         int | None,
         typer.Option(
@@ -72,7 +63,7 @@ class _Maker:
     best_moves: Annotated[
         bool, Flag("Take the positions of games that have a single best move (instead of mistakes).")
     ] = False
-    margin: Annotated[
+    gap: Annotated[
         int,
         typer.Option(
             metavar="DISCS",
@@ -107,15 +98,11 @@ class _Maker:
 
     def prepare(self) -> None:
         """Read what the options name; a wrong one ends the command."""
-        _ = self._span, self._names, self._judge
+        _ = self._span, self._judge
 
     @cached_property
     def _span(self) -> range:
         return parse_span("--empties", _EMPTIES if self.empties is None else self.empties)
-
-    @cached_property
-    def _names(self) -> Aliases:
-        return aliases_of(self.aliases)
 
     @cached_property
     def _judge(self) -> Judge:
@@ -125,23 +112,23 @@ class _Maker:
     def _analyzer(self) -> Analyzer:
         return Analyzer(level=level_value(self.level, _LEVEL), threads=self.threads)
 
-    def exercises(self, source: Source) -> Iterator[Exercise]:
+    def exercises(self, source: Source, player: str, aliases: Aliases) -> Iterator[Exercise]:
+        """Yield the exercises of a source; of a player's mistakes only, unless the name is empty."""
         origin = origin_of(source.tags, source.file, source.number)
         if source.is_position:
             start, stated = source.record.start, annotated_moves(source.record)
-            exercise = from_position(start, self._judge, annotated=stated, margin=self.margin, origin=origin)
+            exercise = from_position(start, self._judge, annotated=stated, margin=self.gap, origin=origin)
             if exercise is not None:
                 yield exercise
             return
-        colors = self._colors(origin.black, origin.white)
-        if not colors:
-            return
+        names = ((Color.BLACK, origin.black), (Color.WHITE, origin.white))
+        colors = [color for color, name in names if aliases.has_words(name, player)]
         if self.best_moves:
             yield from from_game(
                 source.record,
                 self._judge,
                 empties=self._span,
-                margin=self.margin,
+                margin=self.gap,
                 count=1 if self.per_game is None else self.per_game or None,
                 origin=origin,
             )
@@ -151,11 +138,6 @@ class _Maker:
             analysis = self._analyzer.analyze(source.record)
         least = MIN_LOSS if self.min_loss is None else self.min_loss
         yield from from_analysis(analysis, self._judge, colors=colors, min_loss=least, origin=origin)
-
-    def _colors(self, black: str, white: str) -> list[Color]:
-        """Return the sides of the player that is asked for; both where none is."""
-        names = ((Color.BLACK, black), (Color.WHITE, white))
-        return [color for color, name in names if self._names.has_words(name, self.player)]
 
 
 @command(
@@ -185,6 +167,7 @@ def make(
     ] = "",
     force: ForceOption = False,
     *,
+    conditions: SelectionOptions,
     maker: _Maker,
     grade: Annotated[
         str, typer.Option(metavar="GRADES", help="Keep exercises of these grades: 5, 3-8, 6- or -4.")
@@ -199,7 +182,8 @@ def make(
 
     From games, the command takes the positions where a player lost at least 4 discs, or the win or draw. From
     positions (OBF), and from games with --best-moves, it takes those with a single best move. The grade of an
-    exercise is the depth at which a search finds the move.
+    exercise is the depth at which a search finds the move. Conditions select the games, as in 'reversi record
+    filter'; of games that one --player selects, only this player's mistakes count.
 
     Example: reversi train make my-games.pgn --player ada
 
@@ -213,11 +197,12 @@ def make(
     grades = parse_span("--grade", grade) if grade else range(65)
     maker.prepare()
     made: dict[str, Exercise] = {}
-    sources = Sources(paths, reading, outcome)
+    selection = conditions.read(reading.rule_set)
+    sources = Sources(paths, reading, outcome, selection)
     progress = ProgressLine()
     try:
         for source in sources:
-            for exercise in maker.exercises(source):
+            for exercise in maker.exercises(source, conditions.one_player, selection.aliases):
                 if exercise.grade in grades:
                     made.setdefault(exercise.id, exercise)
             progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")

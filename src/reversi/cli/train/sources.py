@@ -19,6 +19,7 @@ from reversi.cli.given_games import GivenGames
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.games.selection import Selection
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.text.counting import counted
 
@@ -54,9 +55,13 @@ class Sources:
         paths: what the command line names; also analyses of `reversi analyze`.
         reading: how files of games are read.
         outcome: collects what cannot be read.
+        selection: which games are read; positions all are.
     """
 
-    def __init__(self, paths: list[str], reading: ReadingOptions, outcome: StatusCollector) -> None:
+    def __init__(
+        self, paths: list[str], reading: ReadingOptions, outcome: StatusCollector, selection: Selection
+    ) -> None:
+        self._selection = selection
         self._paths = paths
         self._reading = reading
         self._outcome = outcome
@@ -74,8 +79,10 @@ class Sources:
                 for path in paths:
                     yield from self._analyzed(path)
                 continue
-            for file, entry in GivenGames(paths, self._reading, self._outcome):
+            for file, entry in GivenGames(paths, self._reading, self._outcome, selection=self._selection):
                 alone = is_position(entry.record)
+                if not alone and not self._selection.takes(entry.record):
+                    continue
                 self._counts["position" if alone else "game"] += 1
                 name = source_name(file) if file else ""
                 yield Source(entry.record, entry.record.tags, name, entry.number, alone)
@@ -104,9 +111,11 @@ class Sources:
                 why = error if isinstance(error, InputError) else "not a line of JSON"
                 self._outcome.add(Status.BAD_DATA, f"reversi: {name}:{number}: {why}; left out")
                 continue
-            self._counts["game"] += 1
             nodes = [Node(move, flips=analysis.flips.get(ply)) for ply, move in enumerate(analysis.moves, 1)]
-            record = Record(Tags(analysis.tags), analysis.start, Line(nodes))
+            record = Record(Tags(analysis.tags), analysis.start, Line(nodes), analysis.result)
+            if not self._selection.takes(record):
+                continue
+            self._counts["game"] += 1
             file, game = fields.get("file") or name, fields.get("game") or number
             yield Source(record, analysis.tags, str(file), int(game), analysis=analysis)
 

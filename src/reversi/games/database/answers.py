@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.arrow import TableWriter, load_arrow, load_polars
 from reversi.arguments import check_type
+from reversi.games.database.functions import add_functions
 from reversi.games.database.views import views
 from reversi.records.formats.database.file import DatabaseError, duckdb_errors
 from reversi.text.spreadsheet import spreadsheet_cell
@@ -157,6 +158,7 @@ def ask(
     with duckdb_errors(path):
         cursor = connection.cursor()
         ((catalog,),) = cursor.execute("select current_database()").fetchall()
+        add_functions(cursor)
         cursor.execute(views(catalog))
     with _query_errors(path):
         statements = cursor.statements(query)
@@ -176,6 +178,8 @@ def _query_errors(path: Path) -> Iterator[None]:
             yield
         except (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError) as error:
             text = " ".join(str(error).partition("\n\nLINE")[0].split())
+            if (why := text.partition(" executing the UDF: ")[2]) and ": " in why:
+                raise QueryError(f"the query fails: position_key: {why.partition(': ')[2]}") from None
             if "read-only mode" in text:
                 text = "it changes the database, which is open for reading only"
             elif "configuration has been locked" in text:

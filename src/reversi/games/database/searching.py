@@ -30,7 +30,8 @@ _VALUES: Final = r'\[{},\s*"((?:[^"\\]|\\.)*)"\]'
 """The values of a tag in the column `tags`, as JSON has them between quotes."""
 
 _DECLARED: Final = ", ".join(f"'{kind}'" for kind in Termination if kind is not Termination.NORMAL)
-_TERMINATION: Final = "regexp_extract(g.tags, '{}', 1)".format(_VALUES.format('"Termination"'))
+_TAG: Final = "regexp_extract(g.tags, '{}', 1)"
+_TERMINATION: Final = _TAG.format(_VALUES.format('"Termination"'))
 _ENDED_EARLY: Final = (
     f"(g.legal and not g.finished and (g.winner is not null or lower(trim({_TERMINATION})) in ({_DECLARED})))"
 )
@@ -47,15 +48,26 @@ _CONDITIONS = {
 }
 
 
-_NAME = "(select lower(name) from players where id = g.{}) nulls last"
+_THEORETICAL: Final = _TAG.format(_VALUES.format('"WthorTheoretical"'))
+_THEORY: Final = (
+    f"case when regexp_full_match({_THEORETICAL}, '[0-9]+') and try_cast({_THEORETICAL} as integer) <= 64"
+    f" then 2 * {_THEORETICAL}::integer - 64 end"
+)
+_NUMBERS: Final = {
+    "score": "g.score",
+    "margin": "abs(g.score)",
+    "theory": f"({_THEORY})",
+    "theory_error": f"abs(g.score - ({_THEORY}))",
+}
+_NAME = "(select lower(name) from players where id = g.{})"
 _SORTS: Final = {
-    "year": "g.year nulls last",
-    "event": "lower(nullif(g.event, '')) nulls last",
+    "year": "g.year",
+    "event": "lower(nullif(g.event, ''))",
     "black": _NAME.format("black"),
     "white": _NAME.format("white"),
-    "opening": "lower(nullif(g.opening, '')) nulls last",
-    "score": "g.score desc nulls last",
-    "plies": "g.plies desc",
+    "opening": "lower(nullif(g.opening, ''))",
+    "plies": "g.plies",
+    **_NUMBERS,
 }
 
 
@@ -76,7 +88,7 @@ def _in_order(
         order: the order.
     """
     where, parameters = _where(database, selection, twins=order.twins)
-    sorts = [_SORTS[word] for word in order.sort]
+    sorts = [f"{_SORTS[what]} {'desc' if down else 'asc'} nulls last" for what, down in order.keys]
     if order.twins and not sorts:
         sorts = ["min(g.id) over (partition by g.play_high, g.play_low)"]
     limit = "" if order.limit is None else f" limit {order.limit}"
@@ -137,13 +149,19 @@ def conditions_of(database: DatabaseFile, selection: Selection) -> tuple[list[st
         known = [name for (name,) in database.rows("select distinct event from games")]
         conditions.append("list_contains(?, g.event)")
         parameters.append([name for name in known if any(has_event(name, words) for words in events)])
-    if (None, None) not in spans(selection.years):
-        either = []
-        for span in spans(selection.years):
-            limits = [(sign, year) for year, sign in zip(span, (">=", "<="), strict=True) if year is not None]
-            either.append(" and ".join(f"g.year {sign} ?" for sign, _ in limits))
-            parameters += [year for _, year in limits]
-        conditions.append(_any(either))
+    numbers = {name: (column, getattr(selection, name)) for name, column in _NUMBERS.items()}
+    for column, wanted in (("g.year", selection.years), *numbers.values()):
+        if (None, None) not in spans(wanted):
+            either = []
+            for span in spans(wanted):
+                limits = [
+                    (sign, number) for number, sign in zip(span, (">=", "<="), strict=True) if number is not None
+                ]
+                either.append(" and ".join(f"{column} {sign} ?" for sign, _ in limits))
+                parameters += [number for _, number in limits]
+            conditions.append(_any(either))
+    if selection.outcome_changed:
+        conditions.append(f"g.winner <> sign({_NUMBERS['theory']})")
     if selection.results:
         conditions.append(_any([_CONDITIONS[word] for word in sorted(selection.results)]))
     for group in selection.positions:
@@ -153,6 +171,14 @@ def conditions_of(database: DatabaseFile, selection: Selection) -> tuple[list[st
     if selection.tags:
         conditions.append("g.id in (select unnest(?::integer[]))")
         parameters.append(_with_tags(database, selection.tags))
+    if selection.asks_for_play:
+        if selection.patterns:
+            conditions.append("g.legal")
+        where = f" where {' and '.join(conditions)}" if conditions else ""
+        parts = PARTS.replace("g.tags", "'[]'")
+        rows = database.stream(f"select {parts} from games g{where}", parameters)
+        games = [row[0] for row in rows if selection.has_play(record_of(database, row))]
+        return ["g.id in (select unnest(?::integer[]))"], [games]
     return conditions, parameters
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from reversi._core import PASS
-from reversi.records.formats.game_columns import THEORETICAL_EMPTIES
+from reversi.records.facts import THEORETICAL_EMPTIES
 
 TABLES: Final = ("games", "positions")
 """The names of the tables."""
@@ -55,12 +55,19 @@ select g.id as game, s.path as source, g.number, b.name as black, w.name as whit
 from games g join {{main}}.sources s on s.id = g.source
 left join {{main}}.players b on b.id = g.black left join {{main}}.players w on w.id = g.white
 """
+_BOARD: Final = (
+    "reversi_board(g.rules, g.start, case when contains(g.record, '[%flips') then g.record else '' end,"
+    " g.moves, p.ply::integer)"
+)
 _POSITIONS: Final = f"""
 select p.game, p.ply, p.key,
        case when p.move <> {_NO_MOVE} then substr(g.moves, 2 * p.ply + 1, 2) end as move,
        case when p.move = {PASS.index} then '{PASS}'
             when p.move <> {_NO_MOVE} then chr(97 + p.move % 8) || (1 + p.move // 8) end as canonical_move,
-       case g.winner when 1 then 'black' when -1 then 'white' when 0 then 'draw' end as winner, g.score
+       case g.winner when 1 then 'black' when -1 then 'white' when 0 then 'draw' end as winner, g.score,
+       split_part({_BOARD}, ' ', 1) as board,
+       case split_part({_BOARD}, ' ', 2) when 'X' then 'black' else 'white' end as mover,
+       length(regexp_replace(split_part({_BOARD}, ' ', 1), '[^-]', '', 'g'))::utinyint as empties
 from {{main}}.positions p join {{main}}.games g on g.id = p.game
 """
 

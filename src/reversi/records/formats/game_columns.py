@@ -5,7 +5,6 @@ Every table of games that this program writes has these columns, whether it come
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final, NamedTuple
 
 from reversi._core import Position
@@ -13,7 +12,7 @@ from reversi._version import __version__
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.dates import full_date
-from reversi.records.facts import facts_of
+from reversi.records.facts import facts_of, theory_of
 from reversi.records.record import Record, Tags, format_record, is_result
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
@@ -100,10 +99,6 @@ POSITIONS: Final = {
 }
 """The columns of a position of a game."""
 
-THEORETICAL_EMPTIES: Final = 22
-"""Where a theoretical score of WTHOR belongs that does not say it."""
-
-_COUNT: Final = re.compile("[0-9]+")
 _UNKNOWN: Final = frozenset(("", "?", "????.??.??"))
 _BARE: Final = Tags()
 
@@ -130,8 +125,7 @@ def row_of(record: Record) -> dict[str, Any]:
     facts, pairs = facts_of(record), record.tags.pairs
     tags = {name: value for name, value in reversed(pairs) if value not in _UNKNOWN}
     tags = {name: tags[name] for name, _ in pairs if name in tags}
-    theory, empties = tags.get("WthorTheoretical", ""), tags.get("WthorDepth", "")
-    is_theory = _COUNT.fullmatch(theory) is not None and int(theory) <= 64
+    theory = theory_of(tags)
     said_twice = len({name for name, _ in pairs}) < len(pairs)
     is_said = is_result(record.result) and all(tags.get(name, _BARE.get(name)) == value for name, value in pairs)
     winner = {Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[facts.winner] if facts.decided else None
@@ -146,10 +140,8 @@ def row_of(record: Record) -> dict[str, Any]:
         "result": record.result,
         "score": facts.score,
         "winner": winner,
-        "theoretical_score": 2 * int(theory) - 64 if is_theory else None,
-        "theoretical_empties": ((int(empties) if _COUNT.fullmatch(empties) else 0) or THEORETICAL_EMPTIES)
-        if is_theory
-        else None,
+        "theoretical_score": None if theory is None else theory.score,
+        "theoretical_empties": None if theory is None else theory.empties,
         "finished": facts.finished,
         "legal": facts.legal,
         "plies": facts.plies,

@@ -70,6 +70,12 @@ class Connection:
         """Make arrays of NumPy a table."""
         self._raw.register(name, columns)
 
+    def add_function(
+        self, name: str, call: Callable[..., object], parameters: tuple[str, ...], result: str
+    ) -> None:
+        """Let SQL call a function of Python."""
+        self._raw.create_function(name, call, list(parameters), result)
+
     def run(self, call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Return what a call of DuckDB on this connection returns.
 

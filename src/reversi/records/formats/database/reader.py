@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from reversi._core import PASS, SQUARES, Position
+from reversi._core import PASS, SQUARES, Position, read_moves
 from reversi.errors import InputError, MissingExtraError, RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
@@ -19,6 +19,7 @@ from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Line, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
+from reversi.text.decoding import excerpt
 
 PARTS: Final = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
 MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}
@@ -40,12 +41,12 @@ def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
         if whole:
             return parse_record(whole)
         start = start_of(rules_text, start_text)
-        numbers = bytes([MOVES[moves[at : at + 2]].index for at in range(0, len(moves), 2)])
+        numbers, *_, end = read_moves(moves)
+        if end < len(moves):
+            raise InputError(f"its moves end at {excerpt(moves[end:])}")
         line = Line.of_numbers(numbers)
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
         return Record(Tags(pairs), start, line, result)
-    except KeyError as error:
-        raise DatabaseError(f"{database.path}: game {game} is damaged: {error} is not a move") from None
     except (InputError, ValueError) as error:
         raise DatabaseError(f"{database.path}: game {game} is damaged: {error}") from None
 
