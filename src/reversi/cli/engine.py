@@ -103,31 +103,26 @@ def xboard(search: _Search, rules: RulesOption = "othello") -> None:
     _serve(XBoardServer, search, rules)
 
 
-@command
-def json(
+@dataclass(frozen=True)
+class _Service:
+    """The options of a service, named as the arguments of `JsonService`."""
+
     concurrency: Annotated[
         int | None,
         typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Search N questions at once."),
-    ] = None,
-    threads: PositionThreadsOption = 1,
-    hash_mb: Annotated[
-        int | None,
-        typer.Option(
-            "--hash",
-            metavar="MB",
-            min=1,
-            show_default="1 to 128, by the question",
-            help="Use a hash table of MB megabytes for each question.",
-        ),
-    ] = None,
+    ] = None
+    threads: PositionThreadsOption = 1
+    hash_mb: EngineHashOption = None
     queue: Annotated[
         int,
         typer.Option(
             metavar="N", min=1, max=1_000_000, help="Hold N questions; read no further until one is answered."
         ),
-    ] = DEFAULT_QUEUE,
-    rules: RulesOption = "othello",
-) -> None:
+    ] = DEFAULT_QUEUE
+
+
+@command
+def json(options: _Service, rules: RulesOption = "othello") -> None:
     """Answer questions as lines of JSON, many at once, for web pages, bots and scripts.
 
     Each line of standard input is a question with an id. Each answer is a line with this id, as soon as it is
@@ -141,15 +136,7 @@ def json(
 
     rule_set = rules_option(rules)
     with named_options():
-        service = JsonService(
-            _say,
-            rules=rule_set,
-            concurrency=concurrency,
-            threads=threads,
-            hash_mb=hash_mb,
-            queue=queue,
-            is_read=is_read,
-        )
+        service = JsonService(_say, rules=rule_set, is_read=is_read, **vars(options))
     with _unread_dropped():
         service.serve(_reader())
     if service.refused:

@@ -248,10 +248,6 @@ class _Shown:
             parts.append(f"{counted(found.games, 'game')} in {self._paths[0]}{more}")
         return "; ".join(parts)
 
-    def _columns(self) -> str:
-        percent = f"{'':8}" if self._percent else ""
-        return f"{'games':>8}{percent}{'Black':>8}{'draws':>8}{'White':>8}{'points':>9}{'score':>7}  {'years':9}"
-
     def _results(self, tally: MoveTally | None, points: float | None, found: Exploration) -> str:
         if tally is None:
             return f"{0:8}{'':{59 if self._percent else 51}}"

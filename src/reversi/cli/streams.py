@@ -65,8 +65,6 @@ def is_read() -> bool:
     if not hasattr(select, "poll"):
         return True
     poll = select.poll()
-    try:
+    with contextlib.suppress(OSError):  # not a file of the system
         poll.register(sys.stdout.fileno(), 0)
-    except OSError:  # not a file of the system
-        return True
     return not poll.poll(0)

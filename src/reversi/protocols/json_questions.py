@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from reversi._core import Position
 from reversi._system.plain_json import loads
@@ -15,7 +15,7 @@ from reversi.engine.engine import EngineCancelled
 from reversi.engine.hints import hint_engine, hint_fields
 from reversi.errors import ArgumentError, InputError, MoveError, SideToMoveError
 from reversi.inputs.input import parse_position
-from reversi.protocols.serving import MAX_LINE
+from reversi.protocols.serving import MAX_LINE, one_line
 from reversi.rules import Rules, parse_rules
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.question import Question
@@ -36,7 +36,6 @@ Find: TypeAlias = Callable[[Cancel, Callable[[Fields], None] | None], Fields]
 _LONGEST_ID: Final = 200
 _PRIORITIES: Final = 1_000_000
 _SHOWN: Final = 40  # characters of a wrong value
-_COUNT: Final = 3  # of the moves of a hint
 _KINDS: Final = {str: "a string", bool: "true or false", list: "a list", int: "a whole number"}
 
 
@@ -44,59 +43,42 @@ class RefusedLine(Exception):  # noqa: N818 - what happened to a line
     """A line that is no question.
 
     Attributes:
-        id: that of the line; ``None`` where it cannot be read.
         field: the field that is wrong; empty for the whole line.
+        id: that of the line; ``None`` where it cannot be read.
     """
 
     def __init__(self, message: str, field: str = "", id_: Id | None = None) -> None:
         super().__init__(message)
-        self.id = id_
         self.field = field
+        self.id = id_
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A line that was read.
-
-    Attributes:
-        id: what its answers are known by.
-        ask: what it asks for.
-        of: the question that it cancels; ``None`` for all of them.
-        answer: the answer to what needs no search.
-        find: searches for the answer; ``None`` for what needs no search.
-        priority: the highest one is searched first.
-        partial_s: seconds between partial answers; ``None`` for no partial answers.
-    """
-
-    id: Id
-    ask: str
-    of: Id | None = None
-    answer: Fields | None = None
-    find: Find | None = None
-    priority: int = 0
-    partial_s: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Defaults:
-    """What holds for all questions of a service.
-
-    Attributes:
-        rules: the rules of questions that name none.
-        threads: how many threads search a question.
-        hash_mb: size of the table of a question in MB (2**20 bytes); by default, by the question.
-    """
+class Defaults(NamedTuple):
+    """What holds for all questions: the rules where they name none, the threads and the table of a search."""
 
     rules: Rules
     threads: int
     hash_mb: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A line that was read: it has its answer, or asks for a search, a cancel (of all, for ``None``) or more."""
+
+    id: Id
+    ask: str
+    answer: Fields | None = None
+    find: Find | None = None
+    of: Id | None = None
+    priority: int = 0
+    partial_s: float | None = None  #: between partial answers, if it wants any
+
+
 def read_question(line: bytes, defaults: Defaults) -> Asked:
     """Read a line.
 
     Raises:
-        RefusedLine: it is no question; the error says which field is wrong.
+        RefusedLine: it is no question.
     """
     if len(line) > MAX_LINE:
         raise RefusedLine(f"the line is longer than {MAX_LINE:,} bytes")
@@ -105,10 +87,10 @@ def read_question(line: bytes, defaults: Defaults) -> Asked:
     except json.JSONDecodeError as error:
         raise RefusedLine(f"the line is not JSON: {error.msg} at column {error.colno}") from None
     except (ValueError, RecursionError) as error:
-        raise RefusedLine(f"the line is not JSON: {' '.join(str(error).split())}") from None
+        raise RefusedLine(f"the line is not JSON: {one_line(error)}") from None
     if not isinstance(fields, dict):
         raise RefusedLine('a question is a JSON object: {"id": 1, "ask": "hint", "position": "f5d6"}')
-    given = _Given(fields)
+    given = _Given(fields, defaults)
     id_ = given.id("id")
     if id_ is None:
         raise RefusedLine("a question needs an id", "id")
@@ -116,7 +98,11 @@ def read_question(line: bytes, defaults: Defaults) -> Asked:
         ask = given.take("ask", str, "")
         if ask not in _ASKS:
             raise RefusedLine(f"ask must be {', '.join(_ASKS)}, not {excerpt(ask)}", "ask")
-        return _ASKS[ask](id_, ask, given, defaults)
+        more = _ASKS[ask](given)
+        if left := fields.keys() - given.known:
+            known = ", ".join(given.known)
+            raise RefusedLine(f"{ask} has no field {excerpt(min(left))}, only {known}", min(left))
+        return Asked(id_, ask, **more)
     except RefusedLine as error:
         raise RefusedLine(str(error), error.field, id_) from None
     except (InputError, ArgumentError) as error:
@@ -126,39 +112,30 @@ def read_question(line: bytes, defaults: Defaults) -> Asked:
 
 
 class _Given:
-    """The fields of a line; each is taken once, and what is left is refused."""
+    """The fields of a line; `known` are those that were asked for."""
 
-    def __init__(self, fields: dict[str, Any]) -> None:
+    def __init__(self, fields: dict[str, Any], defaults: Defaults) -> None:
+        self.defaults = defaults
+        self.known: dict[str, None] = {}
         self._fields = fields
-        self._known: list[str] = []
 
     def take(self, name: str, kind: type | None = None, default: Any = None) -> Any:
         """Return the value of a field, which may have to have a type."""
-        self._known.append(name)
-        if name not in self._fields:
-            return default
-        value = self._fields[name]
-        if value is None:
+        self.known[name] = None
+        value = self._fields.get(name, default)
+        if value is None and name in self._fields:
             raise RefusedLine(f"{name} must not be null; leave it out instead", name)
-        if kind is not None and type(value) is not kind:
+        if kind is not None and value is not None and type(value) is not kind:
             raise RefusedLine(f"{name} must be {_KINDS[kind]}, not {_shown(value)}", name)
         return value
 
     def id(self, name: str) -> Id | None:
         """Return the id in a field; ``None`` where there is no such field."""
-        value: Any = self.take(name)
-        if name not in self._fields or is_number(value):
-            return value  # type: ignore[no-any-return]
-        if not isinstance(value, str) or len(value) > _LONGEST_ID:
-            wrong = f"{name} must be a string of at most {_LONGEST_ID} characters or a whole number"
-            raise RefusedLine(f"{wrong}, not {_shown(value)}", name)
-        return value
-
-    def end(self, ask: str) -> None:
-        """Refuse the fields that were not taken."""
-        for name in self._fields:
-            if name not in self._known:
-                raise RefusedLine(f"{ask} has no field {excerpt(name)}, only {', '.join(self._known)}", name)
+        value: Id | None = self.take(name)
+        if value is None or is_number(value) or (isinstance(value, str) and len(value) <= _LONGEST_ID):
+            return value
+        wrong = f"{name} must be a string of at most {_LONGEST_ID} characters or a whole number"
+        raise RefusedLine(f"{wrong}, not {_shown(value)}", name)
 
 
 def _shown(value: object) -> str:
@@ -166,24 +143,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def _cancel(id_: Id, ask: str, given: _Given, _: Defaults) -> Asked:
-    of = given.id("of")
-    given.end(ask)
-    return Asked(id_, ask, of=of)
-
-
-def _info(id_: Id, ask: str, given: _Given, _: Defaults) -> Asked:
-    given.end(ask)
-    return Asked(id_, ask)
-
-
-def _position(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
-    position = _read_position(given, defaults)
-    given.end(ask)
-    return Asked(id_, ask, answer=position_summary(position))
-
-
-def _read_position(given: _Given, defaults: Defaults) -> Position:
+def _position(given: _Given) -> Position:
     """Return the position that ``position``, ``moves``, ``rules`` and ``to_move`` make; without any, the start."""
     names = given.take("rules", str)
     side = given.take("to_move", str)
@@ -192,7 +152,7 @@ def _read_position(given: _Given, defaults: Defaults) -> Position:
     if not all(isinstance(move, str) for move in moves):
         raise RefusedLine('moves must be a list of moves as strings: ["f5", "--"]', "moves")
     try:
-        rules = defaults.rules if names is None else parse_rules(names)
+        rules = given.defaults.rules if names is None else parse_rules(names)
     except InputError as error:
         raise RefusedLine(str(error), "rules") from None
     turn = None if side is None else read_turn(side)
@@ -213,27 +173,21 @@ def _read_position(given: _Given, defaults: Defaults) -> Position:
     return position
 
 
-def _search(id_: Id, ask: str, given: _Given, find: Find) -> Asked:
-    priority = given.take("priority", int, 0)
+def _search(given: _Given, find: Find) -> dict[str, Any]:
+    priority, partial_s = given.take("priority", int, 0), given.take("partial_s")
     check_count("priority", priority, _PRIORITIES, least=-_PRIORITIES)
-    partial_s = given.take("partial_s")
     if partial_s is not None:
         check_seconds("partial_s", partial_s)
-    given.end(ask)
-    return Asked(id_, ask, find=find, priority=priority, partial_s=partial_s)
+    return {"find": find, "priority": priority, "partial_s": partial_s}
 
 
-def _limits(given: _Given) -> tuple[float | None, int | None]:
+def _solve(given: _Given) -> dict[str, Any]:
+    position, (_, threads, hash_mb) = _position(given), given.defaults
     time_s, nodes = given.take("time_s"), given.take("nodes")
     if time_s is not None:
         check_time_s(time_s)
     if nodes is not None:
         check_count("nodes", nodes, MAX_NODES)
-    return time_s, nodes
-
-
-def _solve(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
-    position, (time_s, nodes) = _read_position(given, defaults), _limits(given)
     window = given.take("window", list)
     question = Question(
         given.take("all_moves", bool, False),
@@ -241,7 +195,6 @@ def _solve(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
         given.take("wld", bool, False),
         None if window is None else tuple(window),
     )
-    threads = defaults.threads
 
     def find(cancel: Cancel, tell: Callable[[Fields], None] | None) -> Fields:
         def progress(found: SolveProgress) -> None:
@@ -252,7 +205,7 @@ def _solve(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
 
         # a table of its own: what was asked before changes neither the line nor the nodes
         useful_mb = useful_hash_mb(estimated_nodes(position, question))
-        solution = Solver(min(useful_mb, defaults.hash_mb or DEFAULT_HASH_MB), threads).ask(
+        solution = Solver(min(useful_mb, hash_mb or DEFAULT_HASH_MB), threads).ask(
             position,
             question,
             time_s=time_s,
@@ -262,26 +215,18 @@ def _solve(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
         )
         return solution_fields(solution, question, threads=threads)
 
-    return _search(id_, ask, given, find)
+    return _search(given, find)
 
 
-def _hint(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
-    position, (time_s, nodes) = _read_position(given, defaults), _limits(given)
-    count = given.take("count", int, _COUNT)
+def _hint(given: _Given) -> dict[str, Any]:
+    position, (_, threads, hash_mb) = _position(given), given.defaults
+    count, explained = given.take("count", int, 3), given.take("explain", bool, False)
     check_count("count", count, 64)
-    level, exact = given.take("level"), given.take("exact", bool, False)
-    if exact and level is not None:
+    own = {name: given.take(name) for name in ("level", "time_s", "nodes")}
+    own |= {"exact": given.take("exact", bool, False), "book": given.take("book", bool)}
+    if own["exact"] and own["level"] is not None:
         raise RefusedLine("level and exact are different limits; give one of them", "level")
-    explained = given.take("explain", bool, False)
-    engine = hint_engine(
-        level,
-        time_s=time_s,
-        nodes=nodes,
-        exact=exact,
-        book=given.take("book", bool),
-        threads=defaults.threads,
-        hash_mb=defaults.hash_mb,
-    )
+    engine = hint_engine(**own, threads=threads, hash_mb=hash_mb)
 
     def find(cancel: Cancel, tell: Callable[[Fields], None] | None) -> Fields:
         began = time.perf_counter()
@@ -297,13 +242,14 @@ def _hint(id_: Id, ask: str, given: _Given, defaults: Defaults) -> Asked:
         except EngineCancelled as stopped:
             return found(stopped.found.moves if stopped.found else (), remarks=explained)
 
-    return _search(id_, ask, given, find)
+    return _search(given, find)
 
 
-_ASKS: Final[dict[str, Callable[[Id, str, _Given, Defaults], Asked]]] = {
+_ASKS: Final[dict[str, Callable[[_Given], dict[str, Any]]]] = {
     "solve": _solve,
     "hint": _hint,
-    "position": _position,
-    "cancel": _cancel,
-    "info": _info,
+    "position": lambda given: {"answer": position_summary(_position(given))},
+    "cancel": lambda given: {"of": given.id("of")},
+    "info": lambda given: {},
 }
+"""What reads the fields of each question, and returns those of `Asked`."""

@@ -10,9 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
-from reversi._core import ISA
 from reversi._system.inbox import Inbox
 from reversi._system.limits import check_memory, usable_cpus
 from reversi._version import __version__
@@ -27,29 +25,19 @@ from reversi.work.jobs import Job
 from reversi.work.threads import Threads
 from reversi.work.workers import POLL_S
 
-_MOST: Final = 1_000_000
 _DONE, _PARTIAL, _CANCELLED, _ERROR = "done", "partial", "cancelled", "error"
 
 
 @dataclass(slots=True, eq=False)
 class _Open:
-    """A question without its last answer; its worker finds it, as the work of a job.
-
-    Attributes:
-        asked: the question.
-        line: the number of its line.
-        tell: shows what is known so far, in the thread of the service.
-        job: what its worker does; ``None`` while it waits.
-        is_cancelled: whether it was cancelled.
-        is_telling: whether a partial answer is still to be written: a slow reader gets fewer of them.
-    """
+    """A question without its last answer; its worker finds it, as the work of a job."""
 
     asked: Asked
     line: int
-    tell: Callable[[_Open, Fields], None]
-    job: Job[_Open, Fields] | None = None
+    tell: Callable[[_Open, Fields], None]  #: has a partial answer written
+    job: Job[_Open, Fields] | None = None  #: of its worker; none while it waits
     is_cancelled: bool = False
-    is_telling: bool = False
+    is_telling: bool = False  #: a partial answer waits to be written: a slow reader gets fewer of them
 
     def do(self, job: Job[_Open, Fields], /) -> Fields:
         find, pause = self.asked.find, self.asked.partial_s
@@ -119,7 +107,7 @@ class JsonService:
         check_count("threads", threads, MAX_THREADS)
         concurrency = max(1, usable_cpus() // threads) if concurrency is None else concurrency
         check_count("concurrency", concurrency, MAX_THREADS)
-        check_count("queue", queue, _MOST)
+        check_count("queue", queue, 1_000_000)
         Engine(1, hash_mb=hash_mb)  # raises what is wrong with the size
         if hash_mb is not None:
             check_memory(concurrency * hash_mb)
@@ -225,18 +213,9 @@ class JsonService:
         return len(wanted)
 
     def _info(self) -> Fields:
-        running = len(self._searchers.running)
-        return {
-            "version": __version__,
-            "isa": ISA,
-            "rules": str(self._defaults.rules),
-            "concurrency": self._searchers.threads,
-            "threads": self._defaults.threads,
-            "queue": self._queue,
-            "line": MAX_LINE,
-            "waiting": len(self._open) - running,
-            "running": running,
-        }
+        running, settings = len(self._searchers.running), {"queue": self._queue, "line": MAX_LINE}
+        settings |= {"concurrency": self._searchers.threads, "threads": self._defaults.threads}
+        return {"version": __version__, **settings, "waiting": len(self._open) - running, "running": running}
 
     # --- answers
 
