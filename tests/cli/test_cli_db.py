@@ -109,6 +109,32 @@ def test_importing_again(database: Path, tmp_path: Path) -> None:
     assert run("info", "--db", database).stdout.startswith(f"{database}: 3 games of 1997–1998 by 3 players")
 
 
+def test_a_file_is_replaced(tmp_path: Path) -> None:
+    old, new, path = tmp_path / "old" / "year.pgn", tmp_path / "new" / "year.pgn", tmp_path / "games.duckdb"
+    for folder in (old.parent, new.parent):
+        folder.mkdir()
+    saved(old, *(random_record(seed) for seed in range(4)))
+    saved(new, *(random_record(seed) for seed in (1, 2, 5)))
+    assert run("import", old, "--db", path).returncode == 0
+    done = run("update", new, "--db", path)
+    assert done.returncode == 0, done.stderr
+    assert ": 1 added to" in done.stdout
+    assert "2 already there, 2 gone; " in done.stdout
+    assert run("sql", "select count(*) as n from games", "--db", path, "--json").stdout == '{"n":3}\n'
+    new.write_text(
+        new.read_text(encoding="utf-8") + '\n[Black "Eve"]\n\n1. f5 xyz 2. d6 *\n', encoding="utf-8", newline=""
+    )
+    done = run("update", new, "--db", path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == f"reversi: {path} is unchanged; mend the files, or import them"
+    assert run("update", tmp_path / "none.pgn", "--db", path).returncode == 66
+    assert run("sql", "select count(*) as n from games", "--db", path, "--json").stdout == '{"n":3}\n'
+    assert "1 added" in run("update", saved(tmp_path / "more.pgn", random_record(9)), "--db", path).stdout
+    run("import", saved(old.parent / "more.pgn", random_record(10)), "--db", path)
+    done = run("update", saved(new.parent / "more.pgn", random_record(10)), "--db", path)
+    assert (done.returncode, "remove one of these first" in done.stderr) == (2, True)
+
+
 def test_the_environment_names_the_database(database: Path) -> None:
     assert run("info", environment={"REVERSI_DB": str(database)}).returncode == 0
 

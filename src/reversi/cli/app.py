@@ -99,6 +99,7 @@ COMMANDS: Final[dict[str, str | Group]] = {
         "Keep games in a database, and query it in SQL.",
         {
             "import": "db.import_games",
+            "update": "db.import_games",
             "sql": "db.sql",
             "info": "db.info",
             "aliases": "db.aliases",

@@ -215,11 +215,12 @@ def test_a_file_that_brings_nothing_new_stands_once(path: Path) -> None:
     with Database(path) as database:
         assert database.rows(sources) == [(1, "games.pgn", 5), (2, "part.pgn", 0)]
     with Database(path, write=True) as database:
-        database.remove_source(1)
-    assert add(path, *GAMES[:2], name="part.pgn").added == 2
+        assert database.remove_source(1).games == 3  # those that only this file has
+        assert database.rows(sources) == [(2, "part.pgn", 2)]
+    assert add(path, *GAMES[:2], name="part.pgn").added == 0
     assert add(path, *GAMES[:3], name="part.pgn").added == 1
     with Database(path) as database:
-        assert database.rows(sources) == [(3, "part.pgn", 2), (4, "part.pgn", 1)]
+        assert database.rows(sources) == [(2, "part.pgn", 2), (3, "part.pgn", 1)]
     with Database(path, write=True) as database, database.importing() as importing:
         assert importing.add_source("part.pgn", entries(GAMES[:3])).added == 0
     assert importing.committed
@@ -481,7 +482,7 @@ def test_another_layout(path: Path, version: int, way_out: str) -> None:
     for write in (False, True):
         with pytest.raises(DatabaseError) as caught:
             Database(path, write=write)
-        assert str(caught.value) == f"{path}: saved in layout {version}; this version reads layout 5{way_out}"
+        assert str(caught.value) == f"{path}: saved in layout {version}; this version reads layout 6{way_out}"
     assert path.read_bytes() == before
 
 

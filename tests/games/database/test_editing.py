@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,11 @@ FILES = {
 
 def add(database: Database, name: str, records: list[Record]) -> Imported:
     with database.importing() as importing:
-        return importing.add_source(name, (Entry(number, 0, one) for number, one in enumerate(records, 1)))
+        return importing.add_source(name, entries(records))
+
+
+def entries(records: list[Record]) -> Iterator[Entry]:
+    return (Entry(number, 0, one) for number, one in enumerate(records, 1))
 
 
 @pytest.fixture
@@ -175,3 +181,78 @@ def test_an_error_on_the_way_changes_nothing(path: Path) -> None:
         with pytest.raises(DatabaseError, match="is damaged"):
             database.merge_players("Ada", ["Bob", "Oh J."])
         assert content(database) == before
+
+
+def tagged(record: Record, **tags: str) -> Record:
+    record.tags.update(tags)
+    return record
+
+
+def said(database: Database) -> list[tuple[str, str, str]]:
+    return sorted((one.black, one.white, one.tags["Date"]) for one in database.records())
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(6))
+def test_games_stay_while_a_source_has_them(seed: int, tmp_path: Path) -> None:
+    """A database of some files, less one, has the games of the others."""
+    chance = random.Random(seed)
+    kinds = [
+        tagged(game(black, white), Date=date)
+        for black in "ABC"
+        for white in "XY"
+        for date in ("1997", "1997.01.05", "1998")
+    ]
+    files = [chance.sample(kinds, 6) for _ in range(4)]
+    with Database(tmp_path / "all.duckdb", create=True) as database:
+        for number, records in enumerate(files):
+            add(database, f"{number}.pgn", records)
+        gone = chance.randrange(4)
+        database.remove_source(gone + 1)
+        with Database(tmp_path / "rest.duckdb", create=True) as rest:
+            for number, records in enumerate(files):
+                if number != gone:
+                    add(rest, f"{number}.pgn", records)
+            assert [one[:2] for one in said(database)] == [one[:2] for one in said(rest)]
+        # the file again: everything is there
+        add(database, f"{gone}.pgn", files[gone])
+        with Database(tmp_path / "again.duckdb", create=True) as again:
+            for number, records in enumerate(files):
+                add(again, f"{number}.pgn", records)
+            assert said(database) == said(again)
+        for number in range(4):
+            for (source,) in database.rows("select id from sources where path = ?", [f"{number}.pgn"]):
+                database.remove_source(source)
+        for table in ("games", "positions", "versions", "claims"):
+            assert database.rows(f"select count(*) from {table}") == [(0,)]
+
+
+def test_a_file_replaces_what_it_brought(tmp_path: Path) -> None:
+    old = [tagged(game("A", "X"), Round="1"), game("B", "X"), game("C", "X")]
+    new = [tagged(game("A", "X"), Round="2"), game("B", "X"), game("D", "X")]
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        add(database, "other.pgn", [game("C", "X")])
+        add(database, "old/year.pgn", old)
+        with database.importing() as importing:
+            assert importing.earlier("new/year.pgn") == [2]
+            done = importing.add_source("new/year.pgn", entries(new), replace=importing.earlier("new/year.pgn"))
+        assert (done.games, done.added, done.known, done.gone) == (3, 1, 2, 0)
+        assert sorted((one.black, one.tags["Round"]) for one in database.records()) == [
+            ("A", "2"),
+            ("B", "?"),
+            ("C", "?"),
+            ("D", "?"),
+        ]
+        assert database.rows("select id, path, games from sources order by id") == [
+            (1, "other.pgn", 1),
+            (3, "new/year.pgn", 3),
+        ]
+        with database.importing() as importing:  # nothing comes in place of a file without games
+            assert importing.add_source("new/year.pgn", entries([]), replace=[3]).gone == 0
+        assert database.info().games == 4
+        with database.importing() as importing:
+            done = importing.add_source("new/year.pgn", entries(new[:1]), replace=[3])
+        assert (done.added, done.known, done.gone) == (0, 1, 2)
+        add(database, "x/other.pgn", [game("E", "X")])
+        with pytest.raises(InputError, match=r"^y/other.pgn can replace other.pgn or x/other.pgn; remove"):
+            database.importing().earlier("y/other.pgn")

@@ -6,12 +6,13 @@ import functools
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from reversi._system.temporary_list import TemporaryList
-from reversi.cli.console import StatusCollector, command, err, fail, out, out_json
+from reversi.cli.console import Exit, StatusCollector, command, err, fail, out, out_json
 from reversi.cli.database import FileOption, MemoryOption, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -23,7 +24,7 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games import Imported
 from reversi.games.changes import Changes
-from reversi.games.database.importing import KnownGame
+from reversi.games.database.importing import Import, KnownGame
 from reversi.games.database.rows import Block, IllegalGame, changed_blocks
 from reversi.games.files import FileGames
 from reversi.games.identity import Why, reasons_in_words
@@ -33,23 +34,24 @@ from reversi.text.counting import counted
 from reversi.text.terminal import safe
 
 
-@command
-def import_(
-    paths: PathsArgument,
-    reading: ReadingOptions,
-    db: FileOption = "",
-    memory: MemoryOption = None,
+@dataclass(frozen=True)
+class _Options:
+    """The options of imports."""
+
+    db: FileOption = ""
+    memory: MemoryOption = None
     report: Annotated[
         str, typer.Option("--report", metavar="FILE", help="List in FILE the games already there, and why.")
-    ] = "",
-    force: ForceOption = False,
-    aliases: AliasesOption = "",
-    same: SameOption = "",
-    json: Annotated[
-        bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
-    ] = False,
-    workers: WorkersOption = 0,
-) -> None:
+    ] = ""
+    force: ForceOption = False
+    aliases: AliasesOption = ""
+    same: SameOption = ""
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")] = False
+    workers: WorkersOption = 0
+
+
+@command
+def import_(paths: PathsArgument, reading: ReadingOptions, options: _Options) -> None:
     """Add games to a database; create it if it does not exist. Skip games that it already has.
 
     An interrupted import adds no games. Games with an illegal move are reported; the database keeps them without
@@ -60,17 +62,35 @@ def import_(
 
     Example: reversi db import archive/ --db games.duckdb
     """
+    _add(paths, reading, options, replace=False)
+
+
+@command
+def update(paths: PathsArgument, reading: ReadingOptions, options: _Options) -> None:
+    """Replace imported files by newer ones: add their games, and remove those that they no longer have.
+
+    A file replaces the imported file with the same path, or the only one with the same file name. Games that
+    another imported file has, too, stay. If a file is damaged or a game in it is malformed, the database stays
+    unchanged. A file that the database does not know is imported.
+
+    Example: reversi db update WTH_2024.wtb --db games.duckdb
+    """
+    _add(paths, reading, options, replace=True)
+
+
+def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replace: bool) -> None:
+    json, db, report = options.json, options.db, options.report
     outcome = StatusCollector(complete=json)
     progress = ProgressLine()
     games = reading.games(paths, outcome, beside=database_path(db), before_question=progress.clear)
-    check_force(force, {"--report": report})
-    target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
+    check_force(options.force, {"--report": report})
+    target = check_output(report, Inputs(*paths, database_path(db)), force=options.force) if report else None
     listed: TemporaryList[str] = TemporaryList()
     reasons: Counter[Why] = Counter()
-    changes, compared = Changes(aliases_of(aliases)), same_option(same) if same else None
+    changes, compared = Changes(aliases_of(options.aliases)), same_option(options.same) if options.same else None
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
-    with opened_database(db, memory, write=True) as database:
+    with opened_database(db, options.memory, write=True) as database:
         try:
             importing = database.importing(compared)
         except InputError as error:
@@ -78,15 +98,21 @@ def import_(
         make = functools.partial(changed_blocks, changes, importing.same)
         try:
             with importing:
-                for name, made in made_of(games, make, workers):
+                for name, made in made_of(games, make, options.workers):
                     tell = functools.partial(_report, outcome, name, progress)
                     known = functools.partial(_known, name, reasons, listed if report else None)
-                    imported = importing.add_blocks(name, _shown(made, games, progress), tell, known)
+                    earlier = _earlier(importing, name) if replace else ()
+                    imported = importing.add_blocks(
+                        name, _shown(made, games, progress), tell, known, replace=earlier
+                    )
                     progress.clear()
                     if imported.games:
                         total += imported
                         if json:
-                            out_json({"file": name, **_counts(imported)})
+                            out_json({"file": name, **_counts(imported, replace=replace)})
+                games.check()
+                if replace and (games.broken or outcome.status in (Status.NO_INPUT, Status.BAD_DATA)):
+                    raise Exit(outcome.status, f"{database.path} is unchanged; mend the files, or import them")
         except KeyboardInterrupt:
             state = "has the games already" if importing.committed else "is unchanged"
             progress.clear()
@@ -95,9 +121,13 @@ def import_(
         finally:
             progress.clear()
         path = database.path
-    games.check()
     seconds = time.perf_counter() - begin
-    counts = {"files": games.files, **_counts(total), "games": games.count, "broken": games.broken}
+    counts = {
+        "files": games.files,
+        **_counts(total, replace=replace),
+        "games": games.count,
+        "broken": games.broken,
+    }
     if json:
         out_json(
             {
@@ -111,7 +141,8 @@ def import_(
         )
     elif games.count:
         named = f" ({total.named} of them get their names)" if total.named else ""
-        out(f"{games}: {total.added} added to {path}, {total.known} already there{named}; {seconds:.1f} s")
+        gone = f", {total.gone} gone" if replace else ""
+        out(f"{games}: {total.added} added to {path}, {total.known} already there{named}{gone}; {seconds:.1f} s")
     if reasons.keys() - {Why.REPEATS} and not json:
         how = "" if report else "; --report FILE lists them"
         err(f"reversi: already there: {reasons_in_words(reasons.elements())}{how}")
@@ -126,6 +157,13 @@ def import_(
         how = f"'reversi record filter {path} --list --twins' lists them"
         err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {how}")
     outcome.finish()
+
+
+def _earlier(importing: Import, name: str) -> list[int]:
+    try:
+        return importing.earlier(name)
+    except InputError as error:
+        fail(Status.USAGE, str(error))
 
 
 def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: IllegalGame) -> None:
@@ -144,8 +182,8 @@ def _reasons(reasons: Counter[Why]) -> dict[str, int]:
     return {why.name.lower(): reasons[why] for why in Why}
 
 
-def _counts(imported: Imported) -> dict[str, object]:
-    names = ("games", "added", "known", "named", "illegal")
+def _counts(imported: Imported, *, replace: bool) -> dict[str, object]:
+    names = ("games", "added", "known", "named", "illegal", *(("gone",) if replace else ()))
     return {name: getattr(imported, name) for name in names}
 
 

@@ -40,8 +40,7 @@ def remove(
 ) -> None:
     """Remove an imported file: its games, their positions, and players without another game.
 
-    A game that two files have goes with the file that brought it first; import the other file again to get it
-    back.
+    A game that another file has, too, stays.
 
     Example: reversi db sources remove archive/WTH_1984.wtb --dry-run
 

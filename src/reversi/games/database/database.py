@@ -165,7 +165,7 @@ class Database(DatabaseFile):
         check_type("same", same, Same, NoneType)
         return Import(self, self._connection, same)
 
-    def add(self, *paths: FilePath, rules: Rules = OTHELLO) -> Imported:
+    def add(self, *paths: FilePath, rules: Rules = OTHELLO, replace: bool = False) -> Imported:
         """Import the games of files and folders of any format, in one transaction; skip games that it has.
 
         A game with an illegal move is part of the database without its positions. `importing` says more, and takes
@@ -174,6 +174,8 @@ class Database(DatabaseFile):
         Args:
             paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
             rules: the rules of games that do not name their own.
+            replace: whether the games of a file come in place of those that an earlier import of it brought. It is
+                the file that had the same name, or the only one with that name in another folder.
 
         Returns:
             The sums of all files.
@@ -181,6 +183,7 @@ class Database(DatabaseFile):
         Raises:
             MissingFileError: a path names no file; the database is unchanged, as after the other errors.
             RecordError: a file is not a file of games, or a game is malformed; the message says where.
+            InputError: several files that were imported have the name of one that replaces them.
             DatabaseError: the database is not open for writing, or NumPy is not installed.
         """
         from reversi.games.database.importing import Imported
@@ -194,7 +197,7 @@ class Database(DatabaseFile):
         with first_problem_raised() as report, self.importing() as importing:
             games = FileGames(names, report, rules, beside=self.path)
             for name, entries in games.sources():
-                total += importing.add_source(name, entries)
+                total += importing.add_source(name, entries, replace=importing.earlier(name) if replace else ())
             games.check()
         return total
 
@@ -278,7 +281,7 @@ class Database(DatabaseFile):
     def remove_source(self, source: int, *, dry_run: bool = False) -> Removed:
         """Remove an imported file: its games, their positions, and names that no other game has.
 
-        A game that several files have belongs to the one that was imported first.
+        Games that another file has, too, stay.
 
         Args:
             source: its number, the column `id` of the table `sources`.

@@ -10,7 +10,7 @@ from typing import Any
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
 from reversi.games.database.players import TIDY, PlayerNumbers
-from reversi.games.database.versions import RECOUNT, Group, Groups, Key, plan_of
+from reversi.games.database.versions import RECOUNT, Groups, Key
 from reversi.games.identity import Same
 from reversi.records.formats.database.connection import Connection
 from reversi.records.formats.database.file import DatabaseFile, duckdb_errors
@@ -89,22 +89,10 @@ def remove_source(
         if not rows:
             raise InputError(f"source {source} does not exist")
         run = _runner(connection)
-        groups = _groups(database, run)
-        whole = groups.load(
-            run("select distinct digest_high, digest_low, copy from versions where source = ?", [source])
-        )
-        ((before, positions),) = run("select (select count(*) from games), (select count(*) from positions)")
-        alone = "select id from games where source = ? and not merged"
-        _removed(connection, f"positions where game in ({alone})", [source])
-        _removed(connection, f"games where id in ({alone})", [source])
-        _removed(connection, "sources where id = ?", [source])
-        for group in whole.values():
-            group.versions = [version for version in group.versions if version.source != source]
-        _settle(groups, whole)
+        games, positions = _groups(database, run).take_away(source)
         run(RECOUNT)
-        ((now, left),) = run("select (select count(*) from games), (select count(*) from positions)")
         ((names,),) = connection.execute(TIDY).fetchall()
-        return Removed(rows[0][0], before - now, positions - left, names)
+        return Removed(rows[0][0], games, positions, names)
 
 
 def _runner(connection: Connection) -> Callable[..., list[tuple[Any, ...]]]:
@@ -115,20 +103,6 @@ def _runner(connection: Connection) -> Callable[..., list[tuple[Any, ...]]]:
 def _groups(database: DatabaseFile, run: Callable[..., list[tuple[Any, ...]]]) -> Groups:
     ((same,),) = run("select same from reversi_library")
     return Groups(database, run, PlayerNumbers(run), Same.of(same))
-
-
-def _settle(groups: Groups, changed: dict[Key, Group]) -> int:
-    """Find the games of groups again, and write them; return how many games go."""
-    plans = {key: plan_of(group) for key, group in changed.items()}
-    new = [game for plan in plans.values() for game in plan.games.values() if not game.number]
-    groups.number(new)
-    groups.write(plans)
-    return sum(len(plan.gone) for plan in plans.values()) - len(new)
-
-
-def _removed(connection: Connection, what: str, parameters: list[Any]) -> int:
-    ((count,),) = connection.execute(f"delete from {what}", parameters).fetchall()
-    return int(count)
 
 
 def rename(
@@ -187,7 +161,7 @@ def _put(
         keys.add((high, low, copy))
     changed = groups.load(keys)
     groups.retag(changed, tags)
-    gone = _settle(groups, changed)
+    gone = groups.settle(changed)
     if gone:
         run(RECOUNT)
     run(TIDY)

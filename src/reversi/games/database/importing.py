@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from pathlib import PurePath
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
@@ -76,6 +77,21 @@ where m.row >= 0 and m.numbers <> '' and not list_contains(?::integer[], m.row) 
 """
 # what belongs to a source
 _OWNED: Final = "select 1 from games where source = $1 union all select 1 from versions where source = $1 limit 1"
+# the games of a source become those of another, each once
+_HAND_OVER: Final = """
+insert into claims select $2, number, game from claims one where source = $1 and not exists (
+    select 1 from claims other where other.source = $2 and other.game = one.game
+)
+"""
+# the games of sources that are replaced
+_REPLACED: Final = """
+create or replace temp table replaced as select distinct digest_high, digest_low, copy from games
+where id in (select game from claims group by game having bool_and(list_contains(?::integer[], source)))
+"""
+_GONE: Final = """
+select (select count(*) from replaced), (select count(*) from replaced anti join games
+using (digest_high, digest_low, copy))
+"""
 # One row for each play and players, with the first game of other players: no pair of games is compared.
 _TWINS: Final = """
 with kinds as (
@@ -118,6 +134,7 @@ class Imported:
         known: how many the database had already.
         named: how many of these got names of the source, by the numbers of WTHOR: missing or corrected ones.
         illegal: how many have an illegal move; the database does not have their positions.
+        gone: how many games went, because the source that this one replaces had them, and no other source has.
     """
 
     path: str
@@ -126,6 +143,7 @@ class Imported:
     known: int
     named: int = 0
     illegal: int = 0
+    gone: int = 0
 
     def __add__(self, other: Imported) -> Imported:
         """Return the sums of two sources, under the path of the first."""
@@ -297,6 +315,8 @@ class Import:
         entries: Iterable[Entry],
         tell: Callable[[IllegalGame], None] | None = None,
         known: Callable[[KnownGame], None] | None = None,
+        *,
+        replace: Collection[int] = (),
     ) -> Imported:
         """Add the games of one source, without those that the database or this import has already.
 
@@ -311,11 +331,12 @@ class Import:
             entries: its games.
             tell: called with every game that has an illegal move; the database does not get its positions.
             known: called with every game that the database has already.
+            replace: sources that are taken away, as `Database.remove_source` does, if this one has games.
 
         Raises:
             DatabaseError: the games cannot be written.
         """
-        return self.add_blocks(path, blocks(entries, self.same), tell, known)
+        return self.add_blocks(path, blocks(entries, self.same), tell, known, replace=replace)
 
     def add_blocks(
         self,
@@ -323,6 +344,8 @@ class Import:
         made: Iterable[Block],
         tell: Callable[[IllegalGame], None] | None = None,
         known: Callable[[KnownGame], None] | None = None,
+        *,
+        replace: Collection[int] = (),
     ) -> Imported:
         """Add the games of one source, as `add_source` does, from rows that another process made of them."""
         seen = _Copies()
@@ -330,6 +353,9 @@ class Import:
         source = self._source + 1
         years: set[int] = set()
         for block in made:
+            if replace and not games:
+                with duckdb_errors(self._database.path, write=True):
+                    self._take_away(replace)
             games += len(block.games)
             years.update(game.year for game in block.games if game.numbers)
             illegal += len(block.illegal)
@@ -345,19 +371,58 @@ class Import:
             self._any = True
             with duckdb_errors(self._database.path, write=True):
                 self._list_source(source, path, added)
-        return Imported(path, games, added, games - added, named, illegal)
+        gone = 0
+        if replace and games:
+            ((before, gone),) = self._run(_GONE)
+            added -= before - gone
+        return Imported(path, games, added, games - added, named, illegal, gone)
+
+    def earlier(self, path: str) -> list[int]:
+        """Return the numbers of the sources that an import of a file replaces, none for a new file.
+
+        They are those of its name, or else those of the only other path that ends in the same file name.
+
+        Raises:
+            InputError: several paths do.
+        """
+        there: dict[str, list[int]] = {}
+        for number, name in self._run("select id, path from sources order by id"):
+            there.setdefault(name, []).append(number)
+        if path in there:
+            return there[path]
+        alike = [name for name in there if PurePath(name).name == PurePath(path).name]
+        if len(alike) > 1:
+            raise InputError(f"{path} can replace {' or '.join(alike)}; remove one of these first")
+        return there[alike[0]] if alike else []
+
+    def _take_away(self, sources: Collection[int]) -> None:
+        """Take sources away, and remember their games."""
+        self._sort()
+        self._players.save()
+        self._run(_REPLACED, [list(sources)])
+        for source in sources:
+            games, positions = self._groups.take_away(source)
+            self._new[0] -= games
+            self._new[1] -= positions
+        self._moved = True
 
     def _list_source(self, source: int, path: str, added: int) -> None:
         """Add a source to the list, in which a path stands again only with what it has brought each time."""
         name = path.encode("utf-8", "backslashreplace").decode()  # file names need not be UTF-8
         earlier = [id_ for (id_,) in self._run("select id from sources where path = ?", [name])]
         if earlier and not (added or self._run(_OWNED, [source])):
+            self._hand_over(source, earlier[-1])
             return
         self._source = source
         for id_ in earlier:
             if not self._run(_OWNED, [id_]):
                 self._run("delete from sources where id = ?", [id_])
+                self._hand_over(id_, source)
         self._run("insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added])
+
+    def _hand_over(self, source: int, other: int) -> None:
+        self._run(_HAND_OVER, [source, other])
+        self._run("delete from claims where source = ?", [source])
 
     def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, parameters or []).fetchall()
@@ -369,12 +434,22 @@ class Import:
         copies = [seen.add(game) for game in block.games]
         self._fill(block.games, copies, source)
         there = {row: (game, Why.REPEATS) for row, game in self._run(_EQUAL)}
-        added, named = self._settle(block, copies, source, there) if len(there) < len(copies) else (0, 0)
+        early = set(there)
+        self._claim([there[row][0] if row in there else 0 for row in range(len(copies))])
+        added, named, ids = 0, 0, [0] * len(copies)
+        if len(there) < len(copies):
+            added, named = self._settle(block, copies, source, there, ids)
+            self._claim([number or there[row][0] * (row not in early) for row, number in enumerate(ids)])
         if known is not None:
             for row, (game, why) in sorted(there.items()):
                 one = block.games[row]
                 known(KnownGame(one.number, one.black_name, one.white_name, game, why))
         return added, named
+
+    def _claim(self, numbers: list[int]) -> None:
+        """Note that games of the database are in the source, by their rows in the block; 0 for others."""
+        self._made.fill({"id": numbers})
+        self._run("insert into claims select source, number, id from made where row >= 0 and id > 0")
 
     def _fill(self, games: list[GameRow], copies: list[int], source: int) -> None:
         columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*games, strict=True), strict=True))
@@ -385,7 +460,7 @@ class Import:
         return _Rows(self._numpy, self._connection, name, columns, size)
 
     def _settle(
-        self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]
+        self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]], ids: list[int]
     ) -> tuple[int, int]:
         """Add the games of a block that are new, and give others what the games of the block know.
 
@@ -394,6 +469,7 @@ class Import:
             copies: the copy that each is.
             source: the number of their source.
             there: the rows of games that are there already, with their numbers and the reason; gets the others.
+            ids: gets the numbers of the new games; 0 for the others.
 
         Returns:
             How many games there are more, and how many get names.
@@ -416,7 +492,6 @@ class Import:
         plans = {key: plan_of(group) for key, group in groups.items()}
         new = [game for plan in plans.values() for game in plan.games.values() if not game.number]
         led = {game.versions[0].row: game for game in new if game.versions[0].row >= 0}
-        ids = [0] * len(games)
         for row in sorted({row for key in rows.keys() - groups.keys() for row in rows[key]} | led.keys()):
             self._last += 1
             ids[row] = self._last

@@ -7,7 +7,7 @@ alone, not on the order in which they came. A version that says nothing beyond a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
@@ -33,6 +33,22 @@ _SOME_KEYS: Final = (
     "select unnest(?::ubigint[]) as digest_high, unnest(?::ubigint[]) as digest_low,"
     " unnest(?::usmallint[]) as copy"
 )
+_SIZE: Final = "select (select count(*) from games), (select count(*) from positions)"
+_ALONE: Final = (
+    "create or replace temp table alone as select game from claims group by game having bool_and(source = ?)"
+)
+_ALONE_APART: Final = "select game from alone join games on id = game where not merged"
+# the other sources of the games of one
+_OTHERS: Final = """
+select game, source, min(number) from claims where source <> $1
+and game in (select game from claims where source = $1) group by game, source
+"""
+_INHERIT: Final = """
+update games set source = c.source, number = c.number from (
+    select game, min(source) as source, arg_min(number, (source, number)) as number from claims
+    where source <> $1 group by game
+) c where id = c.game and games.source = $1 and not merged
+"""
 _UNDECIDED: Final = ("", "*", "?")
 
 
@@ -311,6 +327,36 @@ class Groups:
             if version.game in group.before:
                 target.before[version.game] = group.before.pop(version.game)
 
+    def settle(self, changed: dict[Key, Group]) -> int:
+        """Find the games of groups again, and write them; return how many games go."""
+        plans = {key: plan_of(group) for key, group in changed.items()}
+        new = [game for plan in plans.values() for game in plan.games.values() if not game.number]
+        self.number(new)
+        self.write(plans)
+        return sum(len(plan.gone) for plan in plans.values()) - len(new)
+
+    def take_away(self, source: int) -> tuple[int, int]:
+        """Take a source away, with the games that no other source has; return how many games and positions go.
+
+        Of a game that others have stays what these say, where that is known apart from what the source says.
+        """
+        ((before, positions),) = self._run(_SIZE)
+        self._run("delete from sources where id = ?", [source])
+        others: dict[int, dict[int, int]] = {}
+        for game, other, number in self._run(_OTHERS, [source]):
+            others.setdefault(game, {})[other] = number
+        whole = self.load(self._run(f"select distinct {_KEY} from versions where source = ?", [source]))
+        self._run(_ALONE, [source])
+        self._run(f"delete from positions where game in ({_ALONE_APART})")
+        self._run(f"delete from games where id in ({_ALONE_APART})")
+        self._run(_INHERIT, [source])
+        for group in whole.values():
+            group.versions = list(_left(group.versions, source, others))
+        self.settle(whole)
+        self._run("delete from claims where source = ?", [source])
+        ((now, left),) = self._run(_SIZE)
+        return before - now, positions - left
+
     def number(self, games: list[VersionedGame]) -> None:
         """Give new games the next numbers."""
         ((last,),) = self._run("select coalesce(max(id), 0) from games")
@@ -347,11 +393,36 @@ class Groups:
                         [game.number, min(plan.group.before)],
                     )[0][0]
         self._insert("versions", _VERSIONS, versions)
+        self._claim(plans.values())
         gone = [game for plan in plans.values() for game in plan.gone]
         self._delete("games where id", [*gone, *(row[0] for row in changed)])
         self._insert("games", _GAMES, changed)
         self._numbers.save()
         return added - self._delete("positions where game", gone)
+
+    def _claim(self, plans: Iterable[Plan]) -> None:
+        """Give the sources of games the games that these are now."""
+        moved: list[tuple[int, int, int]] = []
+        gone: list[tuple[int, int]] = []
+        for plan in plans:
+            now = {}
+            for game in plan.games.values():
+                for one in (*game.versions, *game.others):
+                    now[one.game] = game.number
+                    if one.game not in (0, game.number):
+                        moved.append((one.source, one.game, game.number))
+            for number in plan.gone:
+                said = next((one.said for one in plan.group.before[number] if one.said in plan.places), None)
+                game = next(iter(plan.games.values())) if said is None else plan.games[plan.places[said].kept]
+                gone.append((number, now.get(number, game.number)))
+        for names, rows in ((("source", "game"), moved), (("game",), gone)):
+            if rows:
+                columns = ", ".join(f"unnest(?::integer[]) as {name}" for name in (*names, "now"))
+                self._run(
+                    f"update claims set game = now from (select {columns}) moved"
+                    f" where {' and '.join(f'claims.{name} = moved.{name}' for name in names)}",
+                    [list(column) for column in zip(*rows, strict=True)],
+                )
 
     def _row(self, key: Key, game: VersionedGame, *, merged: bool) -> tuple[Any, ...]:
         first, source = game.versions[0], min((one.source, one.number) for one in game.versions)
@@ -401,6 +472,18 @@ class Groups:
             return 0
         ((count,),) = self._run(f"delete from {rows} in (select unnest(?::integer[]))", [games])
         return int(count)
+
+
+def _left(versions: list[Version], source: int, others: dict[int, dict[int, int]]) -> Iterator[Version]:
+    """Yield what files say about games without a source; a source that says nothing by itself gets its word."""
+    for one in versions:
+        there = {version.source for version in versions if version.game == one.game}
+        heirs = [item for item in others.get(one.game, {}).items() if item[0] not in there]
+        if one.source != source:
+            yield one
+        elif heirs:
+            heir, number = min(heirs)
+            yield replace(one, source=heir, number=number)
 
 
 def parts_of_row(row: GameRow) -> Parts:

@@ -9,6 +9,7 @@
   `details` is what else tells the game from others (JSON), `numbers` are WTHOR's for tournament and players.
 - `versions`: what files say about the games of one digest, where several say different things of one (`game`). The
   rows of these games are `merged`: they have what their versions say together.
+- `claims`: one row for each game of each source, those that others have too: a game goes when no source has it.
 - `positions`: one row per position of each legal game: its key up to symmetry, the game, the ply, and the move
   played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
 
@@ -24,7 +25,7 @@ MAGIC_AT: Final = 8  # after a checksum
 MAGIC: Final = b"DUCK"
 """The bytes by which a file of DuckDB is known, and where they are."""
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the layout."""
 
 MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
@@ -45,6 +46,7 @@ create table games (
     record varchar not null, digest_high ubigint not null, digest_low ubigint not null, copy usmallint not null,
     play_high ubigint, play_low ubigint, numbers varchar, details varchar, merged boolean
 );
+create table claims (source integer not null, number integer not null, game integer not null);
 create table positions (
     key ubigint not null, game integer not null, ply usmallint not null, move utinyint not null
 );
