@@ -40,6 +40,27 @@ def test_a_change_that_is_not_compiled_is_refused(sources: Path) -> None:
     assert wrong_copy(sources, sources).startswith("_core.pyx is newer than the compiled modules; compile them")
 
 
+def test_a_source_is_compared_with_the_modules_that_have_it(tmp_path: Path) -> None:
+    names = {
+        "_core.pyx",
+        "_core.so",
+        "_kernel/v3.pyx",
+        "_kernel/v3.so",
+        "_kernel/rules.h",
+        "_kernel/binding/task.pxi",
+    }
+    folder = tmp_path / "reversi"
+    for name in (*names, "_kernel/neon.pyx"):  # another architecture's
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+        os.utime(folder / name, (1000, 1000))
+    os.utime(folder / "_kernel/binding/task.pxi", (2000, 2000))
+    os.utime(folder / "_core.so", (3000, 3000))
+    assert wrong_copy(folder, folder) == ""
+    os.utime(folder / "_kernel/rules.h", (2000, 2000))
+    assert wrong_copy(folder, folder).startswith("_kernel/rules.h is newer")
+
+
 def test_an_installed_copy_of_the_same_files_is_tested(sources: Path, tmp_path: Path) -> None:
     assert wrong_copy(package(tmp_path / "site-packages" / "reversi"), sources) == ""
     assert wrong_copy(package(tmp_path / "site-packages" / "reversi"), tmp_path / "none") == ""

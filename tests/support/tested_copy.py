@@ -28,10 +28,22 @@ def wrong_copy(package: Path, sources: Path = SOURCES) -> str:
             if not other.is_file() or other.read_bytes() != path.read_bytes():
                 return f"the tests would meet {package}, where {name} is another one than here; {_WAY_OUT}"
         return ""
-    built = min((path.stat().st_mtime for path in _files(package, "so", "pyd")), default=0.0)
-    newer = [path for path in _files(sources, "pyx", "pxi", "h") if path.stat().st_mtime > built]
+    built = {path.name.split(".")[0]: path.stat().st_mtime for path in _files(package, "so", "pyd")}
+    built.setdefault("_core", 0.0)
+    newer = [
+        path
+        for path in _files(sources, "pyx", "pxi", "h")
+        if any(path.stat().st_mtime > time for name, time in built.items() if _is_part(path, name))
+    ]
     return f"{newer[0].relative_to(sources)} is newer than the compiled modules; {_BUILD}" if newer else ""
 
 
 def _files(folder: Path, *endings: str) -> Iterator[Path]:
     return (path for ending in endings for path in sorted(folder.rglob(f"*.{ending}")))
+
+
+def _is_part(source: Path, module: str) -> bool:
+    """Return whether a compiled module may have a source: only the core has what Python sees."""
+    if source.suffix == ".pyx":
+        return source.stem == module
+    return module == "_core" or source.parent.name != "binding"
