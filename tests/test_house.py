@@ -178,3 +178,12 @@ def test_the_contracts_find_an_import_that_goes_up(planted: str, tmp_path: Path)
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "reversi.text.boards -> reversi." in done.stdout
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=lambda stub: stub.parent.name)
+def test_a_public_name_is_not_that_of_a_module(stub: Path) -> None:
+    """An import of the module puts it in the place of what has its name."""
+    modules = {path.stem for path in stub.parent.glob("*.py*")} | {path.name for path in stub.parent.glob("*/")}
+    tree = ast.parse(stub.read_text(encoding="utf-8"))
+    of_modules = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module]
+    assert modules & {alias.asname or alias.name for node in of_modules for alias in node.names} == set()

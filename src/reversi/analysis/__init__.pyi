@@ -7,7 +7,7 @@ from .analysis import (
     SideSummary as SideSummary,
 )
 from .analyzer import Analyzer as Analyzer, analyze as analyze
-from .annotated import analysis_from_record as analysis_from_record, annotated as annotated
+from .annotating import analysis_from_record as analysis_from_record, annotated as annotated
 from .judgement import Judgement as Judgement, Prospect as Prospect
 from .run import AnalysisRun as AnalysisRun, AnalyzedGame as AnalyzedGame, GameInput as GameInput
 from .summary import (

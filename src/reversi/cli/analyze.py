@@ -17,7 +17,7 @@ import typer
 from reversi._system.files import Target
 from reversi._system.paths import source_name
 from reversi.analysis.analysis import graph_lines, side_text, table_lines
-from reversi.analysis.annotated import annotated
+from reversi.analysis.annotating import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
 from reversi.cli.analyze_summary import write_summary
 from reversi.cli.cluster import Cluster

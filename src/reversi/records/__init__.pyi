@@ -1,6 +1,5 @@
 """The public names; the package loads them when they are first used."""
 
-from .capabilities import Capabilities as Capabilities, capabilities as capabilities
 from .dialects import complete_entry as complete_entry
 from .entry import Entry as Entry
 from .findings import Code as Code, Finding as Finding
@@ -16,7 +15,8 @@ from .formats.registry import (
 )
 from .formats.wthor.reader import read_wthor_file as read_wthor_file
 from .from_game import game_from_record as game_from_record, record_from_game as record_from_game
-from .losses import losses as losses
+from .holding import Capabilities as Capabilities, capabilities as capabilities
+from .losing import losses as losses
 from .notes import RecordedScore as RecordedScore
 from .record import (
     Line as Line,

@@ -2,7 +2,7 @@
 
 Every reader goes with every writer, since all of them read into and write from one model. A game that is wrong is
 reported, and kept where the new format holds it as it was read; one that the format cannot hold at all is reported
-and left out. The others lose what `reversi.records.losses` names. The result of a game that stops early, or was
+and left out. The others lose what `reversi.records.losses` lists. The result of a game that stops early, or was
 decided off the board, is kept as it was recorded.
 """
 

@@ -11,7 +11,7 @@ from reversi.records import Code, Record, Tags
 from reversi.records.formats.registry import read_games
 from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.formats.source import Source
-from reversi.records.losses import lost_tags
+from reversi.records.losing import lost_tags
 
 BOARD = "8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *"
 

@@ -13,13 +13,13 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.errors import RecordError
-from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.formats.results import read_result
+from reversi.records.holding import capabilities
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Record, Tags
 from reversi.records.replay import board_result

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias
 
 from reversi.errors import RecordError
-from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
+from reversi.records.holding import Capabilities
 from reversi.records.record import Record
 from reversi.rules import Rules
 

@@ -15,12 +15,12 @@ from typing import Final
 from reversi._core import Square
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.capabilities import capabilities
 from reversi.records.dialects import check_sides, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
+from reversi.records.holding import capabilities
 from reversi.records.outcome import Outcome, counts_for
 from reversi.records.record import Node, Record, is_result, read_spelling
 from reversi.records.replay import board_result

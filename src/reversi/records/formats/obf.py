@@ -14,10 +14,10 @@ from typing import Final
 
 from reversi._core import Move
 from reversi.errors import RecordError, ReversiError
-from reversi.records.capabilities import any_node, capabilities, has_comments
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
+from reversi.records.holding import any_node, capabilities, has_comments
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import board_result

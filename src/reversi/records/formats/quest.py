@@ -19,7 +19,6 @@ from typing import Any, Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.errors import RecordError
-from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
@@ -27,6 +26,7 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import refuse_unless_plain
 from reversi.records.formats.json_objects import DECODER, JsonObject, begins_json, read_objects
 from reversi.records.formats.source import Source
+from reversi.records.holding import capabilities
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import board_result

@@ -16,7 +16,6 @@ from typing import Any, Final, NoReturn
 
 from reversi.arguments import caller_level, check_type
 from reversi.errors import InputError, RecordError
-from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry, noted
 from reversi.records.formats import eothello, logbook, obf, quest, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
@@ -29,6 +28,7 @@ from reversi.records.formats.tables.json_table import FORMAT as JSON_LINES
 from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
 from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
+from reversi.records.holding import Capabilities
 from reversi.records.limits import give_up
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import without_marks

@@ -22,12 +22,12 @@ from typing import Final, NamedTuple
 
 from reversi._core import PASS, Position, replay_line
 from reversi.errors import InputError, RecordError
-from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.results import NUMBERS, bare_numbers_fit, numbers_mean, read_result
+from reversi.records.holding import capabilities
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.notes import clean_comments
 from reversi.records.record import SPELLED, PackedTurns, Record, Tags

@@ -9,13 +9,13 @@ from typing import Any, BinaryIO, Final
 
 from reversi._core import PASS, SQUARES, Position, read_moves
 from reversi.errors import InputError, MissingExtraError, RecordError
-from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
 from reversi.records.formats.database.layout import MAGIC, MAGIC_AT
 from reversi.records.formats.database.opening import opened_file
 from reversi.records.formats.format import BinaryFormat, KnownNames, Writer
 from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.holding import Capabilities
 from reversi.records.record import Line, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board

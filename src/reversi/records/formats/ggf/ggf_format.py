@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from reversi.records.capabilities import any_node, capabilities
 from reversi.records.formats import ggf
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.property_lists import list_kind
+from reversi.records.holding import any_node, capabilities
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.score import Kind

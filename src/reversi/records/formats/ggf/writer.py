@@ -1,7 +1,7 @@
 """Writing games in GGF, one per line; `read_ggf` reads back what the format can hold.
 
 Tags come in the order in which the server writes them, then those that another file in GGF brought along, then the
-turns, passes as ``PA``. What the format has no place for is left out; `reversi.records.losses` names it.
+turns, passes as ``PA``. What the format has no place for is left out; `reversi.records.losses` lists it.
 """
 
 from __future__ import annotations

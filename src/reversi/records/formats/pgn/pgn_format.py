@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from reversi.records.capabilities import FEATURES, capabilities
 from reversi.records.formats import pgn
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.pgn.syntax import begins_moves
 from reversi.records.formats.source import TAG_LINE
 from reversi.records.formats.transcript import HEAD, game_lines
+from reversi.records.holding import FEATURES, capabilities
 from reversi.records.record import format_record
 from reversi.text.kinds import TextKind, text_kind
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from reversi.records.capabilities import FEATURES, capabilities
 from reversi.records.formats import sgf
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.property_lists import list_kind
+from reversi.records.holding import FEATURES, capabilities
 
 
 def _cut(text: str) -> re.Pattern[str]:

@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
 from reversi.records.formats.json_objects import GAMES_ARRAY, begins_json
 from reversi.records.formats.tables.cells import cell_text
 from reversi.records.formats.tables.columns import Grid, Row, columns_of_ours
 from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
+from reversi.records.holding import Capabilities
 from reversi.records.record import Record
 from reversi.text.counting import counted
 from reversi.text.decoding import without_marks

@@ -12,13 +12,13 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from reversi._core import Position
-from reversi.records.capabilities import Capabilities
 from reversi.records.formats.game_columns import checked_row, row_of
 from reversi.records.formats.json_objects import DECODER, GAMES_ARRAY, begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.formats.tables.cells import count_moves
 from reversi.records.formats.tables.columns import Row, named_moves
 from reversi.records.formats.tables.table import TableFormat, read_table
+from reversi.records.holding import Capabilities
 from reversi.records.record import Record
 from reversi.rules import OTHELLO
 

@@ -10,11 +10,11 @@ from typing import IO, Any, BinaryIO, Final
 
 from reversi._system.arrow import TableWriter, load_arrow
 from reversi.errors import InputError, ResourceError
-from reversi.records.capabilities import Capabilities
 from reversi.records.formats.format import NameFile
 from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
 from reversi.records.formats.tables.columns import Row
 from reversi.records.formats.tables.table import BinaryTableFormat, read_table
+from reversi.records.holding import Capabilities
 from reversi.records.notes import clean
 from reversi.records.record import Record
 

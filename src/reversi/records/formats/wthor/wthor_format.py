@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi.records.capabilities import FEATURES, Capabilities, loses_tags
 from reversi.records.dialects import passes_follow
 from reversi.records.entry import Entry
 from reversi.records.formats import wthor
 from reversi.records.formats.format import BinaryFormat
 from reversi.records.formats.wthor.header import WthorKind, wthor_kind
+from reversi.records.holding import FEATURES, Capabilities, loses_tags
 from reversi.records.record import Record
 
 _NEVER: Final = ("comments", "glyphs", "clocks", "times of turns", "evaluations", "variations")

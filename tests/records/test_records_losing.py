@@ -10,14 +10,14 @@ from hypothesis import example, given, settings, strategies as st
 from record_samples import EVALUATIONS, TEXT, random_record
 from reversi import OTHELLO, PASS, Color, Kind, Position, RecordError, Square, parse_rules
 from reversi.records import Line, Node, Record, RecordedScore, Tags, format_record, losses
-from reversi.records.capabilities import FEATURES
 from reversi.records.formats.eothello import format_eothello
 from reversi.records.formats.ggf.writer import format_ggf
 from reversi.records.formats.obf import format_obf_record
 from reversi.records.formats.registry import format_named, read_games, text_format_named
 from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.formats.transcript import format_record_moves
-from reversi.records.losses import lost_tags
+from reversi.records.holding import FEATURES
+from reversi.records.losing import lost_tags
 from reversi.text import format_board
 
 WRITERS: dict[str, Callable[[Record], str]] = {
