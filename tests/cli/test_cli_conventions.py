@@ -203,6 +203,19 @@ def run_in_process(arguments: list[str]) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "option", "value"),
+    [
+        (["play", "--save", "--ui"], "--save", "--ui"),
+        (["solve", "a.obf", "-o", "--resume"], "--output", "--resume"),
+        (["hint", "f5", "--engine", "-n"], "--engine", "-n"),
+    ],
+)
+def test_an_option_in_the_place_of_a_value(arguments: list[str], option: str, value: str) -> None:
+    why = f"{option} needs a value, but {value} is an option; write ./{value} for a file"
+    assert run_in_process(arguments) == (2, "", f"reversi: {why}\n")
+
+
 def test_an_option_and_its_opposite() -> None:
     done = run_command(*["perft", "3", "--count-passes", "--no-count-passes"])
     status, err = done.returncode, done.stderr

@@ -188,7 +188,7 @@ def test_only_csv_is_for_a_spreadsheet(database: Path) -> None:
         run("sql", "select 1", "--spreadsheet", "--db", database),
         run("sql", "select 1", "--json", "--spreadsheet", "--db", database),
     ):
-        assert (done.returncode, done.stdout, done.stderr[:24]) == (2, "", "reversi: --spreadsheet: ")
+        assert (done.returncode, done.stdout, done.stderr[:22]) == (2, "", "reversi: --spreadsheet")
 
 
 def test_a_table_needs_a_form_and_a_database(database: Path, tmp_path: Path) -> None:

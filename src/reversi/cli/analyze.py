@@ -35,7 +35,7 @@ from reversi.cli.console import (
 from reversi.cli.engine_options import LevelOption, level_value, open_book
 from reversi.cli.given_games import GivenGames
 from reversi.cli.option_groups import Flag, excludes, names_of, needs, needs_name, other_files
-from reversi.cli.options import PositionThreadsOption, PositionTimeOption
+from reversi.cli.options import PositionThreadsOption, PositionTimeOption, argument, option
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
@@ -86,10 +86,7 @@ _NOTHING: Final = "? – ? *"
 def analyze(
     games: Annotated[
         list[str],
-        typer.Argument(
-            metavar="GAMES",
-            help="Files of games, folders, FILE#3 (its third game), or moves; - is standard input.",
-        ),
+        argument("GAMES", "Files of games, folders, FILE#3 (its third game), or moves; - is standard input."),
     ],
     *,
     conditions: SelectionOptions,
@@ -97,21 +94,18 @@ def analyze(
     seconds: PositionTimeOption = None,
     exact_from: Annotated[
         int | None,
-        typer.Option(
-            "--exact-from",
-            metavar="N",
+        option(
+            "N",
+            "Solve positions with at most N empty squares exactly.",
             min=0,
             max=64,
             show_default="20; fewer under other rules",
-            help="Solve positions with at most N empty squares exactly.",
         ),
     ] = None,
     threads: PositionThreadsOption = 1,
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=0, help="Analyze N games at once; 0 uses one per CPU.")
-    ] = 0,
+    workers: Annotated[int, option("N", "Analyze N games at once; 0 uses one per CPU.", min=0)] = 0,
     hash_mb: Annotated[
-        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes per worker.")
+        int, option("MB", "Use a hash table of MB megabytes per worker.", "--hash", min=1)
     ] = ANALYSIS_HASH_MB,
     book: Annotated[
         bool,
@@ -125,17 +119,10 @@ def analyze(
         TargetFormat | None,
         typer.Option("--to", help="Write the annotated games in this format, in place of the results."),
     ] = None,
-    svg: Annotated[
-        str, typer.Option("--svg", metavar="FILE", help="Draw the scores of one game as a graph to FILE, as SVG.")
-    ] = "",
-    png: Annotated[
-        str, typer.Option("--png", metavar="FILE", help="Draw the scores of one game as a graph to FILE, as PNG.")
-    ] = "",
+    svg: Annotated[str, option("FILE", "Draw the scores of one game as a graph to FILE, as SVG.")] = "",
+    png: Annotated[str, option("FILE", "Draw the scores of one game as a graph to FILE, as PNG.")] = "",
     html: Annotated[
-        str,
-        typer.Option(
-            "--html", metavar="FILE", help="Write one HTML page to FILE to step through the games in a browser."
-        ),
+        str, option("FILE", "Write one HTML page to FILE to step through the games in a browser.")
     ] = "",
     all_moves: Annotated[
         bool,

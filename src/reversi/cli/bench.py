@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reversi._core import ISA, Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import entries, place_of, read_input
 from reversi.cli.option_groups import Flag, needs
-from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
+from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption, argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.inputs.input import Input
@@ -41,30 +39,18 @@ _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 
 @command(*needs("--force", "--json FILE"))
 def solve(
-    suite: Annotated[
-        str, typer.Argument(metavar="SUITE", help="A file of positions in OBF; - is standard input.")
-    ],
-    problems: Annotated[
-        str, typer.Option(metavar="LIST", help="Solve only these positions of the file, for example 1-5,8.")
-    ] = "",
+    suite: Annotated[str, argument("SUITE", "A file of positions in OBF; - is standard input.")],
+    problems: Annotated[str, option("LIST", "Solve only these positions of the file, for example 1-5,8.")] = "",
     rules: RulesOption = "othello",
     threads: PositionThreadsOption = 1,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
-    repeat: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
-    ] = 1,
+    repeat: Annotated[int, option("N", "Solve each position N times and show medians.", min=1)] = 1,
     *,
     evaluation: Evaluation,
     json: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE", help="Write a report to FILE; - writes it to standard output instead of the table."
-        ),
+        str, option("FILE", "Write a report to FILE; - writes it to standard output instead of the table.")
     ] = "",
-    compare: Annotated[
-        str,
-        typer.Option(metavar="OLD.json", help="Compare nodes and times with an earlier report."),
-    ] = "",
+    compare: Annotated[str, option("OLD.json", "Compare nodes and times with an earlier report.")] = "",
     force: ForceOption = False,
 ) -> None:
     """Time the solver on a suite of positions.
@@ -208,9 +194,9 @@ def _ratio(new: float, old: float) -> str:
 
 @command
 def perft(
-    depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Set the depth of the tree.")] = 11,
+    depth: Annotated[int, option("PLIES", "Set the depth of the tree.", min=1, max=20)] = 11,
     rules: RulesOption = "othello",
-    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,
+    repeat: Annotated[int, option("N", "Count N times and show the best time.", min=1)] = 3,
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Time the move generator: leaves of the game tree per second.

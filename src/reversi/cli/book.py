@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from reversi._core import Move, Position
 from reversi._system.locks import LockedError, beside
 from reversi.cli.console import (
@@ -22,8 +20,8 @@ from reversi.cli.console import (
 )
 from reversi.cli.engine_options import open_book
 from reversi.cli.inputs import PositionInput
-from reversi.cli.option_groups import needs_name
-from reversi.cli.options import RulesOption, ThreadsOption
+from reversi.cli.option_groups import Flag, needs_name
+from reversi.cli.options import RulesOption, ThreadsOption, argument, option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -40,10 +38,8 @@ from reversi.work.cancel import Cancel
 if TYPE_CHECKING:
     from reversi.engine.book_making import Searched
 
-_Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the book to FILE.")]
-_BookFile = Annotated[
-    str, typer.Option("--book", metavar="FILE", help="Read the book in FILE instead of the built-in one.")
-]
+_Output = Annotated[str, output_option("Write the book to FILE.")]
+_BookFile = Annotated[str, option("FILE", "Read the book in FILE instead of the built-in one.", "--book")]
 
 
 _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
@@ -51,22 +47,14 @@ _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
 
 @command(*needs_name("--output", why="the searches are kept beside it"))
 def make(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
-    ],
+    files: Annotated[list[str], argument("PATH", "Files of games, folders, or patterns; - is standard input.")],
     output: _Output,
-    plies: Annotated[
-        int, typer.Option(metavar="N", min=1, max=60, help="Take the first N plies of each game.")
-    ] = 20,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Take positions that at least N games reach.")
-    ] = 20,
+    plies: Annotated[int, option("N", "Take the first N plies of each game.", min=1, max=60)] = 20,
+    games: Annotated[int, option("N", "Take positions that at least N games reach.", min=1)] = 20,
     most: Annotated[
-        int | None,
-        typer.Option("--positions", metavar="N", min=1, help="Take at most the N most frequent positions."),
+        int | None, option("N", "Take at most the N most frequent positions.", "--positions", min=1)
     ] = None,
-    depth: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep.")] = 16,
+    depth: Annotated[int, option("N", "Search N placements deep.", min=1, max=MAX_LEVEL)] = 16,
     threads: ThreadsOption = 1,
     rules: RulesOption = "othello",
     force: ForceOption = False,
@@ -155,7 +143,7 @@ def _games(
 def show(
     positions: PositionInput,
     book: _BookFile = "",
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
 ) -> None:
     """Show the moves of an opening book in a position, best first.
 
@@ -219,7 +207,7 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
 
 @command
 def merge(
-    books: Annotated[list[str], typer.Argument(metavar="BOOK", help="Two or more opening books.")],
+    books: Annotated[list[str], argument("BOOK", "Two or more opening books.")],
     output: _Output,
     force: ForceOption = False,
 ) -> None:

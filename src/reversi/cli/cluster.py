@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-import typer
-
 from reversi.cli.console import err, fail
 from reversi.cli.option_groups import Table, needs
+from reversi.cli.options import option
 from reversi.cli.status import Status
 from reversi.errors import InputError, ResourceError
 
@@ -33,21 +32,11 @@ class Cluster:
 
     cluster: Annotated[
         str,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Use a Dask cluster: local or local:N processes, tls://HOST:PORT, or a scheduler file.",
-        ),
+        option("ADDRESS", "Use a Dask cluster: local or local:N processes, tls://HOST:PORT, or a scheduler file."),
     ] = ""
-    tls_ca: Annotated[
-        str, typer.Option("--tls-ca", metavar="FILE", help="Trust this authority for the cluster's certificates.")
-    ] = ""
-    tls_cert: Annotated[
-        str, typer.Option("--tls-cert", metavar="FILE", help="Show this certificate to the cluster.")
-    ] = ""
-    tls_key: Annotated[
-        str, typer.Option("--tls-key", metavar="FILE", help="Use this key of the certificate, if not in its file.")
-    ] = ""
+    tls_ca: Annotated[str, option("FILE", "Trust this authority for the cluster's certificates.")] = ""
+    tls_cert: Annotated[str, option("FILE", "Show this certificate to the cluster.")] = ""
+    tls_key: Annotated[str, option("FILE", "Use this key of the certificate, if not in its file.")] = ""
 
     def __bool__(self) -> bool:
         return bool(self.cluster)

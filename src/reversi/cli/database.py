@@ -5,39 +5,78 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from reversi._system.paths import is_folder, may_exist
-from reversi.cli.console import fail, reason
+from reversi.cli.console import fail, out, out_json, reason
+from reversi.cli.option_groups import Flag
+from reversi.cli.options import option
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.games.database.database import Database
 from reversi.records.formats.database.file import DatabaseWriteError
+from reversi.text.counting import counted
 
 FileOption = Annotated[
     str,
-    typer.Option(
-        "--db",
-        metavar="FILE",
-        envvar="REVERSI_DB",
-        help="Use this database instead of games.duckdb in the user's data folder.",
+    option(
+        "FILE", "Use this database instead of games.duckdb in the user's data folder.", "--db", envvar="REVERSI_DB"
     ),
 ]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 MemoryOption = Annotated[
     int | None,
-    typer.Option(
+    option(
+        "MB",
+        "Let DuckDB take at most MB megabytes of memory.",
         "--memory",
-        metavar="MB",
         min=1,
         show_default="half of the memory to read, an eighth to change or copy tables",
-        help="Let DuckDB take at most MB megabytes of memory.",
     ),
 ]
+
+
+@dataclass(frozen=True)
+class DatabaseOptions:
+    """The options of every command of a database."""
+
+    db: FileOption = ""
+    memory: MemoryOption = None
+
+    def opened(self, *, write: bool = False, change: bool = False) -> AbstractContextManager[Database]:
+        """Open the database; see `opened_database`."""
+        return opened_database(self.db, self.memory, write=write, change=change)
+
+
+@dataclass(frozen=True)
+class ChangeOptions(DatabaseOptions):
+    """The options of a command that changes a database."""
+
+    dry_run: Annotated[bool, Flag("Show what would change; change nothing.")] = False
+    json: JsonOption = False
+
+    @property
+    def would(self) -> str:
+        """What comes before the word for a change: it is made, or would be."""
+        return "would be " if self.dry_run else ""
+
+    def report(self, fields: dict[str, object], *lines: str) -> None:
+        """Write what has changed, or would: as JSON, or as lines."""
+        if self.json:
+            out_json({**fields, "dry_run": self.dry_run})
+        else:
+            for line in filter(None, lines):
+                out(line)
+
+    def repeated(self, games: int) -> str:
+        """The line about games of several files that have become the same; "" for none."""
+        removed = f"{counted(games, 'game')} of several files {self.would}removed; the first of each stays"
+        return removed if games else ""
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from reversi.cli.console import StatusCollector, command, fail, refused
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import PositionInput, noted, place_of
 from reversi.cli.option_groups import Flag, excludes, needs
+from reversi.cli.options import option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -56,22 +57,14 @@ _BINARY = (PictureFormat.PNG, PictureFormat.GIF, PictureFormat.APNG)
 class _Picture:
     """The options of a picture, named as the fields of `render.Options`."""
 
-    theme: Annotated[
-        str, typer.Option(metavar="NAME", help="Use this theme: green, wood, print, dark or high-contrast.")
-    ] = "green"
+    theme: Annotated[str, option("NAME", "Use this theme: green, wood, print, dark or high-contrast.")] = "green"
     black: Annotated[
-        str,
-        typer.Option(
-            "--black-color", metavar="COLOR", help="Draw Black's discs in this color: #rrggbb or a name."
-        ),
+        str, option("COLOR", "Draw Black's discs in this color: #rrggbb or a name.", "--black-color")
     ] = ""
     white: Annotated[
-        str,
-        typer.Option(
-            "--white-color", metavar="COLOR", help="Draw White's discs in this color: #rrggbb or a name."
-        ),
+        str, option("COLOR", "Draw White's discs in this color: #rrggbb or a name.", "--white-color")
     ] = ""
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="Set the width of the picture.")] = 400
+    size: Annotated[int, option("PIXELS", "Set the width of the picture.")] = 400
     coordinates: Annotated[
         bool, typer.Option("--coordinates/--no-coordinates", help="Draw letters and numbers around the board.")
     ] = True
@@ -83,37 +76,25 @@ class _Picture:
     numbers: Annotated[
         bool, Flag("Number the moves of a game on the squares, as in books; passes get no number.")
     ] = False
-    numbers_from: Annotated[
-        int, typer.Option("--numbers-from", metavar="PLY", min=1, help="Number the moves from this ply on.")
-    ] = 1
+    numbers_from: Annotated[int, option("PLY", "Number the moves from this ply on.", min=1)] = 1
     values: Annotated[
-        list[str] | None,
-        typer.Option("--value", metavar="SQUARE=TEXT", help="Write TEXT on a square; repeatable."),
+        list[str] | None, option("SQUARE=TEXT", "Write TEXT on a square; repeatable.", "--value")
     ] = None
     losses: Annotated[
         list[str] | None,
-        typer.Option(
-            "--loss",
-            metavar="SQUARE=DISCS",
-            help="Color a square by the number of discs that a move there loses; repeatable.",
+        option(
+            "SQUARE=DISCS", "Color a square by the number of discs that a move there loses; repeatable.", "--loss"
         ),
     ] = None
     arrows: Annotated[
-        list[str] | None,
-        typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, for example d3-f5; repeatable."),
+        list[str] | None, option("FROM-TO", "Draw an arrow, for example d3-f5; repeatable.", "--arrow")
     ] = None
-    highlights: Annotated[
-        list[str] | None, typer.Option("--highlight", metavar="SQUARE", help="Frame a square; repeatable.")
-    ] = None
+    highlights: Annotated[list[str] | None, option("SQUARE", "Frame a square; repeatable.", "--highlight")] = None
     title: Annotated[
         str,
-        typer.Option(
-            metavar="TEXT",
-            show_default="a description of the position",
-            help="Describe the picture for screen readers.",
-        ),
+        option("TEXT", "Describe the picture for screen readers.", show_default="a description of the position"),
     ] = ""
-    caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = ""
+    caption: Annotated[str, option("TEXT", "Write a line of text under the board.")] = ""
 
     def options(self) -> Options:
         """Return the options as the library takes them; end the command for a wrong one."""
@@ -145,14 +126,7 @@ class _Picture:
 def diagram(
     positions: PositionInput,
     output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            show_default="standard output",
-            help="Write the picture to FILE; - is standard output.",
-        ),
+        str, output_option("Write the picture to FILE; - is standard output.", show_default="standard output")
     ] = "-",
     format_: Annotated[
         PictureFormat | None,
@@ -168,12 +142,12 @@ def diagram(
     solve: Annotated[bool, Flag("Write the exact score of each move on its square.")] = False,
     delay: Annotated[
         int | None,
-        typer.Option(
-            metavar="MS",
+        option(
+            "MS",
+            "Show each position of an animation for MS milliseconds.",
             min=20,
             max=60_000,
             show_default=str(_DELAY_MS),
-            help="Show each position of an animation for MS milliseconds.",
         ),
     ] = None,
 ) -> None:

@@ -16,7 +16,7 @@ from reversi._system.limits import check_memory
 from reversi.cli.console import command, fail, named_options, rules_option, stdin_buffer
 from reversi.cli.engine_options import EngineHashOption, level_option
 from reversi.cli.option_groups import Table, excludes
-from reversi.cli.options import PositionThreadsOption, RulesOption, ThreadsOption
+from reversi.cli.options import PositionThreadsOption, RulesOption, ThreadsOption, option
 from reversi.cli.status import Status
 from reversi.cli.streams import is_read, quiet_pipe
 from reversi.engine.levels import MAX_LEVEL, parse_level
@@ -44,18 +44,13 @@ class _Search:
             f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with a clock.",
         ),
     ] = None
-    time_s: Annotated[
-        float | None, typer.Option("--time", metavar="SECONDS", help="Search at most SECONDS per move.")
-    ] = None
+    time_s: Annotated[float | None, option("SECONDS", "Search at most SECONDS per move.", "--time")] = None
     depth: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep (instead of --level)."),
+        int | None, option("N", "Search N placements deep (instead of --level).", min=1, max=MAX_LEVEL)
     ] = None
     threads: ThreadsOption = 1
     hash_mb: EngineHashOption = None
-    seed: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Use this seed to choose between equally good moves.")
-    ] = 0
+    seed: Annotated[int, option("N", "Use this seed to choose between equally good moves.", min=0)] = 0
     book: Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")] = (
         False
     )
@@ -108,16 +103,12 @@ class _Service:
     """The options of a service, named as the arguments of `JsonService`."""
 
     concurrency: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Search N questions at once."),
+        int | None, option("N", "Search N questions at once.", min=1, max=1024, show_default="usable CPUs")
     ] = None
     threads: PositionThreadsOption = 1
     hash_mb: EngineHashOption = None
     queue: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, max=1_000_000, help="Hold N questions; read no further until one is answered."
-        ),
+        int, option("N", "Hold N questions; read no further until one is answered.", min=1, max=1_000_000)
     ] = DEFAULT_QUEUE
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from reversi.cli.console import reading
+from reversi.cli.options import option
 from reversi.engine.levels import AUTO, BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
 from reversi.openings.book import Book, default_book
@@ -62,11 +63,7 @@ LevelOption = Annotated[
 ]
 EngineHashOption = Annotated[
     int | None,
-    typer.Option(
-        "--hash",
-        metavar="MB",
-        min=1,
-        show_default="1 to 128, by the level or time",
-        help="Use a hash table of MB megabytes.",
+    option(
+        "MB", "Use a hash table of MB megabytes.", "--hash", min=1, show_default="1 to 128, by the level or time"
     ),
 ]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 
-import typer
-
 from reversi._core import Weights
 from reversi.cli.console import read_bytes
 from reversi.cli.option_groups import Flag, Table, one_of
+from reversi.cli.options import option
 from reversi.evaluation.weights import read_weights, weights_version
 
 
@@ -33,9 +32,7 @@ class Evaluation:
     TABLE: ClassVar[Table] = one_of("--no-eval", "--weights")
 
     no_eval: Annotated[bool, Flag("Solve without the learned evaluation: same values, more nodes.")] = False
-    weights: Annotated[
-        str, typer.Option("--weights", metavar="FILE", help="Evaluate with the weights in FILE.")
-    ] = ""
+    weights: Annotated[str, option("FILE", "Evaluate with the weights in FILE.")] = ""
 
     def read(self) -> EvaluationChoice:
         """Return the choice that both options make.

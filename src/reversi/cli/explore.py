@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 import typer
@@ -12,15 +13,14 @@ from reversi.cli.console import StatusCollector, command, err, fail, out, out_js
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
-from reversi.cli.option_groups import excludes
-from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption
+from reversi.cli.option_groups import Flag, excludes
+from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption, option
 from reversi.cli.record.streams import ArchiveArgument, reporter_for
 from reversi.cli.selection import GameOptions
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.engine.hints import score_fields
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
-from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
 from reversi.games import Exploration, Games, MoveTally
@@ -44,20 +44,14 @@ def explore(
     level: Annotated[
         str | None, level_option("Search the values at this level, 1 to 60.", show_default=str(HINT_LEVEL))
     ] = None,
-    no_values: Annotated[
-        bool, typer.Option("--no-values", help="Leave out the engine's values: the book and the games are quick.")
-    ] = False,
-    minimum: Annotated[
-        int, typer.Option("--min-games", metavar="N", min=0, help="Leave out moves that fewer games play.")
-    ] = 0,
-    percent: Annotated[
-        bool, typer.Option("--percent", help="Show the results in percent of the games with a winner or a draw.")
-    ] = False,
+    no_values: Annotated[bool, Flag("Leave out the engine's values: the book and the games are quick.")] = False,
+    minimum: Annotated[int, option("N", "Leave out moves that fewer games play.", "--min-games", min=0)] = 0,
+    percent: Annotated[bool, Flag("Show the results in percent of the games with a winner or a draw.")] = False,
     sort: Annotated[
         Column | None,
         typer.Option(show_default="value; games with --no-values", help="Sort the moves by this column."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
     to_move: ToMoveOption = "",
     rules: RulesOption = "othello",
 ) -> None:
@@ -101,10 +95,7 @@ def explore(
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
             began = time.perf_counter()
-            try:
-                table = explorer.explore(entry.position)
-            except ResourceError as error:
-                fail(Status.USAGE, str(error))
+            table = explorer.explore(entry.position)
             if table.error is not None:
                 if paths:
                     raise table.error
@@ -135,24 +126,24 @@ def _games(paths: list[str] | None, rules: Rules, memory: int | None, outcome: S
     return Games(*(paths or (path,)), rules=rules, report=reporter_for(tell), memory_mb=memory)
 
 
+@dataclass(frozen=True)
 class _Shown:
     """How tables are shown.
 
-    Args:
+    Attributes:
         paths: where the games come from.
         sort: the column by which the moves are sorted.
         minimum: moves that fewer games play are left out.
         percent: whether results are in percent.
     """
 
-    def __init__(self, paths: tuple[str, ...], sort: Column, minimum: int, percent: bool) -> None:
-        self._paths = paths
-        self._sort = sort
-        self._minimum = minimum
-        self._percent = percent
+    paths: tuple[str, ...]
+    sort: Column
+    minimum: int
+    percent: bool
 
     def _rows(self, table: ExplorerTable) -> list[ExplorerRow]:
-        return [row for row in table.sorted_by(self._sort) if row.games >= self._minimum]
+        return [row for row in table.sorted_by(self.sort) if row.games >= self.minimum]
 
     # --- JSON
 
@@ -163,10 +154,10 @@ class _Shown:
         return {
             **position_fields(table.position),
             "opening": table.opening.name if table.opening else None,
-            "archive": None if found is None else list(self._paths),
+            "archive": None if found is None else list(self.paths),
             "games": None if found is None else found.games,
             "stopped": None if found is None or stopped is None else self._tally(stopped, found),
-            **({"rare": len(table.rows) - len(rows)} if self._minimum else {}),
+            **({"rare": len(table.rows) - len(rows)} if self.minimum else {}),
             "moves": [self._row(row, found) for row in rows],
         }
 
@@ -200,7 +191,7 @@ class _Shown:
             "first": tally.first,
             "last": tally.last,
         }
-        if self._percent:
+        if self.percent:
             results = zip(("black", "draws", "white"), _percentages(tally), strict=True)
             fields["percent"] = {"games": _percent(tally.games, found.games), **dict(results)}
         return fields
@@ -213,12 +204,8 @@ class _Shown:
         value_width = 0 if table.basis is None else 7
         out(self._heading(table))
         if not position.is_over:
-            percent = f"{'':8}" if self._percent else ""
-            results = (
-                f"{'games':>8}{percent}{'Black':>8}{'draws':>8}{'White':>8}{'points':>9}{'score':>7}  {'years':9}"
-            )
             value = "value" if value_width else ""
-            out(f"{'move':4}{value:>{value_width}}{'book':>6}{'' if found is None else results}  line")
+            out(f"{'move':4}{value:>{value_width}}{'book':>6}{'' if found is None else self._columns()}  line")
         for row in rows:
             value = "" if row.value is None else short_score(row.value.score)
             book = "" if row.book is None else short_score(row.book.score)
@@ -244,14 +231,18 @@ class _Shown:
                 f"values {kind_text(score)}" + ("" if score.kind is Kind.EXACT else f", depth {score.depth}")
             )
         if found is not None:
-            more = f" and {len(self._paths) - 1} more" if len(self._paths) > 1 else ""
-            parts.append(f"{counted(found.games, 'game')} in {self._paths[0]}{more}")
+            more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
+            parts.append(f"{counted(found.games, 'game')} in {self.paths[0]}{more}")
         return "; ".join(parts)
+
+    def _columns(self) -> str:
+        percent = f"{'':8}" if self.percent else ""
+        return f"{'games':>8}{percent}{'Black':>8}{'draws':>8}{'White':>8}{'points':>9}{'score':>7}  {'years':9}"
 
     def _results(self, tally: MoveTally | None, points: float | None, found: Exploration) -> str:
         if tally is None:
-            return f"{0:8}{'':{59 if self._percent else 51}}"
-        if self._percent:
+            return f"{0:8}{'':{59 if self.percent else 51}}"
+        if self.percent:
             shares = (_percent(tally.games, found.games), *_percentages(tally))
             results = "".join(f"{'–':>8}" if share is None else f"{share:6.1f} %" for share in shares)
         else:

@@ -16,7 +16,7 @@ from reversi.cli.console import StatusCollector, command, named_options, out, ou
 from reversi.cli.engine_options import EngineHashOption, LevelOption
 from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import Flag, excludes
-from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption
+from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption, option
 from reversi.cli.status import Status
 from reversi.engine.engine import Engine
 from reversi.engine.hints import hint_engine, hint_fields, line_of, remarks
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 )
 def hint(
     positions: PositionInput,
-    count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
+    count: Annotated[int, option("N", "Show N moves.", "-n", "--count", min=1, max=64)] = 3,
     level: LevelOption = None,
     seconds: PositionTimeOption = None,
     nodes: NodesOption = None,
@@ -57,9 +57,8 @@ def hint(
     hash_mb: EngineHashOption = None,
     engine: Annotated[
         str | None,
-        typer.Option(
-            metavar="ENGINE",
-            help="Ask an external engine: gtp:COMMAND, nboard:COMMAND, or a name from the configuration file.",
+        option(
+            "ENGINE", "Ask an external engine: gtp:COMMAND, nboard:COMMAND, or a name from the configuration file."
         ),
     ] = None,
     explain: Annotated[bool, Flag("Explain the reasons for and against each move.")] = False,

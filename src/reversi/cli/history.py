@@ -12,6 +12,7 @@ from reversi._system.paths import may_exist
 from reversi.cli.console import cancelled_by_signals, command, err, fail, out, out_json, reading, writing
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.option_groups import Flag
+from reversi.cli.options import argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, state_folder
@@ -23,9 +24,7 @@ from reversi.person.played_game import PlayedGame
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 
-_PlayerOption = Annotated[
-    str | None, typer.Option("--player", metavar="NAME", help="Take the games of this person only.")
-]
+_PlayerOption = Annotated[str | None, option("NAME", "Take the games of this person only.", "--player")]
 
 
 def history_path(state: Path) -> Path:
@@ -68,7 +67,7 @@ def show(
 
 @command
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file; - is standard output.")],
+    file: Annotated[Path, argument("FILE", "The file; - is standard output.")],
     player: _PlayerOption = None,
     force: ForceOption = False,
     state: StateOption = None,

@@ -6,14 +6,12 @@ import shutil
 import textwrap
 from typing import Annotated
 
-import typer
-
 from reversi import tui
 from reversi._core import Move
 from reversi.cli.console import command, err, out
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import cut
-from reversi.cli.play.screen import Ui, on_screen, use_screen
+from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.errors import InvalidMoveError
 from reversi.person.lesson import STEPS, Lesson
@@ -26,10 +24,7 @@ _HELP = "type a square as in f5, p to pass, show for the answer, next, back, or 
 
 @command
 def learn(
-    ui: Annotated[
-        Ui,
-        typer.Option(help="Learn on the full screen or line by line; auto uses the full screen where it can."),
-    ] = Ui.AUTO,
+    ui: Annotated[Ui, ui_option("Learn")] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
     """Learn the game in three minutes: flipping, passing, counting, corners, mobility, parity.

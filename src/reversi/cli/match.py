@@ -6,13 +6,12 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reversi._system.files import Target
 from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines
 from reversi.cli.console import command, err, fail, named_options, out, out_json, reading, reason, refused
 from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
+from reversi.cli.options import argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -41,73 +40,61 @@ _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]
 def match(
     players: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PLAYER",
-            help="Two or more players: a level (7 or beginner-1), a time per move (2s), positions per"
+        argument(
+            "PLAYER",
+            "Two or more players: a level (7 or beginner-1), a time per move (2s), positions per"
             " move (9000n), gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration"
             " file; NAME=PLAYER names a player.",
         ),
     ],
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Play N games, an even number, in each pairing.")
-    ] = DEFAULT_GAMES,
+    games: Annotated[int, option("N", "Play N games, an even number, in each pairing.", min=1)] = DEFAULT_GAMES,
     gauntlet: Annotated[bool, Flag("Pair only the first player with each of the others.")] = False,
     openings: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Take the openings from FILE: transcripts, one per line as in XOT, or recorded games; by"
+        option(
+            "FILE",
+            "Take the openings from FILE: transcripts, one per line as in XOT, or recorded games; by"
             " default from the built-in balanced openings.",
         ),
     ] = None,
     opening_plies: Annotated[
-        int,
-        typer.Option(
-            "--opening-plies", metavar="N", min=0, max=40, help="Take the first N plies of each recorded game."
-        ),
+        int, option("N", "Take the first N plies of each recorded game.", min=0, max=40)
     ] = DEFAULT_PLIES,
     clock: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help="Set the time of each player: 5:00+3 is five minutes plus 3 s per move, 0:02+0.05 two seconds"
+        option(
+            "TIME",
+            "Set the time of each player: 5:00+3 is five minutes plus 3 s per move, 0:02+0.05 two seconds"
             " plus 0.05 s per move.",
         ),
     ] = None,
-    concurrency: Annotated[int, typer.Option(metavar="N", min=1, help="Play N games at once.")] = 1,
+    concurrency: Annotated[int, option("N", "Play N games at once.", min=1)] = 1,
     adjudicate: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
+        option(
+            "N",
+            f"Let the solver decide each game at N empty squares ({DEFAULT_ADJUDICATION} by default).",
             min=1,
             max=30,
-            help=f"Let the solver decide each game at N empty squares ({DEFAULT_ADJUDICATION} by default).",
         ),
     ] = None,
     no_adjudication: Annotated[bool, Flag("Play every game to the end.")] = False,
     sprt: Annotated[
         str | None,
-        typer.Option(
-            metavar="[elo0=0 elo1=10 alpha=0.05 beta=0.05]",
-            help="Stop when a sequential probability ratio test decides between two Elo differences.",
+        option(
+            "[elo0=0 elo1=10 alpha=0.05 beta=0.05]",
+            "Stop when a sequential probability ratio test decides between two Elo differences.",
         ),
     ] = None,
-    save: Annotated[str | None, typer.Option(metavar="FILE", help="Add each game to FILE when it ends.")] = None,
+    save: Annotated[str | None, option("FILE", "Add each game to FILE when it ends.")] = None,
     resume: Annotated[bool, Flag("Continue the match in the file of --save.")] = False,
     page: Annotated[
         str | None,
-        typer.Option(
-            "--html",
-            metavar="FILE",
-            help="Write the report to FILE as one HTML page, with the games to step through.",
-        ),
+        option("FILE", "Write the report to FILE as one HTML page, with the games to step through.", "--html"),
     ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Use this seed to choose openings and equally good moves.")
-    ] = 0,
+    seed: Annotated[int, option("N", "Use this seed to choose openings and equally good moves.", min=0)] = 0,
     timeout: Annotated[
-        float,
-        typer.Option(metavar="SECONDS", help="Limit an external engine to SECONDS per move if no clock runs."),
+        float, option("SECONDS", "Limit an external engine to SECONDS per move if no clock runs.")
     ] = 600.0,
     *,
     cluster: Cluster,

@@ -9,6 +9,7 @@ import typer
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes
 from reversi.cli.inputs import PositionInput, noted, place_of
 from reversi.cli.option_groups import Flag
+from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.openings.names import (
@@ -27,9 +28,7 @@ from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
 
 _Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
-_List = Annotated[
-    str, typer.Option("--list", metavar="FILE", help="Draw from FILE, with one transcript per line as in XOT.")
-]
+_List = Annotated[str, option("FILE", "Draw from FILE, with one transcript per line as in XOT.", "--list")]
 
 
 def _fields(opening: Opening) -> dict[str, object]:
@@ -43,9 +42,7 @@ def _fields(opening: Opening) -> dict[str, object]:
 
 @command
 def list_(
-    text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="List only openings with TEXT in a name or in the moves.")
-    ] = "",
+    text: Annotated[str, argument("TEXT", "List only openings with TEXT in a name or in the moves.")] = "",
     json: _Json = False,
 ) -> None:
     """List the named openings.
@@ -76,9 +73,7 @@ def _names(opening: Opening) -> tuple[str, ...]:
 
 @command
 def show(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The opening's name; case, spaces and punctuation do not matter.")
-    ],
+    name: Annotated[str, argument("NAME", "The opening's name; case, spaces and punctuation do not matter.")],
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Show an opening by its name.
@@ -147,10 +142,7 @@ def _write_name(number: int, named: Named | None, json: bool, *, of_game: bool) 
 @command
 def draw(
     seed: Annotated[
-        int,
-        typer.Argument(
-            metavar="SEED", min=0, max=2**64 - 1, help="The seed; the same seed draws the same opening."
-        ),
+        int, argument("SEED", "The seed; the same seed draws the same opening.", min=0, max=2**64 - 1)
     ] = 0,
     from_list: _List = "",
     every: Annotated[bool, typer.Option("--all", help="Write all openings of the list.")] = False,

@@ -3,36 +3,57 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from reversi.arguments import MAX_NODES
 
+
+def option(metavar: str, help: str, *names: str, **more: Any) -> Any:  # noqa: A002 - Typer's name
+    """Return an option with a value, for `Annotated`.
+
+    Args:
+        metavar: what the help calls the value.
+        help: what the option does.
+        names: its names; by default that of the parameter.
+        more: what else Typer takes.
+    """
+    return typer.Option(*names, metavar=metavar, help=help, **more)
+
+
+def argument(metavar: str, help: str, **more: Any) -> Any:  # noqa: A002 - Typer's name
+    """Return an argument, for `Annotated`; see `option`."""
+    return typer.Argument(metavar=metavar, help=help, **more)
+
+
+def output_option(help: str, **more: Any) -> Any:  # noqa: A002 - Typer's name
+    """Return ``-o FILE``, the file to write; see `option`."""
+    return option("FILE", help, "--output", "-o", **more)
+
+
 InputArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="INPUT",
-        help="A board, an OBF line, a transcript, a file of them, or FILE#3@20 (see 'reversi --help');"
+    argument(
+        "INPUT",
+        "A board, an OBF line, a transcript, a file of them, or FILE#3@20 (see 'reversi --help');"
         " - is standard input.",
     ),
 ]
 OpeningInputArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="INPUT",
-        help="The name of an opening, a board, an OBF line, a transcript, a file of them, or FILE#3@20 (see"
+    argument(
+        "INPUT",
+        "The name of an opening, a board, an OBF line, a transcript, a file of them, or FILE#3@20 (see"
         " 'reversi --help'); - is standard input.",
     ),
 ]
-RulesOption = Annotated[str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")]
+RulesOption = Annotated[str, option("RULES", "Use this rule set; see 'reversi rules list'.")]
 GameRulesOption = Annotated[
-    str,
-    typer.Option(metavar="RULES", help="Use this rule set for games that name none; see 'reversi rules list'."),
+    str, option("RULES", "Use this rule set for games that name none; see 'reversi rules list'.")
 ]
 ToMoveOption = Annotated[
-    str,
-    typer.Option("--to-move", metavar="black|white", help="Set the side to move where the text does not give it."),
+    str, option("black|white", "Set the side to move where the text does not give it.", "--to-move")
 ]
 
 
@@ -44,33 +65,18 @@ def seconds_option(value: float | None) -> float | None:
 
 
 PositionTimeOption = Annotated[
-    float | None,
-    typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
+    float | None, option("SECONDS", "Search each position for SECONDS (instead of --level).", "--time")
 ]
 NodesOption = Annotated[
     int | None,
-    typer.Option(
-        "--nodes",
-        metavar="N",
-        min=1,
-        max=MAX_NODES,
-        help="Visit N positions, and give what was found until then.",
-    ),
+    option("N", "Visit N positions, and give what was found until then.", "--nodes", min=1, max=MAX_NODES),
 ]
 TotalTimeOption = Annotated[
-    float | None,
-    typer.Option(
-        "--total-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time of the run."
-    ),
+    float | None, option("SECONDS", "Limit the time of the run.", "--total-time", min=0, callback=seconds_option)
 ]
-ThreadsOption = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")]
-PositionThreadsOption = Annotated[
-    int, typer.Option("--threads", metavar="N", min=1, max=1024, help="Use N threads per position.")
-]
+ThreadsOption = Annotated[int, option("N", "Search with N threads.", min=1, max=1024)]
+PositionThreadsOption = Annotated[int, option("N", "Use N threads per position.", "--threads", min=1, max=1024)]
 RunThreadsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--threads", metavar="N", min=1, max=1024, show_default="usable CPUs", help="Use N threads for the run."
-    ),
+    int | None, option("N", "Use N threads for the run.", "--threads", min=1, max=1024, show_default="usable CPUs")
 ]
-HashOption = Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")]
+HashOption = Annotated[int, option("MB", "Use a hash table of MB megabytes.", "--hash", min=1)]

@@ -9,12 +9,12 @@ import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
 from reversi.cli.option_groups import Flag
-from reversi.cli.options import RulesOption
+from reversi.cli.options import RulesOption, argument
 
 
 @command
 def perft(
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Depth of the tree in plies.")],
+    depth: Annotated[int, argument("DEPTH", "Depth of the tree in plies.", min=0, max=60)],
     rules: RulesOption = "othello",
     each: Annotated[bool, Flag("Write depths 1 to DEPTH, one per line.")] = False,
     passes: Annotated[

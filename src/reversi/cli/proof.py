@@ -6,10 +6,9 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, reading, stdin_buffer
 from reversi.cli.option_groups import Flag
+from reversi.cli.options import argument, option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.prove import bounds_text, claim_text
 from reversi.cli.status import Status
@@ -22,15 +21,10 @@ from reversi.work.cancel import Cancel
 
 @command
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate; - is standard input.")],
-    leaves: Annotated[
-        str, typer.Option(metavar="all|N", help="Solve all leaves again, or N of them chosen at random.")
-    ] = "all",
+    file: Annotated[str, argument("FILE", "A certificate; - is standard input.")],
+    leaves: Annotated[str, option("all|N", "Solve all leaves again, or N of them chosen at random.")] = "all",
     solver: Annotated[
-        str,
-        typer.Option(
-            metavar="plain|full", help="Solve leaves by plain alpha-beta, or by the full solver, which is faster."
-        ),
+        str, option("plain|full", "Solve leaves by plain alpha-beta, or by the full solver, which is faster.")
     ] = "plain",
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:

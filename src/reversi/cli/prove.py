@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from reversi._core import Position
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.cli.cluster import Cluster
@@ -28,7 +26,7 @@ from reversi.cli.console import (
 )
 from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
-from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption
+from reversi.cli.options import HashOption, RunThreadsOption, TotalTimeOption, argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -59,9 +57,9 @@ _SORTING_MB: Final = 16
 class _Input(PositionInput):
     text: Annotated[
         str,
-        typer.Argument(
-            metavar="INPUT",
-            help="A position as for 'reversi solve', or a task list: a CSV file with the columns"
+        argument(
+            "INPUT",
+            "A position as for 'reversi solve', or a task list: a CSV file with the columns"
             " obf,count,score,alpha,beta.",
         ),
     ]
@@ -78,32 +76,29 @@ class _Input(PositionInput):
 )
 def prove(
     positions: _Input,
-    proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Write the certificate to FILE.")] = "",
+    proof: Annotated[str, option("FILE", "Write the certificate to FILE.")] = "",
     store: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE", help="Keep the proved results in FILE, an SQLite database, and continue from there."
-        ),
+        str, option("FILE", "Keep the proved results in FILE, an SQLite database, and continue from there.")
     ] = "",
     wld: Annotated[bool, Flag("Prove only win, draw or loss; the certificate is smaller.")] = False,
     leaf_empties: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
+        option(
+            "N",
+            "End the certificate at positions with N empty squares, which the solver alone proves.",
             min=0,
             max=60,
             show_default=str(_LEAF_EMPTIES),
-            help="End the certificate at positions with N empty squares, which the solver alone proves.",
         ),
     ] = None,
     frontier_empties: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
+        option(
+            "N",
+            "With --store or --cluster: give positions with N empty squares to the threads or workers.",
             min=0,
             max=60,
             show_default="13 to 28, by the rules",
-            help="With --store or --cluster: give positions with N empty squares to the threads or workers.",
         ),
     ] = None,
     force: ForceOption = False,

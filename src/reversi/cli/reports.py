@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from reversi._system.files import Target
 from reversi.cli.console import refused
+from reversi.cli.options import option
 from reversi.cli.outputs import write_pieces
 
 if TYPE_CHECKING:
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
 
 HtmlOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "FILE",
+        "Write a report to FILE: one HTML page to step through the games; - is standard output.",
         "--html",
-        metavar="FILE",
         show_default=False,
-        help="Write a report to FILE: one HTML page to step through the games; - is standard output.",
     ),
 ]
 

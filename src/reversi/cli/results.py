@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import typer
-
 from reversi._system.files import Target
 from reversi.cli.console import fail, reason
 from reversi.cli.option_groups import Flag, Table, excludes, needs
+from reversi.cli.options import output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.status import Status
 from reversi.work.results_file import ResultsError
@@ -26,15 +25,7 @@ class Results:
         *excludes("--resume", "--force", why="one continues the file, the other overwrites it"),
     )
 
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write each result to FILE as one line of JSON when it is found.",
-        ),
-    ] = ""
+    output: Annotated[str, output_option("Write each result to FILE as one line of JSON when it is found.")] = ""
     resume: Annotated[bool, Flag("Continue the --output file of an earlier run; skip what has results there.")] = (
         False
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from reversi.cli.console import command, out, out_json, rules_option
 from reversi.cli.option_groups import Flag
+from reversi.cli.options import argument
 from reversi.rules import FLIPPING, NAMED_RULES, RULE_WORDS, Rules, describe
 
 
@@ -45,7 +44,7 @@ def list_(
 
 @command
 def show(
-    rules: Annotated[str, typer.Argument(metavar="RULES", help="A rule set, as in 'adjacent,board=6x6'.")],
+    rules: Annotated[str, argument("RULES", "A rule set, as in 'adjacent,board=6x6'.")],
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Explain a rule set.

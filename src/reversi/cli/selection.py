@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, Final
 
 import typer
 
-from reversi.cli.console import err, fail, reason
+from reversi.cli.console import err, fail, reason, refused
 from reversi.cli.inputs import to_move_option
 from reversi.cli.option_groups import Flag, Table, excludes, needs
-from reversi.cli.options import ToMoveOption
+from reversi.cli.options import ToMoveOption, option
 from reversi.cli.status import Status
 from reversi.errors import InputError, MissingFileError
 from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
@@ -25,65 +25,43 @@ from reversi.text.decoding import excerpt
 _Texts = list[str] | None
 PlayerOption = Annotated[
     _Texts,
-    typer.Option(
-        metavar="NAME",
-        help="Select a player of either color by words of the name or their beginnings;"
-        " give it twice for a pairing.",
+    option(
+        "NAME",
+        "Select a player of either color by words of the name or their beginnings; give it twice for a pairing.",
     ),
 ]
-BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select Black by words of the name.")]
-WhiteOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select White by words of the name.")]
-EventOption = Annotated[
-    _Texts, typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings.")
-]
+BlackOption = Annotated[_Texts, option("NAME", "Select Black by words of the name.")]
+WhiteOption = Annotated[_Texts, option("NAME", "Select White by words of the name.")]
+EventOption = Annotated[_Texts, option("NAME", "Select games by words of the event or their beginnings.")]
 TagOption = Annotated[
     _Texts,
-    typer.Option(
-        metavar="NAME=TEXT",
-        help="Select games whose tag NAME contains TEXT; NAME alone selects games with that tag.",
-    ),
+    option("NAME=TEXT", "Select games whose tag NAME contains TEXT; NAME alone selects games with that tag."),
 ]
-YearOption = Annotated[
-    _Texts, typer.Option(metavar="YEARS", help="Select years: 1997, 1990-1999, 1990- or -1999.")
-]
+YearOption = Annotated[_Texts, option("YEARS", "Select years: 1997, 1990-1999, 1990- or -1999.")]
 OpeningOption = Annotated[
-    _Texts, typer.Option(metavar="NAME|MOVES", help="Select games that reach this opening, in any order of moves.")
+    _Texts, option("NAME|MOVES", "Select games that reach this opening, in any order of moves.")
 ]
-ResultOption = Annotated[
-    _Texts, typer.Option(metavar="WORD", help=f"Select games by how they end: {', '.join(RESULTS)}.")
-]
+ResultOption = Annotated[_Texts, option("WORD", f"Select games by how they end: {', '.join(RESULTS)}.")]
 PositionOption = Annotated[
-    _Texts, typer.Option(metavar="BOARD", help="Select games that reach this position, or one symmetric to it.")
+    _Texts, option("BOARD", "Select games that reach this position, or one symmetric to it.")
 ]
 ScoreOption = Annotated[
-    _Texts,
-    typer.Option(metavar="DISCS", help="Select games by Black's lead at the end: 20, 10..20, 10.. or ..-4."),
+    _Texts, option("DISCS", "Select games by Black's lead at the end: 20, 10..20, 10.. or ..-4.")
 ]
-MarginOption = Annotated[
-    _Texts, typer.Option(metavar="DISCS", help="Select games by the winner's lead: 2, 10..20, 40.. or ..2.")
-]
-TheoryOption = Annotated[
-    _Texts, typer.Option(metavar="DISCS", help="Select games by WTHOR's theoretical score, as Black's lead.")
-]
+MarginOption = Annotated[_Texts, option("DISCS", "Select games by the winner's lead: 2, 10..20, 40.. or ..2.")]
+TheoryOption = Annotated[_Texts, option("DISCS", "Select games by WTHOR's theoretical score, as Black's lead.")]
 TheoryErrorOption = Annotated[
-    _Texts,
-    typer.Option(
-        "--theory-error", metavar="DISCS", help="Select games whose score is this far from the theoretical score."
-    ),
+    _Texts, option("DISCS", "Select games whose score is this far from the theoretical score.", "--theory-error")
 ]
 MovesOption = Annotated[
     _Texts,
-    typer.Option(
-        "--moves-contain",
-        metavar="MOVES",
-        help="Select games with these moves one after the other, or symmetric ones.",
-    ),
+    option("MOVES", "Select games with these moves one after the other, or symmetric ones.", "--moves-contain"),
 ]
 PatternOption = Annotated[
     _Texts,
-    typer.Option(
-        metavar="CELLS",
-        help="Select games with these squares, or symmetric ones, in one position: 64 cells, a corner such as"
+    option(
+        "CELLS",
+        "Select games with these squares, or symmetric ones, in one position: 64 cells, a corner such as"
         " 'XX/XO', an edge such as '-XXXXXX-'; ? is any square.",
     ),
 ]
@@ -91,10 +69,10 @@ PatternOption = Annotated[
 
 AliasesOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "FILE",
+        "Take names for one player by the lines of FILE, Alias = Name; below a line [events], for one event.",
         "--aliases",
-        metavar="FILE",
-        help="Take names for one player by the lines of FILE, Alias = Name; below a line [events], for one event.",
     ),
 ]
 OpeningTagsOption = Annotated[
@@ -145,8 +123,6 @@ def select(
     **texts: _Texts,
 ) -> Selection:
     """Return the selection that options ask for, by their names; end the command for a wrong one."""
-    if to_move and not texts.get("position"):
-        fail(Status.USAGE, "--to-move is for --position; give it too")
     player = texts.get("player")
     if player is not None and len(player) == 2 and player[0] == player[1]:
         err(f"reversi: --player {excerpt(player[0])} is given twice, which selects games between two such players")
@@ -204,11 +180,11 @@ class SelectionOptions(GameOptions):
 
 LimitOption = Annotated[
     int | None,
-    typer.Option(
+    option(
+        "N",
+        "List or write at most N; 0 is all.",
         min=0,
-        metavar="N",
         show_default="20 for a list to read, all for files and --json",
-        help="List or write at most N; 0 is all.",
     ),
 ]
 _LISTED: Final = 20
@@ -234,24 +210,18 @@ class OrderOptions:
 
     sort: Annotated[
         _Texts,
-        typer.Option(
-            "--sort",
-            metavar="WORD",
-            help=f"Sort the games: {', '.join(SORTS)}; several, the first counts most. :asc or :desc behind a word"
+        option(
+            "WORD",
+            f"Sort the games: {', '.join(SORTS)}; several, the first counts most. :asc or :desc behind a word"
             " names the direction. Unknown ones come last.",
         ),
     ] = None
     limit: LimitOption = None
     twins: Annotated[
-        bool,
-        typer.Option(
-            "--twins", help="Select only games that match another game in moves and year, but not in names."
-        ),
+        bool, Flag("Select only games that match another game in moves and year, but not in names.")
     ] = False
 
     def read(self, *, whole: bool) -> Order:
         """Return the order, for people or for programs; end the command for a wrong word."""
-        try:
+        with refused("--sort"):
             return Order(tuple(self.sort or ()), most_rows(self.limit, whole=whole), self.twins)
-        except SelectionError as error:
-            fail(Status.USAGE, f"--sort: {error}")

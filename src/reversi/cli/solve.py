@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Annotated
 
-import typer
-
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,
@@ -26,7 +24,7 @@ from reversi.cli.console import (
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import PositionInput, may_ask, place_of
 from reversi.cli.option_groups import Flag, excludes, needs, needs_name, one_of
-from reversi.cli.options import HashOption, NodesOption, RunThreadsOption, TotalTimeOption, seconds_option
+from reversi.cli.options import HashOption, NodesOption, RunThreadsOption, TotalTimeOption, option, seconds_option
 from reversi.cli.outputs import Inputs
 from reversi.cli.progress import ProgressLine
 from reversi.cli.results import Results
@@ -53,25 +51,17 @@ _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", r
 def solve(
     positions: PositionInput,
     all_moves: Annotated[bool, Flag("Score every legal move.")] = False,
-    multi: Annotated[
-        int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
-    ] = None,
+    multi: Annotated[int | None, option("N", "Score the N best moves.", min=1)] = None,
     wld: Annotated[bool, Flag("Find only win, draw or loss; this is faster.")] = False,
     window: Annotated[
         str,
-        typer.Option(
-            metavar="A..B",
-            help="Find values from A to B for the side to move, and bounds for all others; this is faster.",
-        ),
+        option("A..B", "Find values from A to B for the side to move, and bounds for all others; this is faster."),
     ] = "",
     check: Annotated[bool, Flag("Compare the results with the annotated scores.")] = False,
     *,
     results: Results,
     limit_time: Annotated[
-        float | None,
-        typer.Option(
-            "--limit-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time per position."
-        ),
+        float | None, option("SECONDS", "Limit the time per position.", min=0, callback=seconds_option)
     ] = None,
     total_time: TotalTimeOption = None,
     nodes: NodesOption = None,

@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from reversi.cli.options import option
 
 StateOption = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "FOLDER",
+        "Keep saved games, history and exercises in this folder; by default in the user's state folder.",
         "--state",
-        metavar="FOLDER",
         envvar="REVERSI_STATE",
         show_default=False,
-        help="Keep saved games, history and exercises in this folder; by default in the user's state folder.",
     ),
 ]
 

@@ -12,7 +12,8 @@ import typer
 
 from reversi.cli import option_groups
 from reversi.cli.console import err, fail, out, out_json
-from reversi.cli.option_groups import excludes, needs
+from reversi.cli.option_groups import Flag, excludes, needs
+from reversi.cli.options import option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -58,39 +59,25 @@ class TablesOptions:
     ] = None
     top: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
+        option(
+            "N",
+            "List at most N rows: the openings and players with the most games, the best ratings; 0 lists all.",
             min=0,
             show_default="10 to read, all for files, --json and --csv",
-            help="List at most N rows: the openings and players with the most games, the best ratings; 0 lists"
-            " all.",
         ),
     ] = None
-    min_games: Annotated[
-        int,
-        typer.Option(
-            "--min-games", metavar="N", min=1, help="Leave out players, openings and events with fewer games."
-        ),
-    ] = 1
+    min_games: Annotated[int, option("N", "Leave out players, openings and events with fewer games.", min=1)] = 1
     tie_breaks: Annotated[
-        str,
-        typer.Option(
-            "--tie-breaks",
-            metavar="WORDS",
-            help="Separate players with equal points by the first of these that differs.",
-        ),
+        str, option("WORDS", "Separate players with equal points by the first of these that differs.")
     ] = _TIE_BREAKS
     output: Annotated[
         str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
+        output_option(
+            "Write to FILE: CSV for .csv, JSON for .json, a page for .html, else text; - is standard output.",
             show_default=False,
-            help="Write to FILE: CSV for .csv, JSON for .json, a page for .html, else text; - is standard output.",
         ),
     ] = ""
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object for each table.")] = False
+    json: Annotated[bool, Flag("Write one JSON object for each table.")] = False
     as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False
     spreadsheet: SpreadsheetOption = False
     force: ForceOption = False

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import asked, err, fail, is_terminal_err, is_terminal_in
-from reversi.cli.status import Status
+from reversi.cli.console import asked, err, is_terminal_err, is_terminal_in, refused
+from reversi.cli.options import option
 from reversi.errors import InputError
 from reversi.records.formats.tables.columns import ROLES, Columns, ColumnsError, Guess, parse_columns
 from reversi.records.formats.tables.table import TableOptions
@@ -23,12 +23,12 @@ def _completed(incomplete: str) -> list[str]:
 
 ColumnsOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
+        "WHAT=COLUMN",
+        "Read tables (CSV, JSON lines, Parquet) with these columns: moves=3,black=Name,white=Opponent.",
         "--columns",
-        metavar="WHAT=COLUMN",
         show_default="guessed",
         autocompletion=_completed,
-        help="Read tables (CSV, JSON lines, Parquet) with these columns: moves=3,black=Name,white=Opponent.",
     ),
 ]
 
@@ -42,12 +42,12 @@ def _checked(name: str) -> str:
 
 EncodingOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "NAME",
+        "Read texts in this encoding: shift_jis, gb18030, cp1251, …",
         "--encoding",
-        metavar="NAME",
         callback=_checked,
         show_default="what the file says, else UTF-8 or Windows-1252",
-        help="Read texts in this encoding: shift_jis, gb18030, cp1251, …",
     ),
 ]
 
@@ -62,10 +62,8 @@ def table_options(
         before: called before a question is written.
         encoding: the encoding of texts.
     """
-    try:
+    with refused("--columns"):
         wanted = parse_columns(columns or ())
-    except ColumnsError as error:
-        fail(Status.USAGE, f"--columns: {error}")
     if wanted or not (is_terminal_in() and is_terminal_err()):
         return TableOptions(wanted, encoding=encoding)
     return TableOptions(confirm=_Question(before), encoding=encoding)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, NoReturn, Protocol, runtime_checkable
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -14,6 +15,8 @@ from typer.core import TyperCommand, TyperGroup
 from reversi.cli.console import err
 from reversi.cli.option_groups import Table
 from reversi.cli.status import Status
+
+_OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
 
 
 @runtime_checkable
@@ -110,11 +113,20 @@ class _Command(TyperCommand):
                 ctx.fail(f"{_spelling(option)} is given {_times(times)}; give it once")
         if unexpected:
             ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
+        for option in order:
+            value = values.get(str(option.name))
+            if option.param_type_name == "option" and isinstance(value, str) and _OPTION.fullmatch(value):
+                name = _spelling(option)
+                _refuse(f"{name} needs a value, but {value} is an option; write ./{value} for a file")
         given = set(_given(values, order))
         for refusal in self.table:
             if refusal.applies(given):
-                err(f"reversi: {refusal.why}")
-                raise typer.Exit(Status.USAGE)
+                _refuse(refusal.why)
+
+
+def _refuse(why: str) -> NoReturn:
+    err(f"reversi: {why}")
+    raise typer.Exit(Status.USAGE)
 
 
 def _given(values: dict[str, Any], order: list[Any]) -> Iterator[str]:

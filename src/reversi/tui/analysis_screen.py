@@ -30,7 +30,7 @@ from reversi.tui.analysis_lines import (
     trial_lines,
     turn_lines,
 )
-from reversi.tui.board_drawing import Cell, View
+from reversi.tui.board_drawing import Cell
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import Scale
@@ -229,23 +229,15 @@ class AnalysisScreen(BoardScreen[int]):
         position = self._position()
         played = self.line[self._in_line - 1] if self._in_line else self._last_move()
         turn = None if self.line else self.turn()
-        labels: dict[int, str] = {}
+        labels: list[tuple[Move, str]] = []
         marks = 0
         if turn is not None and not turn.forced:
             marks = sum(1 << move.index for move in turn.best if not move.is_pass)
-            if not turn.is_best and not turn.move.is_pass:
-                labels[turn.move.index] = f"-{turn.loss}"
+            if not turn.is_best:
+                labels.append((turn.move, f"-{turn.loss}"))
         elif self.trying:
             marks = position.legal_moves.placements
-        self.board.show(
-            View(
-                black=position.black,
-                white=position.white,
-                marks=marks,
-                last=-1 if played is None or played.is_pass else played.index,
-                labels=labels,
-            )
-        )
+        self.show_board(position, marks, played, labels)
 
     def _position(self, moves: int | None = None) -> Position:
         """Return the position on the board, or that after fewer moves of the line."""

@@ -19,7 +19,7 @@ from reversi.game.game import Game
 from reversi.rules import BoardSize
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript, typed_moves
-from reversi.tui.board_drawing import LEAST_SIZE, Cell, too_small
+from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key, key_lines, key_table
@@ -42,6 +42,11 @@ def copies_of(game: Game) -> dict[str, Callable[[], str]]:
 
     copies: dict[str, Callable[[], str]] = {"position": partial(format_board, game.position)}
     return copies if game.has_hand_flips or not len(game) else copies | {"moves": moves}
+
+
+def last_placement(game: Game) -> Move | None:
+    """Return the latest placement of a game."""
+    return next((ply.move for ply in reversed(game) if not ply.is_pass), None)
 
 
 def bindings(keys: Sequence[Key]) -> list[BindingType]:
@@ -196,6 +201,19 @@ class BoardScreen(Screen[T]):
     @property
     def board(self) -> BoardWidget:
         return self.query_one("#board", BoardWidget)
+
+    def show_board(
+        self,
+        position: Position,
+        marks: int = 0,
+        last: Move | None = None,
+        labels: Iterable[tuple[Move, str]] = (),
+        flipped: int = 0,
+    ) -> None:
+        """Show a position; a pass has no square for a mark or a label. `View` describes the arguments."""
+        square = -1 if last is None or last.is_pass else last.index
+        texts = {move.index: text for move, text in labels if not move.is_pass}
+        self.board.show(View(position.black, position.white, marks, square, labels=texts, flipped=flipped))
 
     @property
     def side_width(self) -> int:

@@ -145,20 +145,11 @@ class ExerciseScreen(BoardScreen[None]):
     def _show_board(self, exercise: Exercise) -> None:
         position = exercise.position
         answered = self.answered
-        labels: dict[int, str] = {}
-        shown = position if answered is None else position.play(answered)
-        if answered is not None:
-            others = [scored for scored in exercise.moves if not scored.move.is_pass and scored.move != answered]
-            labels = {scored.move.index: short_score(scored.score) for scored in others}
-        self.board.show(
-            View(
-                black=shown.black,
-                white=shown.white,
-                marks=position.legal_moves.placements if answered is None else 0,
-                last=-1 if answered is None or answered.is_pass else answered.index,
-                labels=labels,
-            )
-        )
+        if answered is None:
+            self.show_board(position, position.legal_moves.placements)
+            return
+        others = ((scored.move, short_score(scored.score)) for scored in exercise.moves if scored.move != answered)
+        self.show_board(position.play(answered), last=answered, labels=others)
 
     # --- answers
 

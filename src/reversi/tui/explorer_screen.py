@@ -24,8 +24,8 @@ from reversi.records.record import Record
 from reversi.score import short_score
 from reversi.session.variations import Variation
 from reversi.text.counting import counted
-from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of
+from reversi.tui.board_drawing import Cell
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of, last_placement
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.explorer_lines import column_at, detail_lines, state_text, table_lines
 from reversi.tui.keys import EXPLORER_KEYS, Key
@@ -190,19 +190,9 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         position = self.trial.position
         rows = self.rows
         chosen = rows[self.at].move if rows else None
-        placements = [row for row in rows if not row.move.is_pass]
-        last = next((ply.move.index for ply in reversed(self.trial.game) if not ply.is_pass), -1)
-        self.board.show(
-            View(
-                black=position.black,
-                white=position.white,
-                marks=sum(1 << row.move.index for row in placements),
-                last=last,
-                labels={
-                    row.move.index: short_score(row.value.score) for row in placements if row.value is not None
-                },
-            )
-        )
+        marks = sum(1 << row.move.index for row in rows if not row.move.is_pass)
+        labels = ((row.move, short_score(row.value.score)) for row in rows if row.value is not None)
+        self.show_board(position, marks, last_placement(self.trial.game), labels)
         self.board.cursor_shown = chosen is not None and not chosen.is_pass
         if chosen is not None and not chosen.is_pass:
             self.board.cursor = chosen.index

@@ -34,6 +34,8 @@ _CURSOR: Final = (
 )
 
 _TYPE: Final = Key("colon", "type", ":", "type a square as in f5, or moves as in f5d6")
+_HELP: Final = Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys")
+_INTERRUPT: Final = Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130")
 _COPY: Final = Key("y", "copy", "y", "copy the position, or the moves up to here")
 
 BOARD_KEYS: Final = (
@@ -43,7 +45,7 @@ BOARD_KEYS: Final = (
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
     _TYPE,
     Key("p,P", "skip", "p or P", "skip the turn, where the rules allow it", "Skip"),
-    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    _HELP,
     Key("u,ctrl+z", "undo", "u or Ctrl+Z", "take back a turn with the engine's reply; paused: a ply", "Undo"),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
     Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: review it", "Pause"),
@@ -69,7 +71,7 @@ BOARD_KEYS: Final = (
     Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
     Key("pagedown", "moves_down", "", "scroll the list of moves down"),
     Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
-    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
+    _INTERRUPT,
 )
 """The keys while playing."""
 
@@ -93,9 +95,9 @@ ANALYSIS_KEYS: Final = (
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
     _COPY,
-    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    _HELP,
     Key("escape,q,a", "leave", "Esc or a", "go back to the game; this stops the analysis", "Back"),
-    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
+    _INTERRUPT,
 )
 """The keys of an analysis."""
 
@@ -107,7 +109,7 @@ EXERCISE_KEYS: Final = (
     Key("s", "solution", "s", "show the solution", "Solution"),
     Key("n", "skip", "n", "go to the next exercise", "Next"),
     _COPY,
-    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    _HELP,
     Key("escape,q", "leave", "Esc", "stop", "Back"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
 )
@@ -128,9 +130,9 @@ EXPLORER_KEYS: Final = (
     Key("v", "keep", "v", "keep the line as a variation of the game when it is saved", "Keep"),
     Key("d", "deeper", "d", "let the engine look deeper", "Deeper"),
     _COPY,
-    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    _HELP,
     Key("escape,q,slash", "leave", "Esc or /", "go back; the game is as it was", "Back"),
-    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
+    _INTERRUPT,
 )
 """The keys of the explorer."""
 
@@ -142,7 +144,7 @@ LESSON_KEYS: Final = (
     Key("n,pagedown", "go(1)", "n", "next step", "Next"),
     Key("b,pageup", "go(-1)", "b", "step before", "Back"),
     Key("s", "show", "s", "show the answer", "Show"),
-    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    _HELP,
     Key("escape", "leave", "Esc", "leave, after a question"),
     Key("q", "quit", "q", "leave; `reversi learn` goes on at this step", "Quit"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
@@ -163,7 +165,7 @@ EDITOR_KEYS: Final = (
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("f", "play", "f", "finish: play from this position", "Play"),
     Key("escape,q", "cancel", "Esc", "return to the game", "Back"),
-    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
+    _INTERRUPT,
 )
 """The keys of the position editor."""
 

@@ -13,7 +13,7 @@ from reversi._core import PASS, SQUARES, Move
 from reversi.errors import InputError
 from reversi.person.lesson import STEPS, Answer, Lesson
 from reversi.rules import OTHELLO
-from reversi.tui.board_drawing import Cell, View
+from reversi.tui.board_drawing import Cell
 from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import LESSON_KEYS, Key
@@ -46,7 +46,7 @@ class LessonScreen(BoardScreen[None]):
         self.lesson: Lesson = Lesson(preferences.lesson)
         self._preferences = preferences
         self._answer: Answer | None = None
-        self._last = -1
+        self._last: Move | None = None
 
     def on_mount(self) -> None:
         self.board.cursor = 27
@@ -65,7 +65,7 @@ class LessonScreen(BoardScreen[None]):
         self.query_one("#task", Lines).show([heading, [Cell("")], *([Cell(line)] for line in text)])
         position = lesson.position
         marks = 0 if lesson.answered else position.legal_moves.placements
-        self.board.show(View(black=position.black, white=position.white, marks=marks, last=self._last))
+        self.show_board(position, marks, self._last)
         self._show_answer()
         self.show_keys(LESSON_KEYS)
 
@@ -107,13 +107,13 @@ class LessonScreen(BoardScreen[None]):
             return
         self._answer = self.lesson.answer(move)
         if self._answer.right and not move.is_pass:
-            self._last = move.index
+            self._last = move
         self.update()
 
     def action_go(self, steps: int) -> None:
         """Go to another step."""
         if self.lesson.go(steps):
-            self._answer, self._last = None, -1
+            self._answer = self._last = None
         self.update()
 
     # --- leaving

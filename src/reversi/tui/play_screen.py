@@ -30,8 +30,8 @@ from reversi.session.variations import Variation
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
-from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of
+from reversi.tui.board_drawing import Cell
+from reversi.tui.board_screen import BoardScreen, bindings, copies_of, last_placement
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
@@ -323,23 +323,12 @@ class PlayScreen(BoardScreen[None]):
         last = session.game.last
         person = not session.is_over and not session.engine_to_move and not is_viewing(self.session)
         tips = self.advice.tips() if self.tips_wanted and not self._engine_thinks() else None
-        labels: dict[int, str] = {}
-        if tips is not None:
-            labels = {
-                choice.move.index: short_score(choice.score) for choice in tips.choices if not choice.move.is_pass
-            }
+        choices = () if tips is None else tips.choices
         manual = last is not None and last.hand_flips is not None and session.flips_pending
         marks = position.legal_moves.placements if self.marks_shown and person and not session.flips_pending else 0
-        self.board.show(
-            View(
-                black=position.black,
-                white=position.white,
-                marks=marks,
-                last=next((ply.move.index for ply in reversed(session.game) if not ply.is_pass), -1),
-                labels=labels,
-                flipped=sum(square.bit for square in last.flips) if manual and last is not None else 0,
-            )
-        )
+        flipped = sum(square.bit for square in last.flips) if manual and last is not None else 0
+        labels = ((choice.move, short_score(choice.score)) for choice in choices)
+        self.show_board(position, marks, last_placement(session.game), labels, flipped)
 
     def _show_players(self) -> None:
         side = min(self.side_width, _PLAYERS_WIDTH)

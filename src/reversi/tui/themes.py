@@ -98,20 +98,8 @@ class BoardTheme:
 
 
 def _letters(name: str, title: str, drawing: Drawing) -> BoardTheme:
-    return BoardTheme(
-        name,
-        title,
-        drawing,
-        discs=("", ""),
-        squares=("", ""),
-        mark="",
-        last="",
-        cursor="",
-        background="",
-        panel="",
-        text="",
-        accent="",
-    )
+    none = dict.fromkeys(("mark", "last", "cursor", "background", "panel", "text", "accent"), "")
+    return BoardTheme(name, title, drawing, discs=("", ""), squares=("", ""), **none)  # type: ignore[arg-type]
 
 
 _ALL: Final = (

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
-
 from reversi._system.temporary_list import TemporaryList
-from reversi.cli.console import Exit, StatusCollector, command, err, fail, out, out_json
-from reversi.cli.database import FileOption, MemoryOption, opened_database
+from reversi.cli.console import Exit, StatusCollector, command, err, fail, out, out_json, refused
+from reversi.cli.database import DatabaseOptions
+from reversi.cli.option_groups import Flag
+from reversi.cli.options import option
 from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.same import SameOption, same_option
@@ -35,18 +35,14 @@ from reversi.text.terminal import safe
 
 
 @dataclass(frozen=True)
-class _Options:
+class _Options(DatabaseOptions):
     """The options of imports."""
 
-    db: FileOption = ""
-    memory: MemoryOption = None
-    report: Annotated[
-        str, typer.Option("--report", metavar="FILE", help="List in FILE the games already there, and why.")
-    ] = ""
+    report: Annotated[str, option("FILE", "List in FILE the games already there, and why.")] = ""
     force: ForceOption = False
     aliases: AliasesOption = ""
     same: SameOption = ""
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")] = False
+    json: Annotated[bool, Flag("Write one JSON object per file, then the summary.")] = False
     workers: WorkersOption = 0
 
 
@@ -90,11 +86,9 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
     changes, compared = Changes(aliases_of(options.aliases)), same_option(options.same) if options.same else None
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
-    with opened_database(db, options.memory, write=True) as database:
-        try:
+    with options.opened(write=True) as database:
+        with refused():
             importing = database.importing(compared)
-        except InputError as error:
-            fail(Status.USAGE, str(error))
         make = functools.partial(changed_blocks, changes, importing.same)
         try:
             with importing:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from reversi.cli.console import command, out, out_json
-from reversi.cli.database import FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import DatabaseOptions, JsonOption
 from reversi.text.counting import counted, years_between
 
 
 @command
-def info(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = False) -> None:
+def info(db: DatabaseOptions, json: JsonOption = False) -> None:
     """Show what a database contains.
 
     Example: reversi db info --db games.duckdb
     """
-    with opened_database(db, memory) as database:
+    with db.opened() as database:
         content = database.info()
         path = database.path
     if json:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
-import typer
-
-from reversi.cli.console import command, err, fail, out, out_json
-from reversi.cli.database import (
-    DryRunOption,
-    FileOption,
-    JsonOption,
-    MemoryOption,
-    opened_database,
-)
+from reversi.cli.console import command, err, fail, out, out_json, refused
+from reversi.cli.database import ChangeOptions, DatabaseOptions, JsonOption
+from reversi.cli.option_groups import Flag, excludes
+from reversi.cli.options import argument
 from reversi.cli.selection import LimitOption, most_rows
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -42,20 +37,13 @@ group by 1, 2 order by count(*) desc, 1, 2
 """
 
 
-@command
+@command(*excludes("--similar", "--twins"))
 def list_(
-    words: Annotated[
-        str, typer.Argument(metavar="NAME", help="List names with these words, or with their beginnings.")
-    ] = "",
-    db: FileOption = "",
-    memory: MemoryOption = None,
-    twins: Annotated[
-        bool,
-        typer.Option("--twins", help="List pairs of names in games with the same moves and year."),
-    ] = False,
-    similar: Annotated[
-        bool, typer.Option("--similar", help="List pairs of names with a similar spelling, most games first.")
-    ] = False,
+    words: Annotated[str, argument("NAME", "List names with these words, or with their beginnings.")] = "",
+    *,
+    db: DatabaseOptions,
+    twins: Annotated[bool, Flag("List pairs of names in games with the same moves and year.")] = False,
+    similar: Annotated[bool, Flag("List pairs of names with a similar spelling, most games first.")] = False,
     limit: LimitOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -70,11 +58,9 @@ def list_(
     Example: reversi db players list --similar
     """
     if similar:
-        if twins:
-            fail(Status.USAGE, "--similar cannot be combined with --twins")
-        _list_similar(db, memory, words, limit, json=json)
+        _list_similar(db, words, limit, json=json)
         return
-    with opened_database(db, memory) as database:
+    with db.opened() as database:
         rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
     shown = rows[: most_rows(limit, whole=json)]
     for row in shown:
@@ -94,8 +80,8 @@ def list_(
     err(f"reversi: {counted(len(rows), 'pair' if twins else 'player')}{more}")
 
 
-def _list_similar(db: str, memory: int | None, words: str, limit: int | None, *, json: bool) -> None:
-    with opened_database(db, memory) as database:
+def _list_similar(db: DatabaseOptions, words: str, limit: int | None, *, json: bool) -> None:
+    with db.opened() as database:
         games = {name: count for name, count, *_ in database.rows(_PLAYERS)}
     pairs = [pair for pair in similar_names(games) if _fits(pair, words, True)]
     pairs.sort(key=lambda pair: -games[pair.name] - games[pair.other])
@@ -116,35 +102,29 @@ def _fits(row: tuple[Any, ...], words: str, twins: bool) -> bool:
 
 @command
 def rename(
-    player: Annotated[str, typer.Argument(metavar="NAME", help="The player's name, or words of it.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
-    db: FileOption = "",
-    memory: MemoryOption = None,
-    dry_run: DryRunOption = False,
-    json: JsonOption = False,
+    player: Annotated[str, argument("NAME", "The player's name, or words of it.")],
+    new: Annotated[str, argument("NEW", "The new name.")],
+    options: ChangeOptions,
 ) -> None:
     """Give a player a new name, in all games and their records.
 
     Example: reversi db players rename "Tastet" "Tastet, Marc"
     """
-    with opened_database(db, memory, change=True) as database:
+    with options.opened(change=True) as database:
         old = _only(database, player)
         try:
-            renamed = database.rename_player(old, new, dry_run=dry_run)
+            renamed = database.rename_player(old, new, dry_run=options.dry_run)
         except InputError as error:
             hint = "'reversi db players merge' joins two names" if "exists" in str(error) else "give another name"
             fail(Status.USAGE, f"{error}; {hint}")
-    _report(renamed, dry_run=dry_run, json=json)
+    _report(renamed, options)
 
 
 @command
 def merge(
-    player: Annotated[str, typer.Argument(metavar="NAME", help="The name that stays, or words of it.")],
-    others: Annotated[list[str], typer.Argument(metavar="OTHER", help="The names to replace, or words of them.")],
-    db: FileOption = "",
-    memory: MemoryOption = None,
-    dry_run: DryRunOption = False,
-    json: JsonOption = False,
+    player: Annotated[str, argument("NAME", "The name that stays, or words of it.")],
+    others: Annotated[list[str], argument("OTHER", "The names to replace, or words of them.")],
+    options: ChangeOptions,
 ) -> None:
     """Merge the names of one person: the games of the others get the name of the first.
 
@@ -154,14 +134,12 @@ def merge(
 
     Example: reversi db players merge "Oh Joung-Mok" "J. M. Oh" --dry-run
     """
-    with opened_database(db, memory, change=True) as database:
+    with options.opened(change=True) as database:
         name = _only(database, player)
         names = list(dict.fromkeys(_only(database, other) for other in others))
-        try:
-            renamed = database.merge_players(name, names, dry_run=dry_run)
-        except InputError as error:
-            fail(Status.USAGE, str(error))
-    _report(renamed, dry_run=dry_run, json=json)
+        with refused():
+            renamed = database.merge_players(name, names, dry_run=options.dry_run)
+    _report(renamed, options)
 
 
 def _only(database: Database, words: str) -> str:
@@ -178,17 +156,9 @@ def _only(database: Database, words: str) -> str:
     return matching[0]
 
 
-def _report(renamed: Renamed, *, dry_run: bool, json: bool) -> None:
-    if json:
-        fields = {
-            "names": list(renamed.names),
-            "name": renamed.name,
-            "games": renamed.games,
-            "repeated": renamed.repeated,
-        }
-        out_json({**fields, "dry_run": dry_run})
-        return
-    would = "would be " if dry_run else ""
-    out(f"{', '.join(renamed.names)}: {counted(renamed.games, 'game')} {would}renamed to {renamed.name}")
-    if renamed.repeated:
-        out(f"{counted(renamed.repeated, 'game')} of several files {would}removed; the first of each stays")
+def _report(renamed: Renamed, options: ChangeOptions) -> None:
+    options.report(
+        asdict(renamed),
+        f"{', '.join(renamed.names)}: {counted(renamed.games, 'game')} {options.would}renamed to {renamed.name}",
+        options.repeated(renamed.repeated),
+    )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from reversi.cli.console import command, fail, out, out_json
-from reversi.cli.database import DryRunOption, FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import ChangeOptions, DatabaseOptions, JsonOption
+from reversi.cli.options import argument
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games import Database
@@ -15,12 +14,12 @@ from reversi.text.counting import counted
 
 
 @command
-def list_(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = False) -> None:
+def list_(db: DatabaseOptions, json: JsonOption = False) -> None:
     """List the imported files with their numbers and games. A game counts for the file that brought it first.
 
     Example: reversi db sources list --db games.duckdb
     """
-    with opened_database(db, memory) as database:
+    with db.opened() as database:
         for source, path, games, imported in database.rows(
             "select id, path, games, imported from sources order by id"
         ):
@@ -32,11 +31,8 @@ def list_(db: FileOption = "", memory: MemoryOption = None, json: JsonOption = F
 
 @command
 def remove(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="The number of the file, or its name.")],
-    db: FileOption = "",
-    memory: MemoryOption = None,
-    dry_run: DryRunOption = False,
-    json: JsonOption = False,
+    source: Annotated[str, argument("SOURCE", "The number of the file, or its name.")],
+    options: ChangeOptions,
 ) -> None:
     """Remove an imported file: its games, their positions, and players without another game.
 
@@ -46,24 +42,20 @@ def remove(
 
     Example: reversi db sources remove 3
     """
-    with opened_database(db, memory, change=True) as database:
+    with options.opened(change=True) as database:
         try:
-            removed = database.remove_source(_number(database, source), dry_run=dry_run)
+            removed = database.remove_source(_number(database, source), dry_run=options.dry_run)
         except InputError as error:
             fail(Status.USAGE, f"{error}; 'reversi db sources list' lists them")
-    if json:
-        fields = {
+    with_it = f"{counted(removed.positions, 'position')} and {counted(removed.players, 'player')}"
+    options.report(
+        {
             "file": removed.path,
             "games": removed.games,
             "positions": removed.positions,
             "players": removed.players,
-        }
-        out_json({**fields, "dry_run": dry_run})
-        return
-    verb = "would be removed" if dry_run else "removed"
-    out(
-        f"{removed.path}: {counted(removed.games, 'game')} {verb}, with"
-        f" {counted(removed.positions, 'position')} and {counted(removed.players, 'player')}"
+        },
+        f"{removed.path}: {counted(removed.games, 'game')} {options.would}removed, with {with_it}",
     )
 
 

@@ -14,10 +14,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
-from reversi.cli.database import FileOption, JsonOption, MemoryOption, opened_database
+from reversi.cli.database import DatabaseOptions, JsonOption
+from reversi.cli.option_groups import excludes, needs
+from reversi.cli.options import argument
 from reversi.cli.outputs import SpreadsheetOption, write_pieces
 from reversi.cli.status import Status
-from reversi.errors import InputError
 from reversi.games import QueryError
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text
@@ -28,11 +29,10 @@ _BLOCK: Final = 1000  # rows; the first ones give the columns their widths
 _MAX_BYTES: Final = 1 << 20
 
 
-@command
+@command(*excludes("--json", "--csv"), *needs("--spreadsheet", "--csv"))
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement of SQL; - reads standard input.")],
-    db: FileOption = "",
-    memory: MemoryOption = None,
+    query: Annotated[str, argument("QUERY", "One statement of SQL; - reads standard input.")],
+    db: DatabaseOptions,
     json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False,
     spreadsheet: SpreadsheetOption = False,
@@ -45,12 +45,8 @@ def sql(
 
     Example: reversi db sql "select black, white, result from games where theoretical_score = 0" --csv
     """
-    if json and as_csv:
-        fail(Status.USAGE, "--json cannot be combined with --csv")
-    if spreadsheet and not as_csv:
-        fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
     try:
-        with opened_database(db, memory) as database:
+        with db.opened() as database:
             columns, rows = database.sql(_text(query)).rows()
             if json:
                 _write_json(columns, rows)
@@ -68,10 +64,7 @@ def _text(query: str) -> str:
     data = stdin_buffer().read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
         fail(Status.USAGE, f"standard input: more than {_MAX_BYTES} bytes; give a shorter query")
-    try:
-        return decode_text(data, "standard input")
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
+    return decode_text(data, "standard input")
 
 
 def _write_json(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:

@@ -18,16 +18,16 @@ from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.engine_options import level_option, level_value, open_book
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
-from reversi.cli.option_groups import excludes, needs, one_of
+from reversi.cli.option_groups import Flag, excludes, needs, one_of
+from reversi.cli.options import option
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import say_wrapped
-from reversi.cli.play.screen import Ui, check_theme, on_screen, use_screen
+from reversi.cli.play.screen import Ui, check_theme, on_screen, ui_option, use_screen
 from reversi.cli.play.setup import (
     controls_option,
     load_into,
     opened_game,
-    refuse_options,
     resumed,
     seed_option,
     side_option,
@@ -62,17 +62,15 @@ from reversi.tui.preferences import Preferences
 def play(
     black: Annotated[
         str | None,
-        typer.Option(
-            metavar="PLAYER",
-            help="Set who plays Black and moves first: human, human:NAME, engine, engine:LEVEL, engine:2s for two"
+        option(
+            "PLAYER",
+            "Set who plays Black and moves first: human, human:NAME, engine, engine:LEVEL, engine:2s for two"
             " seconds per move, gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration"
             " file."
             " [default: human]",
         ),
     ] = None,
-    white: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="Set who plays White. [default: engine]")
-    ] = None,
+    white: Annotated[str | None, option("PLAYER", "Set who plays White. [default: engine]")] = None,
     level: Annotated[
         str | None,
         level_option(
@@ -83,51 +81,36 @@ def play(
         ),
     ] = None,
     rules: Annotated[
-        str | None,
-        typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'. [default: othello]"),
+        str | None, option("RULES", "Use this rule set; see 'reversi rules list'. [default: othello]")
     ] = None,
     clock: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help="Set the time of each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3"
+        option(
+            "TIME",
+            "Set the time of each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3"
             " seconds after each move, 5:00+3x30 adds 3 byo-yomi periods of 30 seconds, 5:00/1:00 is Black's and"
             " White's time, - sets no limit.",
         ),
     ] = None,
-    clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Set the time of Black.")] = None,
-    clock_white: Annotated[str | None, typer.Option(metavar="TIME", help="Set the time of White.")] = None,
+    clock_black: Annotated[str | None, option("TIME", "Set the time of Black.")] = None,
+    clock_white: Annotated[str | None, option("TIME", "Set the time of White.")] = None,
     start: Annotated[
         str | None,
-        typer.Option(
-            metavar="POSITION",
-            help="Start from a board or the end of a transcript, given as text, a file, or FILE#3@20 (see"
+        option(
+            "POSITION",
+            "Start from a board or the end of a transcript, given as text, a file, or FILE#3@20 (see"
             " 'reversi --help'); - is standard input.",
         ),
     ] = None,
-    to_move: Annotated[
-        str,
-        typer.Option(
-            "--to-move", metavar="black|white", help="Set the side to move where --start does not give it."
-        ),
-    ] = "",
+    to_move: Annotated[str, option("black|white", "Set the side to move where --start does not give it.")] = "",
     load: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE#G@P",
-            help="Continue game G of a file after ply P; see 'reversi --help'.",
-        ),
+        str | None, option("FILE#G@P", "Continue game G of a file after ply P; see 'reversi --help'.")
     ] = None,
-    opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
+    opening: Annotated[str | None, option("NAME", "Start with a named opening.")] = None,
     xot: Annotated[
-        str | None,
-        typer.Option(
-            metavar="[SEED]", help="Start with a random balanced opening; the same SEED gives the same opening."
-        ),
+        str | None, option("[SEED]", "Start with a random balanced opening; the same SEED gives the same opening.")
     ] = None,
-    xot_list: Annotated[
-        Path | None, typer.Option("--xot-list", metavar="FILE", help="Draw the --xot opening from FILE.")
-    ] = None,
+    xot_list: Annotated[Path | None, option("FILE", "Draw the --xot opening from FILE.")] = None,
     flipping: Annotated[
         Flipping, typer.Option(help="Choose who flips the discs: the program, or the players by hand.")
     ] = Flipping.AUTOMATIC,
@@ -139,56 +122,38 @@ def play(
             help="Take the first moves of engines, and hints, from the opening book.",
         ),
     ] = None,
-    ponder: Annotated[
-        bool, typer.Option("--ponder", help="Let the engine think on your time, too: it answers sooner or deeper.")
-    ] = False,
-    no_undo: Annotated[bool, typer.Option("--no-undo", help="Refuse to take back moves.")] = False,
+    ponder: Annotated[bool, Flag("Let the engine think on your time, too: it answers sooner or deeper.")] = False,
+    no_undo: Annotated[bool, Flag("Refuse to take back moves.")] = False,
     allow_help: Annotated[
         bool,
-        typer.Option(
-            "--allow-help",
-            help="Allow hints, analyses and the explorer in a game with a clock; its record says which were used.",
-        ),
+        Flag("Allow hints, analyses and the explorer in a game with a clock; its record says which were used."),
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Save the game to FILE after every move: in place of the record that --load opened there, else"
+        option(
+            "FILE",
+            "Save the game to FILE after every move: in place of the record that --load opened there, else"
             " as the last one.",
         ),
     ] = None,
     resume: Annotated[
-        str | None,
-        typer.Option(
-            metavar="[FILE]",
-            help="Continue the latest unfinished game, or the one in FILE.",
-        ),
+        str | None, option("[FILE]", "Continue the latest unfinished game, or the one in FILE.")
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(min=0, help="Make the engine repeat its game for the same moves; by default it varies."),
     ] = None,
-    show_evaluation: Annotated[
-        bool, typer.Option("--show-evaluation", help="Show the engine's evaluation after each of its moves.")
-    ] = False,
-    ui: Annotated[
-        Ui,
-        typer.Option(help="Play on the full screen or line by line; auto uses the full screen where it can."),
-    ] = Ui.AUTO,
+    show_evaluation: Annotated[bool, Flag("Show the engine's evaluation after each of its moves.")] = False,
+    ui: Annotated[Ui, ui_option("Play")] = Ui.AUTO,
     theme: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME", help="Choose the colors of the full screen; by default those of the last session."
-        ),
+        str, option("NAME", "Choose the colors of the full screen; by default those of the last session.")
     ] = "",
     db: Annotated[
         str,
-        typer.Option(
-            "--db",
-            metavar="FILE",
+        option(
+            "FILE",
+            "Explore this database of games on the full screen instead of the default one of 'reversi db'.",
             envvar="REVERSI_DB",
-            help="Explore this database of games on the full screen instead of the default one of 'reversi db'.",
         ),
     ] = "",
     quiet: Annotated[
@@ -209,17 +174,6 @@ def play(
 
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
-    refuse_options(
-        {"--black": black, "--white": white, "--rules": rules, "--clock": clock, "--clock-black": clock_black}
-        | {
-            "--clock-white": clock_white,
-            "--start": start,
-            "--to-move": to_move,
-            "--load": load,
-            "--opening": opening,
-        }
-        | {"--xot": xot, "--xot-list": xot_list, "--save": save, "--theme": theme, "--state": state}
-    )
     check_theme(theme)
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")

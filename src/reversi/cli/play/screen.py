@@ -8,6 +8,9 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
+
+import typer
 
 from reversi import tui
 from reversi.cli.console import err, fail
@@ -20,6 +23,11 @@ class Ui(enum.Enum):
     AUTO = "auto"
     SCREEN = "screen"
     LINE = "line"
+
+
+def ui_option(verb: str) -> Any:
+    """Return the option of a command that does what the verb says."""
+    return typer.Option(help=f"{verb} on the full screen or line by line; auto uses the full screen where it can.")
 
 
 def use_screen(ui: Ui) -> bool:

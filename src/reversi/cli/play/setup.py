@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from reversi._core import Position
 from reversi.cli.config import named_engine, named_engines
-from reversi.cli.console import fail, reading, reason
+from reversi.cli.console import fail, reading, reason, refused
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
@@ -19,8 +16,6 @@ from reversi.rules import Rules
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
-
-_OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
 
 
 def resumed(sessions: SessionFolder, path: Path | None) -> Session:
@@ -32,22 +27,13 @@ def resumed(sessions: SessionFolder, path: Path | None) -> Session:
         fail(Status.NO_INPUT if path is None else Status.BAD_DATA, f"--resume: {error}")
 
 
-def refuse_options(values: Mapping[str, object]) -> None:
-    """Refuse an option as the value of another option, whose own value is missing."""
-    for option, value in values.items():
-        if value is not None and _OPTION.fullmatch(str(value)):
-            fail(Status.USAGE, f"{option} needs a value, but {value} is an option; write ./{value} for a file")
-
-
 def side_option(option: str, text: str | None, level: int | str, default: str) -> Side:
     """Return the player given to ``--black`` or ``--white``."""
-    try:
+    with refused(option):
         given, name = named_engine(text or default)
         if name:
             return Side.of(given, name=name)
         return parse_side(given, level, names=() if ":" in given else named_engines())
-    except InputError as error:
-        fail(Status.USAGE, f"{option}: {error}")
 
 
 def controls_option(both: str | None, black: str | None, white: str | None) -> dict[Color, TimeControl | None]:
@@ -56,10 +42,8 @@ def controls_option(both: str | None, black: str | None, white: str | None) -> d
     for option, text in (("--clock", both), ("--clock-black", black), ("--clock-white", white)):
         if text is None:
             continue
-        try:
+        with refused(option):
             read = parse_controls(text)
-        except InputError as error:
-            fail(Status.USAGE, f"{option}: {error}")
         if option == "--clock":
             controls = read
         elif "/" in text:

@@ -13,6 +13,7 @@ from reversi._system.arrow import FORMATS
 from reversi.cli.console import command, err, fail
 from reversi.cli.database import MemoryOption, opened_database
 from reversi.cli.option_groups import excludes, names_of, needs
+from reversi.cli.options import argument
 from reversi.cli.outputs import Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.record.output import WritingOptions
@@ -67,13 +68,12 @@ class _Writing(WritingOptions):
     *excludes("--table", *_NO_GAMES, why="a table is copied as it is"),
 )
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="Games; - is standard input.")],
+    source: Annotated[str, argument("IN", "Games; - is standard input.")],
     target: Annotated[
         str,
-        typer.Argument(
-            metavar="OUT",
-            help="The file to write; - is standard output. A folder, or a name with {year}, gets a file for each"
-            " year.",
+        argument(
+            "OUT",
+            "The file to write; - is standard output. A folder, or a name with {year}, gets a file for each year.",
         ),
     ],
     writing: _Writing,

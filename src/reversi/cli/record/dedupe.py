@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, NamedTuple
 
-import typer
-
 from reversi._system.temporary_list import TemporaryList
 from reversi.cli.console import Listed, command, err, fail, reason
+from reversi.cli.option_groups import Flag
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.output import GamesWriter, OutputOptions
 from reversi.cli.record.same import SameOption, same_option
@@ -55,10 +54,7 @@ def dedupe(
     output: OutputOptions,
     same: SameOption = "",
     twins: Annotated[
-        bool,
-        typer.Option(
-            "--twins", help="Report games that match an earlier game in moves and year, but not in names."
-        ),
+        bool, Flag("Report games that match an earlier game in moves and year, but not in names.")
     ] = False,
     *,
     reading: ReadingOptions,

@@ -10,7 +10,7 @@ import typer
 from reversi._system.paths import may_exist
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json
 from reversi.cli.database import MemoryOption
-from reversi.cli.option_groups import excludes
+from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.output import OutputOptions
 from reversi.cli.record.streams import ArchiveArgument, ReadingOptions, WorkersOption
@@ -39,7 +39,7 @@ def filter_(
     *,
     output: OutputOptions,
     list_: Annotated[bool, typer.Option("--list", help="List the games, one line each.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game, with its place.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per game, with its place.")] = False,
     conditions: SelectionOptions,
     arrangement: OrderOptions,
     opening_tags: OpeningTagsOption = False,

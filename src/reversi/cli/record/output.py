@@ -18,6 +18,7 @@ from reversi._system.locks import LockedError, beside
 from reversi._system.paths import exists, is_folder, is_link, real_path
 from reversi.cli.console import Listed, StatusCollector, err, fail, reason
 from reversi.cli.option_groups import Table, needs
+from reversi.cli.options import option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
@@ -81,10 +82,8 @@ class WritingOptions:
     invalid: InvalidOption = Invalid.KEEP
     report: Annotated[
         str,
-        typer.Option(
-            "--report",
-            metavar="FILE",
-            help="List in FILE the games that are wrong or left out, as lines of JSON for a name with .json.",
+        option(
+            "FILE", "List in FILE the games that are wrong or left out, as lines of JSON for a name with .json."
         ),
     ] = ""
     force: ForceOption = False
@@ -129,13 +128,10 @@ class OutputOptions(WritingOptions):
 
     output: Annotated[
         str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            show_default="standard output",
-            help="Write the games to FILE; - is standard output. A folder, or a name with {year}, gets a file for"
+        output_option(
+            "Write the games to FILE; - is standard output. A folder, or a name with {year}, gets a file for"
             " each year.",
+            show_default="standard output",
         ),
     ] = "-"
 

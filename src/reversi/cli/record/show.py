@@ -25,7 +25,8 @@ from reversi.cli.console import (
     reading,
 )
 from reversi.cli.inputs import resolved
-from reversi.cli.option_groups import excludes, needs, one_of
+from reversi.cli.option_groups import Flag, excludes, needs, one_of
+from reversi.cli.options import argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.reports import HtmlOption, source_label, write_report
@@ -58,22 +59,17 @@ _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
 )
 def show(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="INPUT",
-            help="A file of games, FILE#3@20 (see 'reversi --help'), or moves; - is standard input.",
-        ),
+        str, argument("INPUT", "A file of games, FILE#3@20 (see 'reversi --help'), or moves; - is standard input.")
     ],
     reading: ReadingOptions,
     ply: Annotated[
         int | None, typer.Option(min=0, help="Show the position after this ply; 0 is the start.")
     ] = None,
     between: Annotated[
-        str,
-        typer.Option("--range", metavar="A-B", help="Show the positions after plies A to B; A- goes to the end."),
+        str, option("A-B", "Show the positions after plies A to B; A- goes to the end.", "--range")
     ] = "",
-    step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+    step: Annotated[bool, Flag("Step through the game; Enter shows the next ply.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
     html: HtmlOption = "",
     force: ForceOption = False,
 ) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from reversi.cli.console import command, out
 from reversi.cli.option_groups import excludes
+from reversi.cli.options import option
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.record.output import Division, WritingOptions
@@ -29,15 +30,12 @@ class _Writing(WritingOptions):
 @command(*excludes("--by", "--every"))
 def split(
     paths: PathsArgument,
-    into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Write the files to FOLDER.")],
+    into: Annotated[str, option("FOLDER", "Write the files to FOLDER.")],
     by: Annotated[
         SplitBy | None, typer.Option("--by", help="Put games with the same value into one file.")
     ] = None,
     every: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, show_default=str(_EVERY), help="Put N games into each file; not with --by."
-        ),
+        int | None, option("N", "Put N games into each file; not with --by.", min=1, show_default=str(_EVERY))
     ] = None,
     *,
     writing: _Writing,

@@ -8,11 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
 from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
-from reversi.cli.options import GameRulesOption
+from reversi.cli.options import GameRulesOption, argument, option
 from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, EncodingOption, table_options
@@ -22,22 +20,17 @@ from reversi.records.formats.tables.table import TableOptions
 from reversi.rules import Rules
 
 PathsArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="PATH", help="Files of games, databases, folders, zips, or patterns; - is standard input."
-    ),
+    list[str], argument("PATH", "Files of games, databases, folders, zips, or patterns; - is standard input.")
 ]
 ArchiveArgument = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="PATH",
+    argument(
+        "PATH",
+        "Files of games, databases, folders, zips, or patterns; - is standard input.",
         show_default="the database of 'reversi db'",
-        help="Files of games, databases, folders, zips, or patterns; - is standard input.",
     ),
 ]
-WorkersOption = Annotated[
-    int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")
-]
+WorkersOption = Annotated[int, option("N", "Use N processes; 0 uses one per CPU.", "--workers", min=0)]
 
 _STATUSES: Final = {
     ReportKind.MISSING: Status.NO_INPUT,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-import typer
-
 from reversi.cli.console import command
+from reversi.cli.option_groups import Flag
 from reversi.cli.record.dedupe import write_once
 from reversi.cli.record.output import Invalid, InvalidOption, OutputOptions
 from reversi.cli.record.same import SameOption
@@ -28,9 +27,7 @@ def tidy(
     paths: PathsArgument,
     output: _Output,
     changes: ChangesOptions,
-    cut: Annotated[
-        bool, typer.Option("--cut", help="Keep a broken game up to its first wrong move, as an unfinished one.")
-    ] = False,
+    cut: Annotated[bool, Flag("Keep a broken game up to its first wrong move, as an unfinished one.")] = False,
     same: SameOption = "",
     *,
     reading: ReadingOptions,

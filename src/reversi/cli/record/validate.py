@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 from typing import Annotated
 
-import typer
-
 from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, err, out, out_json, stdin_buffer
+from reversi.cli.option_groups import Flag
+from reversi.cli.options import argument, option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.status import Status
@@ -21,29 +21,22 @@ from reversi.text.counting import counted
 @command
 def validate(
     paths: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH", help="Files of games, folders, zips, or patterns; - is standard input."),
+        list[str], argument("PATH", "Files of games, folders, zips, or patterns; - is standard input.")
     ],
     reading: ReadingOptions,
-    json: Annotated[
-        bool, typer.Option("--json", help="Write one JSON object per finding, then the summary.")
-    ] = False,
-    accept_flips: Annotated[
-        bool, typer.Option("--accept-flips", help="Accept flips by hand that break the rules.")
-    ] = False,
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="List games that stop before their end, too.")
-    ] = False,
+    json: Annotated[bool, Flag("Write one JSON object per finding, then the summary.")] = False,
+    accept_flips: Annotated[bool, Flag("Accept flips by hand that break the rules.")] = False,
+    unfinished: Annotated[bool, Flag("List games that stop before their end, too.")] = False,
     max_errors: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
+        option(
+            "N",
+            "Stop after N findings; 0 sets no limit.",
             min=0,
             show_default=f"skip a file after {MAX_FINDINGS} findings of one kind and no valid game",
-            help="Stop after N findings; 0 sets no limit.",
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")] = 0,
+    workers: Annotated[int, option("N", "Use N processes; 0 uses one per CPU.", min=0)] = 0,
 ) -> None:
     """Check games: every move, pass and result, and the end of each file.
 

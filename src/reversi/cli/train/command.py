@@ -14,8 +14,9 @@ from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.console import Exit, command, err, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.options import option
 from reversi.cli.play.dialogue_lines import say_wrapped
-from reversi.cli.play.screen import Ui, on_screen, use_screen
+from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
@@ -25,17 +26,12 @@ from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades,
 @command
 def play(
     deck: DeckArgument = None,
-    count: Annotated[
-        int, typer.Option("-n", "--count", metavar="N", min=1, max=10_000, help="Ask at most N exercises.")
-    ] = 10,
+    count: Annotated[int, option("N", "Ask at most N exercises.", "-n", "--count", min=1, max=10_000)] = 10,
     grade: GradeOption = "",
     everything: Annotated[
         bool, typer.Option("--all", help="Also ask exercises that are not due yet, after the others.")
     ] = False,
-    ui: Annotated[
-        Ui,
-        typer.Option(help="Ask on the full screen or line by line; auto uses the full screen where it can."),
-    ] = Ui.AUTO,
+    ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
     """Solve exercises: those that are due, then new ones, easy ones first.

@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from reversi._system.files import Target
 from reversi.analysis.analyzer import Analyzer
 from reversi.analysis.exercises.deck import add_to_deck, deck_text
@@ -26,7 +24,7 @@ from reversi.analysis.exercises.making import (
 from reversi.cli.console import StatusCollector, command, err, writing
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.option_groups import Flag, excludes, needs
-from reversi.cli.options import PositionThreadsOption
+from reversi.cli.options import PositionThreadsOption, argument, option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
@@ -51,43 +49,30 @@ class _Maker:
 
     min_loss: Annotated[
         int | None,
-        typer.Option(
-            "--min-loss",
-            metavar="DISCS",
+        option(
+            "DISCS",
+            "Take moves that lose at least DISCS, or the win or draw.",
             min=1,
             max=64,
             show_default=str(MIN_LOSS),
-            help="Take moves that lose at least DISCS, or the win or draw.",
         ),
     ] = None
     best_moves: Annotated[
         bool, Flag("Take the positions of games that have a single best move (instead of mistakes).")
     ] = False
     gap: Annotated[
-        int,
-        typer.Option(
-            metavar="DISCS",
-            min=1,
-            max=64,
-            help="Call a move the single best move if all others lose at least DISCS.",
-        ),
+        int, option("DISCS", "Call a move the single best move if all others lose at least DISCS.", min=1, max=64)
     ] = 2
     empties: Annotated[
         str | None,
-        typer.Option(
-            metavar="SPAN",
-            show_default=_EMPTIES,
-            help="With --best-moves, take positions with this number of empty squares.",
+        option(
+            "SPAN", "With --best-moves, take positions with this number of empty squares.", show_default=_EMPTIES
         ),
     ] = None
     per_game: Annotated[
         int | None,
-        typer.Option(
-            "--per-game",
-            metavar="N",
-            min=0,
-            show_default="1",
-            help="With --best-moves, take the N hardest positions per game; 0 takes all.",
+        option(
+            "N", "With --best-moves, take the N hardest positions per game; 0 takes all.", min=0, show_default="1"
         ),
     ] = None
     level: Annotated[
@@ -149,32 +134,24 @@ class _Maker:
 def make(
     paths: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PATH",
-            help="Files of games or positions, analyses of 'reversi analyze', folders, or patterns; - is standard"
+        argument(
+            "PATH",
+            "Files of games or positions, analyses of 'reversi analyze', folders, or patterns; - is standard"
             " input.",
         ),
     ],
     output: Annotated[
         str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            show_default=False,
-            help="Write a deck to FILE instead of adding to your exercises; - is standard output.",
+        output_option(
+            "Write a deck to FILE instead of adding to your exercises; - is standard output.", show_default=False
         ),
     ] = "",
     force: ForceOption = False,
     *,
     conditions: SelectionOptions,
     maker: _Maker,
-    grade: Annotated[
-        str, typer.Option(metavar="GRADES", help="Keep exercises of these grades: 5, 3-8, 6- or -4.")
-    ] = "",
-    count: Annotated[
-        int, typer.Option("-n", "--count", metavar="N", min=0, help="Stop after N exercises; 0 makes all.")
-    ] = 0,
+    grade: Annotated[str, option("GRADES", "Keep exercises of these grades: 5, 3-8, 6- or -4.")] = "",
+    count: Annotated[int, option("N", "Stop after N exercises; 0 makes all.", "-n", "--count", min=0)] = 0,
     reading: ReadingOptions,
     state: StateOption = None,
 ) -> None:

@@ -6,26 +6,23 @@ import re
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
 from reversi.analysis.exercises.deck import read_deck
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.cli.console import fail, reading, reason
+from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
 
 DeckArgument = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="DECK",
-        help="Decks from 'reversi train make -o FILE'; by default your own collection of exercises.",
+    argument(
+        "DECK",
+        "Decks from 'reversi train make -o FILE'; by default your own collection of exercises.",
         show_default=False,
     ),
 ]
-GradeOption = Annotated[
-    str, typer.Option(metavar="GRADES", help="Take exercises of these grades: 5, 3-8, 6- or -4.")
-]
+GradeOption = Annotated[str, option("GRADES", "Take exercises of these grades: 5, 3-8, 6- or -4.")]
 _SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re.ASCII)
 
 

@@ -25,17 +25,17 @@ _HEAD: Final = 5000  # bytes in which a game says its encoding
 _OURS: Final = frozenset(("utf-8", "ascii", "iso8859-1", "cp1252"))  # read so where nobody says it
 
 # Of bytes in another encoding: signs beside letters, capitals after small letters, and signs that nobody writes.
-_DOUBTFUL: Final = re.compile(
+_DOUBTFUL: Final = (
     "[\xdf-\xff][\xc0-\xde]|[\xa1-\xbf][\xa1-\xff]|[\xc0-\xff][\xa1-\xbf]|[ƒ†‡ˆ‰˜™\ufffd]|‚[\x80-\U0010ffff]"
 )
-_FOREIGN: Final = re.compile("[\x80-\U0010ffff]+")
+_FOREIGN: Final = "[\x80-\U0010ffff]+"
 _HAN: Final = "[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]"
 _SCRIPTS: Final = {  # encodings, and what is written in them
-    "shift_jis": re.compile(rf"{_HAN}*[\u3041-\u30ff]{_HAN}*"),
-    "euc_kr": re.compile("[\uac00-\ud7a3]+"),
-    "gb18030": re.compile(f"{_HAN}+"),
-    "cp932": re.compile(f"{_HAN}+"),
-    "big5": re.compile(f"{_HAN}+"),
+    "shift_jis": rf"{_HAN}*[\u3041-\u30ff]{_HAN}*",
+    "euc_kr": "[\uac00-\ud7a3]+",
+    "gb18030": f"{_HAN}+",
+    "cp932": f"{_HAN}+",
+    "big5": f"{_HAN}+",
 }
 
 
@@ -113,16 +113,17 @@ def likelier_reading(data: bytes) -> str:
     if data.isascii() or _is_utf_8(data):
         return ""
     lines = [(at, line) for at, line in enumerate(data.split(b"\n"), 1) if not (line.isascii() or _is_utf_8(line))]
-    strange = [(at, line, read) for at, line in lines if _DOUBTFUL.search(read := decode_lines(line))]
+    doubtful, foreign = re.compile(_DOUBTFUL), re.compile(_FOREIGN)  # here: the sets are large, and few files ask
+    strange = [(at, line, read) for at, line in lines if doubtful.search(read := decode_lines(line))]
     for encoding, script in _SCRIPTS.items() if strange else ():
         try:
-            words = [_FOREIGN.findall(line.decode(encoding)) for _, line, _ in strange]
+            words = [foreign.findall(line.decode(encoding)) for _, line, _ in strange]
         except UnicodeDecodeError:
             continue
         letters = "".join(word for found in words for word in found)
-        if len(letters) > 1 and script.fullmatch(letters):
+        if len(letters) > 1 and re.fullmatch(script, letters):
             number, _, read = strange[0]
-            shown, other = excerpt(_FOREIGN.findall(read)[0]), excerpt(words[0][0])
+            shown, other = excerpt(foreign.findall(read)[0]), excerpt(words[0][0])
             return (
                 f"line {number}: {shown} may be {other} ({encoding}); --encoding says it, cp1252 if it is as read"
             )
