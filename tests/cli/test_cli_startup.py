@@ -63,6 +63,7 @@ def test_what_a_command_loads(arguments: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "unasked"),
     [
+        ("--version", ("typing", "dataclasses")),
         ("play --help", ("reversi.games.database", "reversi.cli.db", "reversi.analysis")),
         ("play --ui line", ("reversi.inputs", "reversi.records.formats", "reversi.protocols.client", "logging")),
         ("hint f5d6c3", ("reversi.records.formats", "reversi.protocols.client", "reversi.session", "hashlib")),

@@ -26,7 +26,6 @@ from reversi.text.cells import read_turn
 from reversi.text.counting import counted
 from reversi.text.decoding import MAX_ENTRY, excerpt
 from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind, text_kind
-from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript
 
 if TYPE_CHECKING:
@@ -36,10 +35,10 @@ _MOST_LINES: Final = 130  # lines of one transcript, or of a board with its deco
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
 _SCORE = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 _OTHERS: Final = (
-    (re.compile(r"\s*\(;\s*GM\[Othello", re.IGNORECASE), "a game in GGF"),
-    (re.compile(r"\s*\(;"), "a game in SGF"),
-    (re.compile(r"\s*\{\s*\""), "JSON"),
-    (re.compile(r"\s*[rnbqkpRNBQKP1-8]{1,8}(?:/[rnbqkpRNBQKP1-8]{1,8}){7}\s"), "a chess position"),
+    (r"\s*\(;\s*GM\[Othello", "a game in GGF"),
+    (r"\s*\(;", "a game in SGF"),
+    (r"\s*\{\s*\"", "JSON"),
+    (r"\s*[rnbqkp1-8]{1,8}(?:/[rnbqkp1-8]{1,8}){7}\s", "a chess position"),
 )
 _NUMBERED = re.compile(r"\s*(?:[2-9]|\d\d+)(?:\.+|\))", re.ASCII)
 
@@ -162,6 +161,8 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
     try:
         match kind:
             case TextKind.OBF:
+                from reversi.text.obf import parse_obf
+
                 obf = parse_obf(text, rules, to_move)
                 return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
             case TextKind.TRANSCRIPT if text.isalnum():
@@ -191,8 +192,12 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
                 return PositionEntry(index, number, text, read_board(text, rules).position(to_move))
     except InputError as error:
         return PositionEntry(index, number, text, error=error)
-    what = next((f"is {name}, not an Othello position" for format_, name in _OTHERS if format_.match(text)), None)
-    what = what or "is neither a board, nor a line of OBF, nor a transcript"
+    other = next((name for form, name in _OTHERS if re.match(form, text, re.IGNORECASE)), None)
+    what = (
+        f"is {other}, not an Othello position"
+        if other
+        else "is neither a board, nor a line of OBF, nor a transcript"
+    )
     return PositionEntry(index, number, text, error=InputError(f"{excerpt(text.strip())} {what}"))
 
 

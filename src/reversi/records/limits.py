@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from reversi.errors import RecordError
-from reversi.records.findings import Code
 
 if TYPE_CHECKING:
     from reversi.records.entry import Entry
@@ -20,12 +19,12 @@ MAX_FINDINGS: Final = 1000
 MAX_STRANGE: Final = 1000
 """Games without anything of a game that a file may begin with."""
 
-_STRANGE: Final = (Code.SYNTAX, Code.INVALID_MOVE, Code.TRUNCATED, Code.BAD_TAG)
+_STRANGE: Final = ("SYNTAX", "INVALID_MOVE", "TRUNCATED", "BAD_TAG")
 
 
 def is_strange(entry: Entry) -> bool:
     """Return whether an entry has no turns and is not written as a record."""
-    return not entry.record.line.nodes and any(finding.code in _STRANGE for finding in entry.findings)
+    return not entry.record.line.nodes and any(finding.code.name in _STRANGE for finding in entry.findings)
 
 
 def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:
