@@ -238,7 +238,8 @@ class JsonService:
 
     def _write_partial(self, question: _Open, found: Fields) -> None:
         question.is_telling = False
-        self._write(question.asked.id, _PARTIAL, found)
+        if self._open.get(question.asked.id) is question:  # its end may have been noticed meanwhile
+            self._write(question.asked.id, _PARTIAL, found)
 
     def _close(self, question: _Open, status: str, fields: Fields) -> None:
         del self._open[question.asked.id]
