@@ -209,6 +209,7 @@ def run_in_process(arguments: list[str]) -> tuple[int, str, str]:
         (["play", "--save", "--ui"], "--save", "--ui"),
         (["solve", "a.obf", "-o", "--resume"], "--output", "--resume"),
         (["hint", "f5", "--engine", "-n"], "--engine", "-n"),
+        (["record", "filter", "a.pgn", "--player", "--list"], "--player", "--list"),
     ],
 )
 def test_an_option_in_the_place_of_a_value(arguments: list[str], option: str, value: str) -> None:

@@ -105,7 +105,7 @@ INPUTS = {
 
 def commands() -> dict[str, Any]:
     """Every command by its name, ``record show`` for instance."""
-    return dict(_below(typer.main.get_command(build_app([])), ""))
+    return dict(_below(typer.main.get_command(build_app()), ""))
 
 
 def _below(group: Any, path: str) -> Iterator[tuple[str, Any]]:

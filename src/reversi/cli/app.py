@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -133,6 +134,9 @@ COMMANDS: Final[dict[str, str | Group]] = {
 The function has the name of the command; after a name that Python knows, an underscore: ``list_``.
 """
 
+_COMPLETION: Final = "_REVERSI_COMPLETE"
+"""Is set while the shell completes a line, which is not in the arguments."""
+
 # What Typer says about values, in plainer words; from 0.29 on it says what pydantic says.
 _PLAINER = {
     r"Value error, ": "",
@@ -160,8 +164,11 @@ def _options(
     pass
 
 
-def build_app(arguments: Sequence[str]) -> Commands:
-    """Return the command tree that these arguments need: the one command they name, or all of them."""
+def build_app(arguments: Sequence[str] | None = None) -> Commands:
+    """Return the command tree that these arguments need: the one command they name, or what the help lists.
+
+    Without arguments, as while the shell completes a line, it is the whole tree.
+    """
     app = Commands(
         help=f"""Play, record, validate and solve Othello and its house variants.
 
@@ -184,7 +191,7 @@ def build_app(arguments: Sequence[str]) -> Commands:
     return app
 
 
-def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[str]) -> None:
+def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[str] | None) -> None:
     """Add the command that the first argument names to a group; all of them where it names none.
 
     A command's module loads what it needs of the library: the others are left alone.
@@ -194,7 +201,8 @@ def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[
         found = commands[name]
         if isinstance(found, Group):
             inner = Commands(default=found.default)
-            _add(inner, found.commands, arguments[1:] if name == named else ())
+            if arguments is None or name == named:
+                _add(inner, found.commands, arguments and arguments[1:])
             group.add_typer(inner, name=name, help=found.help)
         else:
             module = import_module(f"reversi.cli.{found}")
@@ -204,7 +212,7 @@ def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[
 def run(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit status."""
     try:
-        app = build_app(arguments)
+        app = build_app(None if _COMPLETION in os.environ else arguments)
         return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
     except InstructionSetError as error:
         err(f"reversi: {error}")

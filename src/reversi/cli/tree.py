@@ -114,10 +114,11 @@ class _Command(TyperCommand):
         if unexpected:
             ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
         for option in order:
-            value = values.get(str(option.name))
-            if option.param_type_name == "option" and isinstance(value, str) and _OPTION.fullmatch(value):
-                name = _spelling(option)
-                _refuse(f"{name} needs a value, but {value} is an option; write ./{value} for a file")
+            value = values.get(str(option.name)) if option.param_type_name == "option" else None
+            for text in value if isinstance(value, list) else (value,):
+                if isinstance(text, str) and _OPTION.fullmatch(text):
+                    name = _spelling(option)
+                    _refuse(f"{name} needs a value, but {text} is an option; write ./{text} for a file")
         given = set(_given(values, order))
         for refusal in self.table:
             if refusal.applies(given):
