@@ -70,6 +70,7 @@ _GLUE: Final = "\x1f"
 _BLANKS = re.compile(r" {2,}")
 
 
+@lru_cache(1 << 10)
 def read_spelling(text: str) -> str:
     """Return a result as records spell it, given as people do: ``½-½``, ``1/2``, ``1:0``, ``40–24``, ``(40-24)``.
 
@@ -443,7 +444,8 @@ class Record:
         check_type("result", self.result, str)
         if self.start.state is State.ENDED:
             raise RecordError("a record cannot start after the end of a game")
-        self.result = read_spelling(clean(self.result))
+        if self.result != "*":
+            self.result = read_spelling(clean(self.result))
 
     @property
     def rules(self) -> Rules:

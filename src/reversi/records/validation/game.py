@@ -9,6 +9,8 @@ those that a foreign file left out have been put in by the reader.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
+from typing import Final
 
 from reversi._core import Position
 from reversi.arguments import check_type
@@ -46,6 +48,9 @@ class Verdict:
         return not self.findings
 
 
+_VALID: Final = Verdict(())
+
+
 @dataclass(slots=True)
 class Counts:
     """How many games there are, and how many of them are what.
@@ -66,8 +71,13 @@ class Counts:
 
     def add(self, verdict: Verdict, games: int = 1) -> None:
         """Count one game."""
-        self.include(Counts(games, verdict.valid, verdict.unfinished, verdict.ended_early))
-        self.findings += len(verdict.findings)
+        self.games += games
+        if verdict.findings:
+            self.findings += len(verdict.findings)
+            return
+        self.valid += 1
+        self.unfinished += verdict.unfinished
+        self.ended_early += verdict.ended_early
 
     def include(self, other: Counts) -> None:
         """Count other games too, but not what was reported of them."""
@@ -112,7 +122,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     written = entry.findings
     judge = _Judge(accept_flips)
     end: Position | None = None
-    if not any(finding.code is Code.BAD_TAG for finding in written):
+    if not (written and any(finding.code is Code.BAD_TAG for finding in written)):
         end = judge.line(entry.record.line, entry.record.start, 0, variation=False)
     if end is None and judge.findings:  # a wrong move: what comes after it is not judged
         kept = (Code.TRUNCATED, Code.SYNTAX, Code.BAD_TAG, Code.UNKNOWN_MEMBER)
@@ -121,7 +131,8 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
         judge.result(entry.record, end, entry.result_line or None)
     judge.date(entry.record, entry.line or None)
     judge.lost(entry.record, entry.line or None)
-    findings = sorted((*written, *judge.findings), key=lambda finding: finding.line or 0)
+    findings = [*written, *judge.findings]
+    findings.sort(key=lambda finding: finding.line or 0)
     if len(findings) > MAX_FINDINGS:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
         findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]
@@ -150,9 +161,15 @@ def cut_short(entry: Entry) -> Entry:
 
 
 def _verdict(findings: list[Finding], record: Record, end: Position | None) -> Verdict:
-    early = not findings and end is not None and not end.is_over
-    said = early and says_end(record)
-    return Verdict(tuple(findings), unfinished=early and not said, ended_early=said)
+    if findings:
+        return Verdict(tuple(findings))
+    if end is None or end.is_over:
+        return _VALID
+    said = says_end(record)
+    return Verdict((), unfinished=not said, ended_early=said)
+
+
+_VALUE: Final = itemgetter(1)  # of a tag
 
 
 @dataclass(slots=True)
@@ -193,11 +210,13 @@ class _Judge:
                 message = f"the recorded result {record.result} has more discs than the board has squares, {cells}"
                 self.findings.append(Finding(Code.RESULT_MISMATCH, message, None, line))
             return
-        text, outcome = record.result, Outcome.of(record)
-        if outcome.names_winner:
-            if Termination.declared(record.tags.get("Termination", "")) or outcome.winner is on_board.winner:
-                return
-        elif text == on_board.discs:
+        text = record.result
+        if text == on_board.discs:
+            return
+        outcome = Outcome.of(record)
+        if outcome.names_winner and (
+            Termination.declared(record.tags.get("Termination", "")) or outcome.winner is on_board.winner
+        ):
             return
         self.findings.append(result_finding(text, on_board, line))
 
@@ -210,9 +229,10 @@ class _Judge:
 
     def lost(self, record: Record, at: int | None) -> None:
         """Report a character that the encoding of the file does not have."""
-        line, nodes = record.line, record.line.packed
-        notes = [text for node in line.nodes for text in node.comments] if nodes is None else nodes.comments
-        texts = [*(value for _, value in record.tags.pairs), *line.comments, *notes]
+        line, turns = record.line, record.line.packed
+        texts = list(map(_VALUE, record.tags.pairs))
+        texts += line.comments
+        texts += (text for node in line.nodes for text in node.comments) if turns is None else turns.comments
         if "\ufffd" in "".join(texts):
             shown = excerpt(next(text for text in texts if "\ufffd" in text))
             message = f"{shown} has characters that are lost; --encoding names the encoding of the file"

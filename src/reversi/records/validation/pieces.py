@@ -56,7 +56,10 @@ def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -
     verdict = validate_entry(entry, accept_flips=accept_flips)
     record = entry.record
     checked.add(verdict, entry.is_game)
-    checked.reading += filter(None, (entry.note,))
+    if entry.note:
+        checked.reading.append(entry.note)
+    if not (verdict.findings or verdict.unfinished or verdict.ended_early):
+        return
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding

@@ -41,22 +41,22 @@ class Movetext:
         empty: whether there was nothing at all, neither a move nor a result.
     """
 
-    def __init__(self, source: Source, skip: Skip, comments: list[str]) -> None:
-        self.line: Line = Line(comments=tuple(comments))
-        self.result: str | None = None
-        self.result_at: int = -1
+    result: str | None = None
+    result_at = -1
+    empty = True
+    _want_comments = _want_variations = True
+    _before = 0
+    _muted = 0  # how deep in variations that nobody wants
+
+    def __init__(self, source: Source, skip: Skip, line: Line) -> None:
+        self.line = self._current = line
         self.findings: list[Finding] = []
-        self.empty: bool = True
         self._source = source
         self._text = source.text
-        self._want_comments = self._want_variations = True
         if skip is not Skip.NOTHING:
             self._want_comments = not skip & Skip.COMMENTS
             self._want_variations = not skip & Skip.VARIATIONS
-        self._current = self.line
         self._opened: list[tuple[Line, int, int]] = []  # the line around, its plies before it, where it opened
-        self._before = 0
-        self._muted = 0  # how deep in variations that nobody wants
         self._pending = PendingNotes()
 
     def read(self, at: int) -> int:

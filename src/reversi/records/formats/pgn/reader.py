@@ -8,8 +8,9 @@ again: it begins at the next line that begins with a tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from reversi._core import Position
@@ -29,7 +30,7 @@ from reversi.records.formats.pgn.syntax import (
 )
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
-from reversi.records.notes import clean
+from reversi.records.notes import clean, clean_comments
 from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result, read_spelling
 from reversi.records.rules_tags import plain_tags, start_of
@@ -117,13 +118,16 @@ class _Shape(NamedTuple):
 
     Attributes:
         ours: whether they are those of this project's format.
-        places: the names in the order of a record, with the index of the value that each has, -1 for none, and
-            what it has then.
+        names: the names in the order of a record.
+        unknown: the values of those that are missing.
+        pick: takes the values of the names from the values that there are, with those after them.
         result: which of the values is the result, -1 for none.
     """
 
     ours: bool
-    places: tuple[tuple[str, int, str], ...]
+    names: tuple[str, ...]
+    unknown: tuple[str, ...]
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
     result: int
 
 
@@ -138,12 +142,14 @@ def _shape(around: tuple[str, ...]) -> _Shape | None:
     if len(set(names)) < len(names) or _OTHER_STARTS.intersection(names):
         return None
     kept = [name for name in names if name != "Result"]
+    pairs = Tags([(name, "") for name in kept]).pairs
+    missing = [name for name, _ in pairs if name not in kept]
+    given = [*names, *missing]
     return _Shape(
         is_ours([(name, "") for name in names]),
-        tuple(
-            (name, names.index(name) if name in kept else -1, unknown)
-            for name, unknown in Tags([(name, "") for name in kept]).pairs
-        ),
+        tuple(name for name, _ in pairs),
+        tuple(value for name, value in pairs if name in missing),
+        itemgetter(*(given.index(name) for name, _ in pairs)),
         names.index("Result") if "Result" in names else -1,
     )
 
@@ -175,8 +181,9 @@ class _Reader:
         head = (None if comments else self._common_head(entry)) or self._head(entry, comments)
         if self._skip_comments:
             comments.clear()
-        moves = Movetext(self._source, self._skip, comments)
-        entry.record.line = moves.line
+        moves = Movetext(self._source, self._skip, entry.record.line)
+        if comments:
+            moves.line.comments = clean_comments(comments)
         if self._skip_moves:
             self._at = self._source.next_tag_line(self._at)
             entry.record.result = "*" if head.result is None else read_spelling(head.result)
@@ -195,15 +202,18 @@ class _Reader:
         match = COMMON_TAGS.match(self._text, self._at)
         if match is None:
             return None
-        parts = match[0].split('"')
+        written = match[0]
+        parts = written.split('"')
         shape = _shape(tuple(parts[::2]))
         if shape is None:
             return None
         begin, self._at = self._at, match.end()
         entry.ours = shape.ours if self._ours is None else self._ours
-        values = [value if value.isascii() else clean(value) for value in parts[1::2]]
-        pairs = [(name, values[at] if at >= 0 else unknown) for name, at, unknown in shape.places]
-        entry.record = Record(Tags.arranged(pairs), _START if entry.ours else self._start)
+        values = parts[1::2]
+        if not written.isascii():
+            values = [clean(value) for value in values]
+        pairs = zip(shape.names, shape.pick((*values, *shape.unknown)), strict=True)
+        entry.record = Record(Tags.arranged(list(pairs)), _START if entry.ours else self._start)
         return _Head(values[shape.result], begin) if shape.result >= 0 else _Head(None, -1)
 
     def _head(self, entry: Entry, comments: list[str]) -> _Head:
