@@ -411,7 +411,7 @@ def _in_table(name: str, record: Record) -> str:
 
 def _check_parquet(data: bytes) -> None:
     try:
-        entries = list(PARQUET.read(io.BytesIO(data), None, []))
+        entries = list(PARQUET.read(io.BytesIO(data), None, [], ""))
     except InputError as error:
         refused(error)
         return

@@ -21,7 +21,7 @@ from reversi.cli.console import (
 from reversi.cli.engine_options import open_book
 from reversi.cli.inputs import PositionInput
 from reversi.cli.option_groups import Flag, needs_name
-from reversi.cli.options import RulesOption, ThreadsOption, argument, option, output_option
+from reversi.cli.options import EncodingOption, RulesOption, ThreadsOption, argument, option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -56,6 +56,7 @@ def make(
     ] = None,
     depth: Annotated[int, option("N", "Search N placements deep.", min=1, max=MAX_LEVEL)] = 16,
     threads: ThreadsOption = 1,
+    encoding: EncodingOption = "",
     rules: RulesOption = "othello",
     force: ForceOption = False,
 ) -> None:
@@ -83,7 +84,7 @@ def make(
         except LockedError:
             fail(Status.CANNOT_WRITE, f"{output}: another run makes this book; wait for it or name another file")
         stack.enter_context(cancelled_by_signals(cancel))
-        read = _games(files, rule_set, plies, outcome, progress, cancel)
+        read = _games(files, rule_set, encoding, plies, outcome, progress, cancel)
         plan = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
@@ -118,6 +119,7 @@ def make(
 def _games(
     files: list[str],
     rules: Rules,
+    encoding: str,
     plies: int,
     outcome: StatusCollector,
     progress: ProgressLine,
@@ -130,7 +132,7 @@ def _games(
     from reversi.cli.record.streams import ReadingOptions
 
     start = Position(rules)
-    games = ReadingOptions(rules=str(rules)).games(files, outcome)
+    games = ReadingOptions(encoding=encoding, rules=str(rules)).games(files, outcome)
     for entry in games:
         if cancel.cancelled:
             return

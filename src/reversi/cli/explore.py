@@ -14,7 +14,7 @@ from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
 from reversi.cli.option_groups import Flag, excludes
-from reversi.cli.options import OpeningInputArgument, RulesOption, ToMoveOption, option
+from reversi.cli.options import EncodingOption, OpeningInputArgument, RulesOption, ToMoveOption, option
 from reversi.cli.record.streams import ArchiveArgument, reporter_for
 from reversi.cli.selection import GameOptions
 from reversi.cli.state import database_path
@@ -53,6 +53,7 @@ def explore(
     ] = None,
     json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
     to_move: ToMoveOption = "",
+    encoding: EncodingOption = "",
     rules: RulesOption = "othello",
 ) -> None:
     """Show every move of a position with the engine's value, the book's, and the games that play it.
@@ -80,8 +81,8 @@ def explore(
     if STANDARD_INPUT in (paths or ()):
         fail(Status.USAGE, "PATH -: the games are read again for each position; give a file")
     outcome = StatusCollector(complete=json)
-    games = _games(paths, rule_set, memory, outcome)
-    given = read_input(opening_moves(position))
+    games = _games(paths, rule_set, encoding, memory, outcome)
+    given = read_input(opening_moves(position), encoding)
     shown = _Shown(
         () if games is None else games.paths,
         sort or (Column.GAMES if no_values else Column.VALUE),
@@ -112,7 +113,9 @@ def explore(
     outcome.finish()
 
 
-def _games(paths: list[str] | None, rules: Rules, memory: int | None, outcome: StatusCollector) -> Games | None:
+def _games(
+    paths: list[str] | None, rules: Rules, encoding: str, memory: int | None, outcome: StatusCollector
+) -> Games | None:
     """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
     known: set[str] = set()
 
@@ -123,7 +126,8 @@ def _games(paths: list[str] | None, rules: Rules, memory: int | None, outcome: S
 
     if not paths and not may_exist(path := database_path("")):
         return None
-    return Games(*(paths or (path,)), rules=rules, report=reporter_for(tell), memory_mb=memory)
+    files = paths or (path,)
+    return Games(*files, rules=rules, encoding=encoding, report=reporter_for(tell), memory_mb=memory)
 
 
 @dataclass(frozen=True)

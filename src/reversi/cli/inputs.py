@@ -21,7 +21,7 @@ from reversi.cli.console import (
     rules_option,
     stdin_buffer,
 )
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.options import EncodingOption, InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -77,7 +77,7 @@ def opening_moves(argument: str) -> str:
     return argument
 
 
-def read_input(argument: str) -> Input:
+def read_input(argument: str, encoding: str = "") -> Input:
     """Read the text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
 
     Ends the command when that is nothing, cannot be read, or is the file that standard output is appended to.
@@ -85,7 +85,7 @@ def read_input(argument: str) -> Input:
     Raises:
         InputError: binary data, or too much.
     """
-    given = resolved(argument)
+    given = resolved(argument).in_encoding(encoding)
     check_output("-", Inputs(given.path), force=False)
     with reading(given.name):
         given.has_board_rows or given.text  # noqa: B018 - what is wrong with it is said before anything else
@@ -94,11 +94,12 @@ def read_input(argument: str) -> Input:
 
 @dataclass(frozen=True)
 class PositionInput:
-    """INPUT, ``--rules`` and ``--to-move``: positions, and what their text does not say."""
+    """INPUT, ``--rules``, ``--to-move`` and ``--encoding``: positions, and what their text does not say."""
 
     text: InputArgument
     rules: RulesOption = "othello"
     to_move: ToMoveOption = ""
+    encoding: EncodingOption = ""
 
     @cached_property
     def rule_set(self) -> Rules:
@@ -112,7 +113,7 @@ class PositionInput:
     def given(self) -> Input:
         """The text; see `read_input`. Wrong options are refused before it is read."""
         _ = self.rule_set, self.side
-        return read_input(self.text)
+        return read_input(self.text, self.encoding)
 
     @property
     def name(self) -> str:

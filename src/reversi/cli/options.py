@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from reversi.arguments import MAX_NODES
+from reversi.errors import InputError
 
 
 def option(metavar: str, help: str, *names: str, **more: Any) -> Any:  # noqa: A002 - Typer's name
@@ -54,6 +55,29 @@ GameRulesOption = Annotated[
 ]
 ToMoveOption = Annotated[
     str, option("black|white", "Set the side to move where the text does not give it.", "--to-move")
+]
+
+
+def _encoding(name: str) -> str:
+    if not name:
+        return ""
+    from reversi.records.sources.encodings import check_encoding
+
+    try:
+        return check_encoding(name)
+    except InputError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+EncodingOption = Annotated[
+    str,
+    option(
+        "NAME",
+        "Read texts in this encoding: shift_jis, gb18030, cp1251, …",
+        "--encoding",
+        callback=_encoding,
+        show_default="what the file says, else UTF-8 or Windows-1252",
+    ),
 ]
 
 

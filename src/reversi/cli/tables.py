@@ -1,18 +1,14 @@
-"""The options ``--columns`` and ``--encoding`` of commands, and the question about columns that are guessed."""
+"""The option ``--columns`` of commands, and the question about columns that are guessed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Annotated
 
-import typer
-
 from reversi.cli.console import asked, err, is_terminal_err, is_terminal_in, refused
 from reversi.cli.options import option
-from reversi.errors import InputError
 from reversi.records.formats.tables.columns import ROLES, Columns, ColumnsError, Guess, parse_columns
 from reversi.records.formats.tables.table import TableOptions
-from reversi.records.sources.encodings import check_encoding
 
 
 def _completed(incomplete: str) -> list[str]:
@@ -29,25 +25,6 @@ ColumnsOption = Annotated[
         "--columns",
         show_default="guessed",
         autocompletion=_completed,
-    ),
-]
-
-
-def _checked(name: str) -> str:
-    try:
-        return check_encoding(name) if name else ""
-    except InputError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-EncodingOption = Annotated[
-    str,
-    option(
-        "NAME",
-        "Read texts in this encoding: shift_jis, gb18030, cp1251, …",
-        "--encoding",
-        callback=_checked,
-        show_default="what the file says, else UTF-8 or Windows-1252",
     ),
 ]
 

@@ -26,7 +26,9 @@ from reversi.games.statistics.results import GameResult
 from reversi.games.workers import Ask, Make, each_made
 from reversi.games.writing import write_records
 from reversi.records.entry import Entry
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
+from reversi.records.sources.encodings import check_encoding
 from reversi.rules import OTHELLO, Rules
 from reversi.work.cancel import Cancel
 
@@ -93,6 +95,7 @@ class Games:
     Args:
         paths: the paths, one by one.
         rules: the rules of games that do not name their own.
+        encoding: the encoding of files of text, as in `open_records`.
         report: called with a report, whose text is one line, for each file or game that cannot be read, which is
             then skipped, and for each warning. Without it, the first one that cannot be read is an error, and
             warnings are Python's.
@@ -113,6 +116,7 @@ class Games:
         self,
         *paths: FilePath,
         rules: Rules = OTHELLO,
+        encoding: str = "",
         report: Callable[[Report], None] | None = None,
         memory_mb: int | None = None,
     ) -> None:
@@ -123,6 +127,7 @@ class Games:
             check_count("memory_mb", memory_mb)
         self.paths: tuple[str, ...] = tuple(fspath(path) for path in paths)
         self._rules = rules
+        self._tables = TableOptions(encoding=check_encoding(encoding))
         self._report = report
         self._memory_mb = memory_mb
         self._open: contextlib.ExitStack | None = None
@@ -219,7 +224,7 @@ class Games:
     def _files(self) -> Iterator[FileGames]:
         with contextlib.ExitStack() as stack:
             report = self._report or stack.enter_context(first_problem_raised())
-            yield FileGames(list(self.paths), report, self._rules)
+            yield FileGames(list(self.paths), report, self._rules, tables=self._tables)
 
     def _database(self, path: str) -> contextlib.AbstractContextManager[Database]:
         """Return a database that is open within the next block, or as long as this object's own."""

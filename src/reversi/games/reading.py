@@ -91,7 +91,7 @@ def open_records(
         check_type("path", path, str, PathLike, advice="open_records takes paths one by one, open_records(*paths)")
     check_type("columns", columns, Mapping, NoneType)
     wanted = parse_columns(f"{role}={column}" for role, column in (columns or {}).items())
-    tables = TableOptions(wanted, encoding=check_encoding(encoding) if encoding else "")
+    tables = TableOptions(wanted, encoding=check_encoding(encoding))
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())
         for entry in FileGames(

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from itertools import chain
 from types import NoneType
-from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, Self, TypeVar
 
 from reversi._core import Position
 from reversi._system.paths import STANDARD_INPUT, may_exist, source_name
@@ -77,6 +77,19 @@ class Input:
         from reversi.records.formats.tables.table import TableOptions
 
         return TableOptions()
+
+    def in_encoding(self, encoding: str) -> Self:
+        """Have a file of text read in an encoding, unless it is empty; return this input.
+
+        Raises:
+            InputError: there is no such encoding.
+        """
+        if encoding:
+            from reversi.records.formats.tables.table import TableOptions
+            from reversi.records.sources.encodings import check_encoding
+
+            self.tables = TableOptions(encoding=check_encoding(encoding))
+        return self
 
     @property
     def path(self) -> str:
@@ -376,7 +389,7 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
 
 
 def read_positions(
-    source: FilePath, rules: Rules | None = None, to_move: Color | None = None
+    source: FilePath, rules: Rules | None = None, to_move: Color | None = None, *, encoding: str = ""
 ) -> Iterator[PositionEntry]:
     """Read the positions of anything: one per board, line of OBF, transcript or game, in order.
 
@@ -392,16 +405,20 @@ def read_positions(
             of the same letters.
         rules: the rules where the text names none; ``othello`` when not given.
         to_move: the side to move where the text neither states nor proves it.
+        encoding: the encoding of a file of text, as in `reversi.open_records`.
 
     Raises:
-        InputError: none of the first 1000 entries is a position; or the game does not exist.
+        InputError: none of the first 1000 entries is a position; the game does not exist; or there is no such
+            encoding.
         MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
-    yield from _given(source, rules, to_move).positions(rules, to_move)
+    yield from _given(source, rules, to_move, encoding).positions(rules, to_move)
 
 
-def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
+def read_position(
+    source: FilePath, rules: Rules = OTHELLO, to_move: Color | None = None, *, encoding: str = ""
+) -> Position:
     """Read the one position of anything; see `read_positions`. `Position.parse` reads text alone.
 
         >>> from reversi import read_position
@@ -412,22 +429,24 @@ def read_position(source: FilePath, rules: Rules = OTHELLO, to_move: Color | Non
         source: as in `read_positions`.
         rules: the rule set.
         to_move: the side to move where the text neither states nor proves it.
+        encoding: as in `read_positions`.
 
     Raises:
         InputError: it has none, more than one, or it cannot be read.
         MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
-    return only_position(_given(source, rules, to_move), rules, to_move)
+    return only_position(_given(source, rules, to_move, encoding), rules, to_move)
 
 
-def _given(source: FilePath, rules: Rules | None, to_move: Color | None) -> Input:
+def _given(source: FilePath, rules: Rules | None, to_move: Color | None, encoding: str) -> Input:
     check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     check_type("to_move", to_move, Color, NoneType)
-    return resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))
+    given = resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))
+    return given.in_encoding(encoding)
 
 
-def load_game(place: str, rules: Rules = OTHELLO) -> Game:
+def load_game(place: str, rules: Rules = OTHELLO, *, encoding: str = "") -> Game:
     """Return the recorded game that ``FILE#3@20`` names, at that ply; `Game.redo` plays the plies after it.
 
     Without ``#`` it is the first game of the file, without ``@`` the whole of it. `reversi.open_records` gives the
@@ -441,6 +460,7 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
     Args:
         place: the file, and perhaps the game and the ply.
         rules: the rules of games that do not name their own.
+        encoding: the encoding of a file of text, as in `reversi.open_records`.
 
     Raises:
         InputError: the game or the ply does not exist, or something is wrong with the game; an `IllegalMoveError`
@@ -450,7 +470,7 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
     """
     from reversi.records.from_game import game_from_record
 
-    record, ply = load_record(place, rules)
+    record, ply = load_record(place, rules, encoding)
     try:
         game = game_from_record(record)
     except InputError as error:
@@ -461,10 +481,10 @@ def load_game(place: str, rules: Rules = OTHELLO) -> Game:
     return game
 
 
-def load_record(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
+def load_record(place: str, rules: Rules = OTHELLO, encoding: str = "") -> tuple[Record, int | None]:
     """Return the record of the game that ``FILE#3@20`` names, and how many turns to play, or ``None``."""
     check_type("rules", rules, Rules, advice="parse_rules reads text")
-    return file_at(place).game(rules)
+    return file_at(place).in_encoding(encoding).game(rules)
 
 
 def file_at(place: str) -> Input:

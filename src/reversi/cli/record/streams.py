@@ -10,10 +10,10 @@ from typing import Annotated, Final
 
 from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
-from reversi.cli.options import GameRulesOption, argument, option
+from reversi.cli.options import EncodingOption, GameRulesOption, argument, option
 from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.status import Status
-from reversi.cli.tables import ColumnsOption, EncodingOption, table_options
+from reversi.cli.tables import ColumnsOption, table_options
 from reversi.games.files import FileGames, Report, ReportKind
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.tables.table import TableOptions

@@ -125,12 +125,12 @@ class BinaryFormat(Format):
     Attributes:
         recognize: whether a file is in the format, given its first bytes and its size.
         read: gives the games of a stream, one at a time, given the file's path (``None`` for a stream without
-            one) and a list that collects what is wrong beside the games.
+            one), a list that collects what is wrong beside the games, and the encoding that somebody names, or "".
         write: makes a writer, given names that have numbers already.
     """
 
     recognize: Callable[[bytes, int], bool]
-    read: Callable[[BinaryIO, Path | None, list[str]], Iterator[Entry]]
+    read: Callable[[BinaryIO, Path | None, list[str], str], Iterator[Entry]]
     write: Callable[[KnownNames], Writer]
 
     def writer(self, names: KnownNames = ((), ())) -> Writer:

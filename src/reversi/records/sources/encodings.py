@@ -40,12 +40,12 @@ _SCRIPTS: Final = {  # encodings, and what is written in them
 
 
 def check_encoding(name: str) -> str:
-    """Return the name of an encoding as given.
+    """Return the name of an encoding as given, which may be empty.
 
     Raises:
         InputError: there is no encoding of text of that name.
     """
-    if _codec(name) is None:
+    if name and _codec(name) is None:
         raise InputError(
             f"{excerpt(name)} is not an encoding; some are utf-8, cp1252, shift_jis, gb18030 and big5"
         )

@@ -48,7 +48,14 @@ class GameSource:
     """
 
     def __init__(
-        self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized, *, packed: bool = False
+        self,
+        path: str,
+        stream: BinaryIO,
+        head: bytes,
+        recognized: Recognized,
+        *,
+        packed: bool = False,
+        encoding: str = "",
     ) -> None:
         self.path = path
         self.kind: FileKind = recognized.kind
@@ -58,6 +65,7 @@ class GameSource:
         self._stream = stream
         self._head = head
         self._packed = packed
+        self._encoding = encoding
 
     def __enter__(self) -> GameSource:
         return self
@@ -157,7 +165,7 @@ class GameSource:
             return give_up(read_table(table, rules, options=options, notes=self.notes, name=name))
         if self.format is not None:
             path = None if self.path == STANDARD_INPUT else Path(self.path)
-            return self.format.read(self.stream(), path, self.problems)
+            return self.format.read(self.stream(), path, self.problems, self._encoding)
         if self.kind is FileKind.WTHOR_NAMES:
             raise InputError("WTHOR names, no games", source=source_name(self.path))
         if self.is_long:
@@ -249,7 +257,7 @@ def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") ->
         if path != STANDARD_INPUT:
             stream.close()
         raise
-    source = GameSource(path, stream, head, recognized, packed=packed or zipped is not None)
+    source = GameSource(path, stream, head, recognized, packed=packed or zipped is not None, encoding=encoding)
     if recognized.kind is FileKind.TEXT and not encoding:
         whole = head.rfind(b"\n") + 1 if len(head) == HEAD_BYTES else 0
         if likelier := likelier_reading(head[: whole or len(head)]):

@@ -156,8 +156,9 @@ ValidationEvent: TypeAlias = GameFinding | StoppedEarly | FileDone
 
 
 class _File:
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, encoding: str) -> None:
         self.done = FileDone(path=path)
+        self._encoding = encoding
         self.whole: Callable[[], Iterator[Entry]] | None = None  # its games, read as one text
         self.split = True  # whether its pieces still begin where games begin
         self.given_up = False
@@ -171,7 +172,7 @@ class _File:
         if self.done.path == STANDARD_INPUT:
             return "?", "?"
         if self._names is None:
-            players, tournaments, problems = load_wthor_names(Path(self.done.path))
+            players, tournaments, problems = load_wthor_names(Path(self.done.path), self._encoding)
             self._names = players, tournaments
             self.done.problems += problems
         return player_names(game, self._names[0])
@@ -338,7 +339,7 @@ class Validation:
             yield from _let_go(file)
 
     def _items(self, given: FoundFile) -> Iterator[_Item]:
-        file = _File(given.path)
+        file = _File(given.path, self._tables.encoding)
         if given.error:
             file.done.error = f"{given.path}: {given.error}"
             file.done.missing = given.missing

@@ -56,7 +56,7 @@ def entry_of(database: DatabaseFile, row: tuple[Any, ...]) -> Entry:
     return Entry(row[0], 0, record_of(database, row), ours=False)
 
 
-def _read(stream: BinaryIO, path: Path | None, problems: list[str]) -> Iterator[Entry]:
+def _read(stream: BinaryIO, path: Path | None, problems: list[str], encoding: str) -> Iterator[Entry]:
     """Yield the games of a database, in the order of their numbers."""
     if path is None:
         raise RecordError("a database is a file; give its name")

@@ -115,7 +115,7 @@ FORMAT: Final = BinaryTableFormat(
     suffixes=(".parquet",),
     holds=Capabilities({}),
     recognize=is_parquet,
-    read=lambda stream, path, problems: read_table(parquet_table(stream)),
+    read=lambda stream, path, problems, encoding: read_table(parquet_table(stream)),
     write=lambda names: ParquetWriter(),
     table=parquet_table,
 )

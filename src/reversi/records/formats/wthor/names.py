@@ -71,8 +71,8 @@ def _stored(name: str, length: int) -> bytes:
     return windows_1252(name.replace("\0", " "))[:length]
 
 
-def _read(data: bytes) -> str:
-    return data.decode("cp1252", "replace")
+def _read(data: bytes, encoding: str = "") -> str:
+    return data.decode(encoding or "cp1252", "replace")
 
 
 def stored_name(name: str, kind: WthorKind) -> str:
@@ -81,12 +81,13 @@ def stored_name(name: str, kind: WthorKind) -> str:
     return _read(_stored(name, NAME_BYTES[kind] - 1))
 
 
-def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
+def parse_wthor_names(data: bytes, kind: WthorKind | None = None, encoding: str = "") -> WthorNames:
     """Return the names of a ``.JOU`` or ``.TRN`` file.
 
     Args:
         data: the whole file.
         kind: which of the two; found by its length when not given.
+        encoding: the encoding of the names; Windows-1252 when not given.
 
     Raises:
         RecordError: it is not such a file, or cut off.
@@ -100,11 +101,11 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     if header.kind is not WthorKind.PLAYERS or there != header.names:
         raise RecordError(f"the header announces {header.names} names, and {there:g} follow; the file is damaged")
     names = (data[at : at + size - 1].partition(b"\0")[0] for at in range(HEADER_BYTES, len(data), size))
-    return WthorNames(actual, tuple(map(_read, names)), header)
+    return WthorNames(actual, tuple(_read(name, encoding) for name in names), header)
 
 
-def read_wthor_names(path: FilePath) -> WthorNames:
-    """Return the names of a file, whose kind its suffix may tell.
+def read_wthor_names(path: FilePath, encoding: str = "") -> WthorNames:
+    """Return the names of a file, whose kind its suffix may tell, in Windows-1252 or another encoding.
 
     Raises:
         RecordError: it is not such a file, or damaged; the message names it.
@@ -115,7 +116,7 @@ def read_wthor_names(path: FilePath) -> WthorNames:
     with open_path(path) as stream:
         data = stream.read(limit + 1)
     try:
-        return parse_wthor_names(data, _SUFFIXES.get(path.suffix.lower()))
+        return parse_wthor_names(data, _SUFFIXES.get(path.suffix.lower()), encoding)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 
@@ -143,7 +144,7 @@ def find_wthor_names(games: FilePath) -> tuple[Path | None, Path | None]:
     return players, tournaments
 
 
-def load_wthor_names(games: FilePath) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
+def load_wthor_names(games: FilePath, encoding: str = "") -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
     """Return the names that belong to a file of games: those of players and of tournaments by number, none where
     there is no file; and what kept them from being read, a line each.
     """
@@ -152,7 +153,7 @@ def load_wthor_names(games: FilePath) -> tuple[tuple[str, ...], tuple[str, ...],
     problems: list[str] = []
     for path in find_wthor_names(games):
         try:
-            names.append(() if path is None else read_wthor_names(path).names)
+            names.append(() if path is None else read_wthor_names(path, encoding).names)
         except RecordError as error:
             names.append(())
             problems.append(str(error))

@@ -21,11 +21,11 @@ def _keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     return wthor.wthor_keeps_tag(record, name, value, times)
 
 
-def _read(stream: BinaryIO, path: Path | None, problems: list[str]) -> Iterator[Entry]:
+def _read(stream: BinaryIO, path: Path | None, problems: list[str], encoding: str) -> Iterator[Entry]:
     """Return the games, with the names that lie beside the file."""
     if path is None:
         return wthor.read_wthor(stream)
-    players, tournaments, damaged = wthor.load_wthor_names(path)
+    players, tournaments, damaged = wthor.load_wthor_names(path, encoding)
     problems += damaged
     return wthor.read_wthor(stream, players, tournaments)
 
