@@ -19,11 +19,13 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT / "docs"))
 
 from addresses import with_addresses  # noqa: E402 - found in docs/
+from make_reference import reference  # noqa: E402
 
 PLATFORM = sysconfig.get_platform().lower()
 ARCH = os.environ.get("ARCHFLAGS", "") if "macosx" in PLATFORM else ""
@@ -103,6 +105,16 @@ class BuildExtensions(build_ext):
         return b"clang" in asked.stdout
 
 
+class WithReference(sdist):
+    """Puts the API reference into the sdist as a page to read, API.md."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        page = Path(base_dir, "API.md")
+        page.unlink(missing_ok=True)  # not a link to that of an earlier sdist
+        page.write_text(reference(), encoding="utf-8")
+
+
 def extension(name, flags, **options):
     return Extension(
         f"reversi.{name}",
@@ -122,7 +134,7 @@ if ARM64:
     extensions += [extension("_kernel.neon", [], optional=True)]
 
 setup(
-    cmdclass={"build_ext": BuildExtensions},
+    cmdclass={"build_ext": BuildExtensions, "sdist": WithReference},
     ext_modules=cythonize(extensions, language_level=3),
     # README.md has relative links, which work in a checkout; PyPI shows it alone
     long_description=with_addresses((ROOT / "README.md").read_text(encoding="utf-8"), "README.md"),

@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from reversi import MissingExtraError, ResourceError
 
 WITHOUT = """
@@ -33,8 +35,8 @@ HINTS = {
 }
 
 
-def _printed(code: str) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", WITHOUT + code], capture_output=True, text=True, check=False)
+def _printed(code: str, start: str = WITHOUT) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", start + code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -85,3 +87,30 @@ except pytest.skip.Exception:
     print("skipped")
 """
     assert _printed(code) == ["True", "skipped"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("start", [WITHOUT, "import reversi\n"], ids=["without extras", "with what is installed"])
+def test_prompts_and_help_know_every_name(start: str) -> None:
+    code = """
+import importlib, pkgutil, pydoc, rlcompleter
+public = [name for _, name, _ in pkgutil.iter_modules(reversi.__path__) if not name.startswith("_")]
+for name in ["reversi", *("reversi." + name for name in public)]:
+    try:
+        module = importlib.import_module(name)
+    except ImportError as error:
+        print(name, type(error).__name__)
+        continue
+    completer = rlcompleter.Completer({"module": module})
+    shown = {completer.complete("module.", 0), *completer.matches}
+    completed = {each.removeprefix("module.").rstrip("()") for each in shown}
+    there = {each for each in dir(module) if not each.startswith("_")}
+    text = pydoc.plain(pydoc.render_doc(name))
+    assert there == {each for each in completed if not each.startswith("_")}, name
+    assert all(each in text for each in {*getattr(module, "__all__", ())} - {"__version__"}), name
+"""
+    missing = [line.split() for line in _printed(code, start)]
+    needing = {"reversi.arrays", "reversi.envs", "reversi.learning", "reversi.openspiel", "reversi.puct"}
+    assert {name for name, _ in missing} <= needing
+    assert start != WITHOUT or {name for name, _ in missing} == needing
+    assert {error for _, error in missing} <= {"MissingExtraError", "ModuleNotFoundError"}

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from make_reference import file_of, reference
 
 import reversi
 
@@ -243,3 +244,36 @@ def test_every_public_name_has_an_example() -> None:
     assert missing == []
     assert {"Position", "SolveTally"} <= known
     assert "SolveTallies" not in known
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return reference()
+
+
+def words(text: str | None) -> str:
+    return re.sub(r"\W+", " ", (text or "").replace("```python", "")).strip()
+
+
+@pytest.mark.thorough
+def test_each_name_has_its_signature_and_its_text(page: str) -> None:
+    entries = dict(re.findall(r"^### (reversi\S+)\n(.*?)(?=^#{1,3} reversi|\Z)", page, re.MULTILINE | re.DOTALL))
+    assert not re.search(r"^:::", page, re.MULTILINE)
+    assert {name for name in shown() if not file_of(name)} <= set(entries)
+    for name, value in public().items():
+        if name not in entries or not (inspect.isclass(value) or inspect.isroutine(value)):
+            continue
+        if value.__module__ != "reversi._core":  # its stub has texts of its own
+            assert words(inspect.getdoc(value)) in words(entries[name]), name
+        for member, each in vars(value).items() if inspect.isclass(value) else ():
+            text = each.__doc__ if isinstance(each, property) or inspect.isroutine(each) else None
+            if not member.startswith("_") and text and value.__module__.startswith("reversi"):
+                assert words(inspect.cleandoc(text)) in words(entries[name]), f"{name}.{member}"
+
+
+@pytest.mark.thorough
+def test_signatures_are_python(page: str) -> None:
+    blocks = re.findall(r"^### reversi\S+\n\n```python\n(.*?)```", page, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 300
+    for block in blocks:
+        ast.parse(re.sub(r":\n(?=@|class|def|\Z)", ": ...\n", block))
