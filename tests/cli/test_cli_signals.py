@@ -290,3 +290,31 @@ def test_where_the_shell_ignores_ctrl_c_sigterm_ends_a_match(tmp_path: Path) -> 
         time.sleep(0.2)
         os.kill(number, signal.SIGTERM)
         assert shell.stdout.read().splitlines()[-1] == "130"
+
+
+@pytest.mark.thorough
+def test_a_second_signal_ends_what_waits_for_a_reader(tmp_path: Path) -> None:
+    """After the first one, what was found waits for whoever reads standard output: perhaps nobody does."""
+    import fcntl
+    import struct
+    import termios
+
+    positions = tmp_path / "positions.txt"
+    positions.write_text("f5d6c3\n" * 10_000)
+    process = Child(
+        [sys.executable, "-m", "reversi", "position", "show", "--json", str(positions)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+    assert process.stdout is not None
+    held = -1
+    while (
+        held != (held := struct.unpack("i", fcntl.ioctl(process.stdout, termios.FIONREAD, b"\0" * 4))[0])
+        or not held
+    ):
+        time.sleep(0.3)  # until the pipe is full
+    process.terminate()
+    time.sleep(0.5)
+    process.terminate()
+    assert process.wait(60) == 130

@@ -32,6 +32,9 @@ def flushed(status: int) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         quiet_pipe()
+    except KeyboardInterrupt:  # a second one: the reader of what is left does not read
+        quiet_pipe()
+        return int(Status.INTERRUPTED)
     except OSError as error:
         return full_output(error)
     return int(status)

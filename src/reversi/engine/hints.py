@@ -78,7 +78,7 @@ def hint_fields(
 def score_fields(score: MoveValue | None) -> dict[str, object]:
     """Return the value of a move as JSON values: ``score``, ``kind``, ``depth`` and ``confidence``."""
     if score is None:
-        return dict.fromkeys(("score", "kind", "depth", "confidence"))
+        return {"score": None, "kind": None, "depth": None, "confidence": None}
     return {"score": score.value, "kind": str(score.kind), "depth": score.depth, "confidence": score.confidence}
 
 

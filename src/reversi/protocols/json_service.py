@@ -130,7 +130,7 @@ class JsonService:
         return f"<JsonService {self._defaults.rules}, {len(self._open)} open>"
 
     def serve(self, read: Callable[[], bytes]) -> None:
-        """Answer the lines of a stream, to the last question.
+        """Answer the lines of a stream, to the last question. A service serves one stream.
 
         Args:
             read: returns the next bytes of the stream and waits for them; none at the end.
