@@ -10,7 +10,7 @@ import importlib.util
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from record_samples import edax, flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
@@ -40,7 +40,7 @@ from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
 from reversi.records.formats.transcript import format_record_moves, read_transcripts
 from reversi.records.formats.wthor import reader as wthor
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind
-from reversi.records.formats.wthor.names import parse_wthor_names
+from reversi.records.formats.wthor.names import parse_wthor_names, stored_name
 from reversi.records.formats.wthor.reader import SIZE, player_names, read_wthor
 from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.sources.decoding import decode_records
@@ -282,7 +282,8 @@ def _check_names(data: bytes) -> None:
         return
     packed = names.pack()
     assert len(packed) == len(data)
-    assert parse_wthor_names(packed, names.kind) == names
+    again = parse_wthor_names(packed, names.kind)
+    assert again == replace(names, names=tuple(stored_name(name, names.kind) for name in names.names))
 
 
 # --- GGF, SGF, lists of eOthello, OBF

@@ -67,7 +67,7 @@ _SPELLED = re.compile(rf"\s*(?=\(.*\)\s*\Z|[^()]*\Z)\(?\s*{SPELLED}\s*\)?\s*")
 _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
 _GLUE: Final = "\x1f"
 """Stands for a blank that no line ends at; no text of a record has it."""
-_BLANKS = re.compile(r" {2,}")
+_BLANKS = re.compile(r" {2,}| (?=\ufeff)")  # that mark means nothing where a line begins
 
 
 @lru_cache(1 << 10)

@@ -259,3 +259,5 @@ def test_a_match_of_which_a_game_is_missing() -> None:
         lost = [entry for entry in entries if not entry.is_game]
         assert [found.code for entry in lost for found in entry.findings] == [Code.TRUNCATED] * missing
         assert all(entry.findings == [] for entry in entries if entry.is_game)
+    entries = list(read_ggf(f"2 {game} x {game}"))
+    assert [(entry.number, entry.is_game) for entry in entries] == [(1, True), (2, False), (3, True)]

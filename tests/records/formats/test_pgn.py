@@ -47,6 +47,12 @@ def test_what_is_written_is_read_as_it_was(record: Record) -> None:
     assert format_record(entry.record) == text
 
 
+def test_no_line_begins_with_a_mark_that_would_get_lost() -> None:
+    for length in range(40, 90):
+        record = Record(line=Line([Node(Square("f5"), (f"{'x' * length} \ufeffy",))]))
+        assert read(format_record(record))[0].record == record
+
+
 @pytest.mark.thorough
 @settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=4))

@@ -304,7 +304,8 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
             reader.wrong(Code.SYNTAX, f"{shown} after the game is not a game", after)
         yield entry
         if (missing := reader.missing) is not None:
-            yield Entry(number + 1, missing.line or 0, _UNREAD, [missing], ours=False, is_game=False)
+            number += 1
+            yield Entry(number, missing.line or 0, _UNREAD, [missing], ours=False, is_game=False)
 
 
 def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
