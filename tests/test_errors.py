@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_process
+from files import new_file
 from reversi import (
     Game,
     IllegalMoveError,
@@ -84,8 +85,7 @@ def test_an_error_names_its_source_once(tmp_path: Path) -> None:
     with pytest.raises(InputError) as binary:
         decode_text(b"\0", "games.pgn")
     assert (str(binary.value), binary.value.source) == ("games.pgn: binary data, not text", "games.pgn")
-    file = tmp_path / "x"
-    file.write_bytes(b"")
+    file = new_file(tmp_path / "x", b"")
     with pytest.raises(InputError) as empty:
         open_source(str(file))
     assert empty.value.source == str(file)
@@ -118,8 +118,7 @@ def test_a_table_that_does_not_fit_is_an_error_of_its_own() -> None:
 def test_an_unknown_instruction_set_is_wrong_usage() -> None:
     assert issubclass(InstructionSetError, ImportError)
     for arguments in (["perft", "2"], ["record", "show", "f5"]):
-        done = run_process(*arguments, environment={"REVERSI_ISA": "mmx"})
-        assert done.returncode == 2, arguments
+        done = run_process(*arguments, environment={"REVERSI_ISA": "mmx"}).ends(2)
         assert done.stderr.startswith("reversi: REVERSI_ISA='mmx' is not available here; choose one of ")
 
 
@@ -142,8 +141,7 @@ def test_an_illegal_move_is_one_error_wherever_it_is_read(read, text):
 
 
 def test_an_illegal_move_in_a_file_names_the_file(tmp_path):
-    path = tmp_path / "wrong.txt"
-    path.write_text("f5a1\n")
+    path = new_file(tmp_path / "wrong.txt", "f5a1\n")
     for read in (read_position, lambda place: load_game(f"{place}#1")):
         with pytest.raises(IllegalMoveError, match=r"wrong\.txt.*a1 is not allowed"):
             read(str(path))

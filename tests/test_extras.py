@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
+from command_line import run_python
 from reversi import MissingExtraError, ResourceError
 
 WITHOUT = """
@@ -36,8 +35,7 @@ HINTS = {
 
 
 def _printed(code: str, start: str = WITHOUT) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", start + code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    done = run_python("-c", start + code).ends(0)
     return done.stdout.splitlines()
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import pytest
 
 import reversi
+from command_line import run_python
 from reversi import (
     PASS,
     Engine,
@@ -67,7 +66,7 @@ def test_a_picture_of_text() -> None:
 
 def test_packages_are_there_after_the_import_of_reversi() -> None:
     code = "import reversi; print(reversi.render.svg(reversi.Position())[:4], reversi.inputs.load_game.__name__)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python("-c", code, check=True)
     assert done.stdout == "<svg load_game\n"
 
 
@@ -80,17 +79,9 @@ def test_packages_are_there_after_the_import_of_reversi() -> None:
 )
 def test_a_compiled_core_that_does_not_fit(what: str, words: str) -> None:
     start = f"import sys, types; sys.modules['reversi._core'] = {what}; "
-    library = subprocess.run(
-        [sys.executable, "-c", f"{start}from reversi import Position"], capture_output=True, text=True, check=False
-    )
+    library = run_python("-c", f"{start}from reversi import Position")
     assert f"ImportError: the compiled core is {words}: pip install ." in library.stderr.splitlines()[-1]
-    command = subprocess.run(
-        [sys.executable, "-c", f"{start}from reversi.cli import run; sys.exit(run(['perft', '1']))"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert command.returncode == 2
+    command = run_python("-c", f"{start}from reversi.cli import run; sys.exit(run(['perft', '1']))").ends(2)
     (line,) = command.stderr.splitlines()
     assert line.startswith(f"reversi: the compiled core is {words}")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import fuzz_records
+from files import new_file
 from fuzz_formats import READERS
 
 PROGRAM = Path(__file__).parent / "fuzz" / "fuzz_records.py"
@@ -52,8 +53,7 @@ def test_a_slow_input_is_a_find() -> None:
 
 @pytest.mark.thorough
 def test_a_find_is_told(tmp_path: Path) -> None:
-    found = tmp_path / "crash-1"
-    found.write_bytes(next(iter(READERS["wthor"].seeds())))
+    found = new_file(tmp_path / "crash-1", next(iter(READERS["wthor"].seeds())))
     command: list[str | Path] = [sys.executable, PROGRAM, "--reader", "wthor", "--corpus", tmp_path]
     assert subprocess.run([*command, "--input", found], timeout=60, check=False).returncode == 0
     done = subprocess.run([*command, "--reached"], timeout=60, check=True, capture_output=True, text=True)

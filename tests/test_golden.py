@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 import pytest
 
+from command_line import run_python
 from golden import make
 from reversi._core import ISA, USABLE_ISAS
 
@@ -39,12 +39,6 @@ def test_games_hold_what_they_are_there_for():
 @pytest.mark.parametrize("isa", [isa for isa in USABLE_ISAS if isa != ISA])
 def test_other_instruction_sets_play_the_same_games(isa):
     path = os.pathsep.join(path for path in sys.path if path)
-    done = subprocess.run(
-        [sys.executable, str(make.FOLDER / "make.py"), "--check"],
-        env={**os.environ, "PYTHONPATH": path, "REVERSI_ISA": isa},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    run_python(
+        str(make.FOLDER / "make.py"), "--check", env={**os.environ, "PYTHONPATH": path, "REVERSI_ISA": isa}
+    ).ends(0, err="")

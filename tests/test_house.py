@@ -7,8 +7,6 @@ import importlib
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
@@ -16,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import reversi
+from command_line import run_python
 
 HOME = Path(reversi.__file__).parent
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
@@ -168,16 +167,15 @@ def test_the_contracts_find_an_import_that_goes_up(planted: str, tmp_path: Path)
     with (home / "text" / "boards.py").open("a", encoding="utf-8") as module:
         module.write(f"\n\ndef planted() -> None:\n    {planted}\n")
     run = "from importlinter.cli import lint_imports_command as run; run()"
-    done = subprocess.run(
-        [sys.executable, "-c", run, "--no-cache", "--config", str(PROJECT)],
+    run_python(
+        "-c",
+        run,
+        "--no-cache",
+        "--config",
+        str(PROJECT),
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
         cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "reversi.text.boards -> reversi." in done.stdout
+    ).ends(1, prints="reversi.text.boards -> reversi.")
 
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda stub: stub.parent.name)

@@ -12,8 +12,6 @@ import importlib
 import inspect
 import math
 import pickle
-import subprocess
-import sys
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,6 +23,8 @@ import reversi.analysis.exercises
 import reversi.explorer
 import reversi.records.formats.wthor
 import reversi.records.validation
+from command_line import run_python
+from files import new_file
 from reversi import (
     OTHELLO,
     ArgumentError,
@@ -170,7 +170,7 @@ try:
 except reversi.ReversiError as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=True)
+    done = run_python("-c", without, check=True)
     assert done.stdout == 'arrays of positions need NumPy: pip install "reversi-engine[numpy]"\n'
 
 
@@ -213,7 +213,7 @@ def test_a_script_without_a_guard_gets_one_message(tmp_path: Path) -> None:
         "except ReversiError as error:\n"
         "    print(error)\n"
     )
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    done = run_python(script, check=True)
     assert done.stdout == (
         "cannot start processes: they end at once; "
         "a script that starts processes needs: if __name__ == '__main__':\n"
@@ -222,8 +222,7 @@ def test_a_script_without_a_guard_gets_one_message(tmp_path: Path) -> None:
 
 
 def test_a_database_opens_and_adds(tmp_path: Path) -> None:
-    games = tmp_path / "games.pgn"
-    games.write_text("1. f5 d6 2. c3 *\n\n1. f5 f6 *\n")
+    games = new_file(tmp_path / "games.pgn", "1. f5 d6 2. c3 *\n\n1. f5 f6 *\n")
     with Database(tmp_path / "games.duckdb", create=True) as database:
         done = database.add(games)
         assert (done.games, done.added) == (2, 2)
@@ -583,8 +582,7 @@ def test_a_report_takes_an_analysis() -> None:
 
 
 def test_paths_of_a_validation_are_paths_or_texts(tmp_path: Path) -> None:
-    path = tmp_path / "a.pgn"
-    path.write_text("1. f5 d6 *\n")
+    path = new_file(tmp_path / "a.pgn", "1. f5 d6 *\n")
     events = [
         [str(each) for each in reversi.records.validation.Validation().check([one])] for one in (path, str(path))
     ]
@@ -596,8 +594,7 @@ def test_a_ply_prints_as_a_line() -> None:
 
 
 def test_a_warning_names_the_line_of_the_caller(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    path.write_text("Ann,Bob,f5d6c3\nAda,Ben,f5f6e6\n")
+    path = new_file(tmp_path / "a.csv", "Ann,Bob,f5d6c3\nAda,Ben,f5f6e6\n")
     with pytest.warns(UserWarning, match="a.csv") as warned:
         list(open_records(path))
     assert {each.filename for each in warned} == {__file__}

@@ -66,13 +66,11 @@ def test_commands_say_the_limit(tmp_path: Path) -> None:
         ("match", "1", "1", "--openings"),
         ("solve", "examples/endgames.obf", "--weights"),
     ):
-        done = run_command(*command, huge)
-        assert done.returncode == 65, command
+        done = run_command(*command, huge).ends(65)
         assert f"{huge}: has more than 64 MB" in done.stderr, command
     with huge.open("wb") as stream:
         stream.truncate(2 << 20)
-    done = run_command("analyze", "--summary", huge)
-    assert (done.returncode, done.stderr) == (65, f"{huge}:1: the line has more than 1 MB\n")
+    run_command("analyze", "--summary", huge).ends(65, err=f"{huge}:1: the line has more than 1 MB\n")
     done = run_command("proof", "check", "-", data=b"{" * (1 << 20))
     assert (done.returncode, done.stderr) == (
         1,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_command
+from files import new_file
 
 GAMES = """[White "Oh J."]
 [Black "Aleksandr Petrov"]
@@ -44,8 +45,7 @@ def test_records(folder: Path) -> None:
     assert "Opening" not in merged
     plain = run_command("record", "merge", games).stdout
     assert plain.count("Aleksandr") == 1
-    wrong = folder / "wrong.txt"
-    wrong.write_text("Oh J.\n", encoding="utf-8")
+    wrong = new_file(folder / "wrong.txt", "Oh J.\n")
     done = run_command("record", "merge", games, "--aliases", wrong)
     assert (done.returncode, done.stderr) == (65, f"reversi: {wrong}: line 1: 'Oh J.': write Alias = Name\n")
     assert run_command("record", "merge", games, "--aliases", folder / "none.txt").returncode == 66

@@ -16,6 +16,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from random_games import random_game
 from reversi.analysis import analysis_from_record
 from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields
@@ -45,8 +46,7 @@ def objects(text: str) -> list[dict[str, Any]]:
 
 
 def analyzed(*arguments: str | Path) -> list[dict[str, Any]]:
-    done = run_command("analyze", *arguments, *QUICK, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("analyze", *arguments, *QUICK, "--json").ends(0, err="")
     return objects(done.stdout)
 
 
@@ -54,8 +54,7 @@ def analyzed(*arguments: str | Path) -> list[dict[str, Any]]:
 
 
 def test_a_pasted_game_as_text() -> None:
-    done = run_command("analyze", "f5d6c3d3c4", *QUICK)
-    assert done.returncode == 0
+    done = run_command("analyze", "f5d6c3d3c4", *QUICK).ends(0)
     assert done.stdout.startswith("level 3, exact from 8 empty squares\n")
     rows = [line for line in done.stdout.splitlines() if line[:4].strip().isdecimal() and line[4:6] == "  "]
     assert [row.split()[:3] for row in rows] == [
@@ -96,15 +95,13 @@ def test_a_player_picks_games_and_a_side(games: Path) -> None:
     text = run_command("analyze", f"{games}#1", "--player", "bob", *QUICK).stdout
     assert "White (Bob): mean loss" in text
     assert "Black (Ada)" not in text
-    nobody = run_command("analyze", games, "--player", "Zoe", *QUICK)
-    assert nobody.returncode == 65
+    nobody = run_command("analyze", games, "--player", "Zoe", *QUICK).ends(65)
     assert nobody.stderr == "reversi: the input has no game of Zoe\n"
 
 
 def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:
     target = tmp_path / "annotated.pgn"
-    done = run_command("analyze", games, *QUICK, "--to", "pgn", "-o", target)
-    assert (done.returncode, done.stdout) == (0, "")
+    run_command("analyze", games, *QUICK, "--to", "pgn", "-o", target).ends(0, out="")
     assert run_command("record", "validate", target).returncode == 0
     entries = list(read_games(target.read_text(encoding="utf-8")))
     assert all(ANALYSIS_TAG in entry.record.tags for entry in entries)
@@ -120,22 +117,16 @@ def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:
 def test_the_file_of_a_place_is_an_input(games: Path) -> None:
     before = games.read_bytes()
     for option in ("--output", "--svg"):
-        done = run_command("analyze", f"{games}#1", *QUICK, option, games, "--force")
-        assert done.returncode == 73
-        assert "is also an input" in done.stderr
+        run_command("analyze", f"{games}#1", *QUICK, option, games, "--force").ends(73, says="is also an input")
     assert games.read_bytes() == before
 
 
 def test_the_graph_as_a_picture(games: Path, tmp_path: Path) -> None:
     picture = tmp_path / "graph.svg"
-    done = run_command("analyze", f"{games}#1", *QUICK, "--svg", picture)
-    assert done.returncode == 0
+    run_command("analyze", f"{games}#1", *QUICK, "--svg", picture).ends(0)
     assert picture.read_text(encoding="utf-8").startswith("<svg")
-    again = run_command("analyze", f"{games}#1", *QUICK, "--svg", picture)
-    assert again.returncode == 73
-    several = run_command("analyze", games, *QUICK, "--svg", tmp_path / "other.svg")
-    assert several.returncode == 2
-    assert "one game, not 4" in several.stderr
+    run_command("analyze", f"{games}#1", *QUICK, "--svg", picture).ends(73)
+    run_command("analyze", games, *QUICK, "--svg", tmp_path / "other.svg").ends(2, says="one game, not 4")
 
 
 # --- archives
@@ -147,19 +138,14 @@ def results(path: Path) -> list[dict[str, Any]]:
 
 def test_results_are_continued(games: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    first = run_command("analyze", f"{games}#2", *QUICK, "-o", path)
-    assert first.returncode == 0
+    first = run_command("analyze", f"{games}#2", *QUICK, "-o", path).ends(0)
     assert first.stdout.startswith(f"{games}#2: Bob – Cy ")
     assert run_command("analyze", games, *QUICK, "-o", path).returncode == 73
-    done = run_command("analyze", games, *QUICK, "-o", path, "--resume")
-    assert done.returncode == 0
-    assert "3 games analyzed, 1 game before" in done.stderr
+    run_command("analyze", games, *QUICK, "-o", path, "--resume").ends(0, says="3 games analyzed, 1 game before")
     assert sorted(one["game"] for one in results(path)) == [1, 2, 3, 4]
-    other = run_command("analyze", games, "--level", "4", "--exact-from", "8", "-o", path, "--resume")
-    assert other.returncode == 65
+    other = run_command("analyze", games, "--level", "4", "--exact-from", "8", "-o", path, "--resume").ends(65)
     assert "level 3, exact from 8, with the book, not level 4" in other.stderr
-    forced = run_command("analyze", f"{games}#1", *QUICK, "-o", path, "--force")
-    assert forced.returncode == 0
+    run_command("analyze", f"{games}#1", *QUICK, "-o", path, "--force").ends(0)
     assert [one["game"] for one in results(path)] == [1]
 
 
@@ -173,8 +159,7 @@ def test_moves_of_the_opening_book_are_marked(games: Path, tmp_path: Path) -> No
     assert "heuristic" in {turn["kind"] for turn in one["turns"]}
     path = tmp_path / "a.jsonl"
     assert run_command("analyze", games, *QUICK, "-o", path, "--no-book").returncode == 0
-    other = run_command("analyze", games, *QUICK, "-o", path, "--resume")
-    assert other.returncode == 65
+    other = run_command("analyze", games, *QUICK, "-o", path, "--resume").ends(65)
     assert "exact from 8, not level 3, exact from 8, with the book" in other.stderr
 
 
@@ -275,8 +260,7 @@ def test_ctrl_c_writes_the_annotated_games_that_are_done(many: Path, tmp_path: P
 def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     run_command("analyze", games, *QUICK, "-o", path)
-    done = run_command("analyze", "--summary", path, "--json")
-    assert done.returncode == 0
+    done = run_command("analyze", "--summary", path, "--json").ends(0)
     (found,) = objects(done.stdout)
     assert found["games"] == 4
     assert [(player["name"], player["games"]) for player in found["players"]] == [
@@ -329,26 +313,21 @@ def test_a_missing_extra_is_named_before_the_analysis(
     ],
 )
 def test_mistakes_of_users(arguments: list[str], status: int, message: str) -> None:
-    done = run_command("analyze", *arguments)
-    assert done.returncode == status
-    assert message in done.stderr
+    done = run_command("analyze", *arguments).ends(status, says=message)
     assert done.stdout == ""
 
 
 def test_malformed_games_are_reported_and_the_others_analyzed(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[Black "A"]\n[Result "*"]\n\n1. f5 f5 *\n\n[Black "B"]\n[Result "*"]\n\n1. f5 d6 *\n')
-    done = run_command("analyze", path, *QUICK, "--json")
-    assert done.returncode == 1
+    done = run_command("analyze", path, *QUICK, "--json").ends(1)
     assert [one["tags"]["Black"] for one in objects(done.stdout)] == ["B"]
     assert done.stderr.count("left out") == 1
 
 
 def test_other_results_files_are_not_changed(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"index":1,"board":"x"}\n')
-    done = run_command("analyze", "f5", *QUICK, "-o", path, "--resume")
-    assert done.returncode == 65
+    path = new_file(tmp_path / "a.jsonl", '{"index":1,"board":"x"}\n')
+    done = run_command("analyze", "f5", *QUICK, "-o", path, "--resume").ends(65)
     assert "not a result of reversi analyze; nothing was changed" in done.stderr
     assert path.read_text() == '{"index":1,"board":"x"}\n'
     assert run_command("analyze", "--summary", path).returncode == 65
@@ -359,7 +338,5 @@ def test_all_moves_continue_only_with_all_moves(tmp_path: Path) -> None:
     assert run_command("analyze", "f5d6c3", *QUICK, "--all-moves", "-o", path).returncode == 0
     [held] = objects(path.read_text())
     assert [len(turn["moves"]) for turn in held["turns"]] == [4, 3, 5]
-    refused = run_command("analyze", "f5d6c3", *QUICK, "-o", path, "--resume")
-    assert refused.returncode == 65
-    assert "with all moves, not level" in refused.stderr
+    run_command("analyze", "f5d6c3", *QUICK, "-o", path, "--resume").ends(65, says="with all moves, not level")
     assert run_command("analyze", "f5d6c3", *QUICK, "--all-moves", "-o", path, "--resume").returncode == 0

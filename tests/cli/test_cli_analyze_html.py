@@ -41,8 +41,7 @@ def games(tmp_path: Path) -> Path:
 
 def test_all_games_with_their_values(games: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    done = run_command("analyze", games, *QUICK, "--html", page, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("analyze", games, *QUICK, "--html", page, "--json").ends(0, err="")
     analyses = [json.loads(line) for line in done.stdout.splitlines()]
     found = games_in(page)
     assert [game["black"] for game in found] == ["Ada 0", "Ada 1", "Ada 2"]
@@ -66,18 +65,15 @@ def test_games_of_an_earlier_run_are_in_it(games: Path, tmp_path: Path) -> None:
     assert len(lines) == 3
     for kept in ([], lines[1:2], lines[::-1]):
         results.write_bytes(b"".join(kept))
-        done = run_command("analyze", games, *QUICK, "-o", results, "--resume", "--html", page, "--force")
-        assert done.returncode == 2  # --force is not for what --resume continues
-        done = run_command("analyze", games, *QUICK, "-o", results, "--resume", "--html", page)
-        assert done.returncode == 0
+        run_command("analyze", games, *QUICK, "-o", results, "--resume", "--html", page, "--force").ends(2)
+        run_command("analyze", games, *QUICK, "-o", results, "--resume", "--html", page).ends(0)
         assert page.read_bytes() == whole.read_bytes()
         page.unlink()
 
 
 def test_the_annotated_games_make_the_same_lines(games: Path, tmp_path: Path) -> None:
     page, annotated, again = tmp_path / "page.html", tmp_path / "annotated.pgn", tmp_path / "again.html"
-    done = run_command("analyze", games, *QUICK, "--to", "pgn", "-o", annotated, "--html", page)
-    assert (done.returncode, done.stderr) == (0, "")
+    run_command("analyze", games, *QUICK, "--to", "pgn", "-o", annotated, "--html", page).ends(0, err="")
     assert run_command("record", "show", annotated, "--html", again).returncode == 0
     for one, two in zip(games_in(page), games_in(again), strict=True):
         assert [turn["play"] for turn in one["turns"]] == [turn["play"] for turn in two["turns"]]
@@ -111,12 +107,10 @@ def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
 
 def test_what_cannot_be(games: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    done = run_command("analyze", games, *QUICK, "--html", "-")
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command("analyze", games, *QUICK, "--html", "-").ends(2, out="")
     assert done.stderr == "reversi: --html -: give the name of a file; standard output gets the analysis\n"
     (tmp_path / "many.txt").write_text("f5\n" * 1001)
-    done = run_command("analyze", tmp_path / "many.txt", *QUICK, "--html", page)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command("analyze", tmp_path / "many.txt", *QUICK, "--html", page).ends(2, out="")
     assert done.stderr == "reversi: --html: a report has at most 1,000 games, not 1,001; select fewer\n"
     page.write_text("mine")
     done = run_command("analyze", games, *QUICK, "--html", page)

@@ -15,6 +15,7 @@ import pytest
 
 from children import Child
 from endings import random_ending, random_endings
+from files import new_file
 from reversi import Solver
 from reversi._core import ISA
 from reversi.cli import bench, run as run_words
@@ -30,9 +31,7 @@ def suite(tmp_path: Path) -> Path:
     for position in POSITIONS:
         moves = Solver(1).solve(position, all_moves=True).moves
         lines.append(format_obf(ObfEntry(position, tuple((one.move, one.score.value) for one in moves))))
-    path = tmp_path / "suite.obf"
-    path.write_text("% a suite\n" + "".join(line + "\n" for line in lines))
-    return path
+    return new_file(tmp_path / "suite.obf", "% a suite\n" + "".join(line + "\n" for line in lines))
 
 
 def run(
@@ -113,10 +112,8 @@ def test_a_wrong_score_is_a_finding(
 def test_bad_input(
     suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    other = tmp_path / "other.json"
-    other.write_text("[]")
-    nested = tmp_path / "nested.json"
-    nested.write_text("[" * 50_000)
+    other = new_file(tmp_path / "other.json", "[]")
+    nested = new_file(tmp_path / "nested.json", "[" * 50_000)
     for status, arguments, words in (
         (65, [suite, "--problems", "9"], "position 9 not found"),
         (2, [suite, "--problems", "3-1"], "as in 1-5,8"),

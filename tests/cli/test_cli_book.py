@@ -13,6 +13,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command, run_process
+from files import new_file
 from reversi import Position
 from reversi._system.locks import beside
 from reversi.openings import Book
@@ -23,9 +24,7 @@ GAMES = "f5d6c3d3c4\nf5d6c3d3c4\nf5f6e6f4\nd3c5f6f5e6\nf5d6c4\n"
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    path = tmp_path / "games.txt"
-    path.write_text(GAMES)
-    return path
+    return new_file(tmp_path / "games.txt", GAMES)
 
 
 def make(games: Path, book: Path, *options: str) -> str:
@@ -38,8 +37,7 @@ def test_making_and_showing(games: Path, tmp_path: Path) -> None:
     book = tmp_path / "a.book"
     assert make(games, book) == f"{book}: {len(Book(book))} positions\n"
     assert not Path(f"{book}.searches").exists()
-    done = run_command("book", "show", "f5", "--book", book)
-    assert done.returncode == 0
+    done = run_command("book", "show", "f5", "--book", book).ends(0)
     lines = done.stdout.splitlines()
     assert lines[0].endswith(" O")
     assert any(line.startswith("    d6  ") and " book, " in line and " 4 games" in line for line in lines)
@@ -72,8 +70,7 @@ def test_positions_outside_the_book(games: Path, tmp_path: Path) -> None:
         [],
         None,
     )
-    done = run_command("book", "show", "nonsense", "--book", book)
-    assert done.returncode == 66
+    run_command("book", "show", "nonsense", "--book", book).ends(66)
 
 
 def test_the_built_in_book() -> None:
@@ -84,31 +81,26 @@ def test_the_built_in_book() -> None:
 def test_merging(games: Path, tmp_path: Path) -> None:
     one, both = tmp_path / "one.book", tmp_path / "both.book"
     make(games, one)
-    done = run_command("book", "merge", one, one, "--output", both)
-    assert (done.returncode, done.stdout) == (0, f"{both}: {len(Book(one))} positions\n")
+    run_command("book", "merge", one, one, "--output", both).ends(0, out=f"{both}: {len(Book(one))} positions\n")
     assert run_command("book", "merge", one, "--output", both).returncode == 2
     done = run_command("book", "merge", one, one, "--output", both)
     assert (done.returncode, done.stderr) == (73, f"reversi: {both} exists; --force overwrites it\n")
     other = tmp_path / "misere.book"
     make(games, other, "--rules", "othello,misere")
-    done = run_command("book", "merge", one, other, "--output", both, "--force")
-    assert done.returncode == 65
+    done = run_command("book", "merge", one, other, "--output", both, "--force").ends(65)
     assert "is a book for othello,misere" in done.stderr
 
 
 def test_wrong_files(games: Path, tmp_path: Path) -> None:
     book = tmp_path / "a.book"
-    done = run_command("book", "show", "f5", "--book", games)
-    assert (done.returncode, done.stderr) == (65, f"reversi: {games}: not an opening book\n")
+    run_command("book", "show", "f5", "--book", games).ends(65, err=f"reversi: {games}: not an opening book\n")
     done = run_command("book", "show", "f5", "--book", tmp_path / "none.book")
     assert (done.returncode, done.stderr) == (66, f"reversi: {tmp_path / 'none.book'}: no such file\n")
-    done = run_command("book", "make", tmp_path / "none.txt", "--output", book)
-    assert done.returncode == 66
+    run_command("book", "make", tmp_path / "none.txt", "--output", book).ends(66)
     done = run_command("book", "make", games, "--output", book, "--games", "9")
     assert (done.returncode, done.stderr) == (65, "no position was reached by 9 games; lower --games\n")
     Path(f"{book}.searches").write_text("my notes\n")
-    done = run_command("book", "make", games, "--output", book, "--games", "2")
-    assert done.returncode == 65
+    done = run_command("book", "make", games, "--output", book, "--games", "2").ends(65)
     assert "holds no searches for a book" in done.stderr
     assert Path(f"{book}.searches").read_text() == "my notes\n"
 
@@ -123,8 +115,7 @@ def test_name_files_are_not_games_and_malformed_games_are_left_out(games: Path, 
     again = tmp_path / "b.book"
     make(games, again)
     assert book.read_bytes() == again.read_bytes()
-    done = run_command("book", "make", folder / "WTH.JOU", "--output", tmp_path / "c.book")
-    assert done.returncode == 65
+    done = run_command("book", "make", folder / "WTH.JOU", "--output", tmp_path / "c.book").ends(65)
     assert done.stderr == f"reversi: {folder / 'WTH.JOU'}: only names of players and tournaments, not games\n"
     (folder / "games.txt").write_text(f"{GAMES}x9\n")
     done = run_command("book", "make", folder, "--output", tmp_path / "d.book", "--games", "2", "--depth", "4")

@@ -81,7 +81,5 @@ def test_a_position_in_a_link_to_itself_and_in_a_name_that_is_too_long(tmp_path:
 @pytest.mark.parametrize("command", ["validate", "stats", "filter"])
 def test_a_closed_folder_among_others_is_named(command: str, closed: Path) -> None:
     (closed.parent / "games.pgn").write_text("1. f5 d6 *\n", encoding="utf-8")
-    done = run_command("record", command, closed.parent)
-    assert done.returncode == 66
-    assert f"{closed}: cannot read: Permission denied" in done.stderr
+    done = run_command("record", command, closed.parent).ends(66, says=f"{closed}: cannot read: Permission denied")
     assert "1 game" in done.stdout + done.stderr

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, Done, run_command, run_process
+from command_line import ENVIRONMENT, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
+from files import new_file
 from reversi import Position, parse_rules
 from reversi.solver import Certificate, Statement
 from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
@@ -45,9 +46,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def redirected(redirection: str, *arguments: str, data: str = "", shell: bool) -> list[Done]:
+def redirected(
+    redirection: str, *arguments: str, data: str = "", shell: bool
+) -> list[subprocess.CompletedProcess[str]]:
     """Run ``reversi`` with a redirection: in this process and, if wanted, from a shell."""
-    runs = [run_command(*arguments, data=data, redirection=redirection)]
+    runs: list[subprocess.CompletedProcess[str]] = [run_command(*arguments, data=data, redirection=redirection)]
     if shell:
         command = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "reversi", *arguments]
         runs.append(
@@ -165,8 +168,7 @@ def spelling(option: Any) -> str:
 def test_a_home_that_cannot_hold_the_completion(tmp_path: Path) -> None:
     (tmp_path / ".bashrc").mkdir()
     shell = {"HOME": str(tmp_path), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    done = run_process("--install-completion", "bash", environment=shell)
-    assert (done.returncode, done.stdout) == (73, "")
+    done = run_process("--install-completion", "bash", environment=shell).ends(73, out="")
     assert done.stderr == f"reversi: {tmp_path / '.bashrc'}: cannot write: this is a folder; name a file\n"
 
 
@@ -514,8 +516,7 @@ def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path)
 def test_a_pattern_opens_no_pipe(command: str, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAME)
     os.mkfifo(tmp_path / "pipe.pgn")
-    done = run_process(*command.split(), tmp_path / "*.pgn", timeout=60)
-    assert done.returncode == 0
+    run_process(*command.split(), tmp_path / "*.pgn", timeout=60).ends(0)
     assert run_process(*command.split(), tmp_path / "p*", timeout=60).returncode == 66
 
 
@@ -554,8 +555,7 @@ def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
 )
 def test_a_wrong_value_and_its_option(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
     state = ("--state", str(tmp_path)) if arguments[0] == "play" else ()
-    done = run_command(*arguments, *state)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command(*arguments, *state).ends(2, out="")
     assert done.stderr.startswith(message)
     assert len(done.stderr.splitlines()) == 1
 
@@ -564,16 +564,14 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     game, into = tmp_path / "game.txt", tmp_path / "into.pgn"
     game.write_text("f5d6c3\n", encoding="utf-8")
     into.touch()
-    done = run_command("record", "split", str(game), "--into", str(into))
-    assert (done.returncode, done.stdout) == (73, "")
+    done = run_command("record", "split", str(game), "--into", str(into)).ends(73, out="")
     assert done.stderr == f"reversi: {into}: not a folder; --into needs a folder\n"
 
 
 def test_a_file_without_games_is_not_written(tmp_path: Path) -> None:
     game, target = tmp_path / "game.txt", tmp_path / "none.pgn"
     game.write_text("f5d6c3\n", encoding="utf-8")
-    done = run_command("record", "filter", str(game), "--player", "nobody", "-o", str(target))
-    assert done.returncode == 0
+    done = run_command("record", "filter", str(game), "--player", "nobody", "-o", str(target)).ends(0)
     assert done.stderr == f"reversi: {target}: the file is not written, because it would contain no games\n"
     assert not target.exists()
 
@@ -583,8 +581,7 @@ def test_ctrl_c_before_a_command_begins(monkeypatch: pytest.MonkeyPatch) -> None
         raise KeyboardInterrupt
 
     monkeypatch.setattr("reversi.cli.app.import_module", loading)
-    done = run_command("perft", "1")
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    run_command("perft", "1").ends(130, out="", err="")
 
 
 # what is wrong on each of 500 lines: the first line, then what fills the others
@@ -611,8 +608,7 @@ BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
 @pytest.mark.parametrize("command", BAD_LINES, ids=lambda words: " ".join(words[:2]))
 def test_what_is_wrong_on_every_line_is_counted(command: tuple[str, ...], tmp_path: Path) -> None:
     first, other = BAD_LINES[command]
-    path = tmp_path / "lines.txt"
-    path.write_text(first + 500 * other)
+    path = new_file(tmp_path / "lines.txt", first + 500 * other)
     words = [word.replace("{}", str(path)).replace("{folder}", str(tmp_path)) for word in command]
     done = run_command(*words)
     lines = done.stderr.splitlines()

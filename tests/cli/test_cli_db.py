@@ -18,6 +18,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from patience import SOON_S
 from record_samples import NAMED_GAMES, random_record
 from reversi.games import Database, DatabaseError
@@ -46,8 +47,7 @@ def saved(path: Path, *records: Record) -> Path:
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     path = tmp_path / "games.duckdb"
-    done = run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", path)
-    assert done.returncode == 0
+    done = run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", path).ends(0)
     assert done.stdout.startswith(f"3 games in 1 file: 3 added to {path}, 0 already there; ")
     return path
 
@@ -55,8 +55,7 @@ def database(tmp_path: Path) -> Path:
 def test_memory_that_is_not_enough(tmp_path: Path) -> None:
     path = tmp_path / "games.duckdb"
     games = saved(tmp_path / "games.pgn", *(random_record(seed) for seed in range(300)))
-    done = run("import", games, "--db", path, "--memory", "4")
-    assert (done.returncode, done.stdout) == (3, "")
+    done = run("import", games, "--db", path, "--memory", "4").ends(3, out="")
     (line,) = done.stderr.splitlines()
     assert line == (
         f"reversi: {path}: 4.0 MiB of memory is not enough for DuckDB; give it more (memory_mb, --memory MB), or"
@@ -141,12 +140,9 @@ def test_the_environment_names_the_database(database: Path) -> None:
 
 def test_bad_files_are_reported_and_the_rest_is_imported(tmp_path: Path) -> None:
     database = tmp_path / "x.duckdb"
-    junk = tmp_path / "junk.txt"
-    junk.write_text("hello\n")
-    broken = tmp_path / "broken.pgn"
-    broken.write_text('[Black "Ada"]\n\n1. f5 xyz 2. d6 *\n\n[Black "Bob"]\n\n1. f5 *\n')
-    done = run("import", junk, broken, tmp_path / "missing.pgn", "--db", database)
-    assert done.returncode == 66
+    junk = new_file(tmp_path / "junk.txt", "hello\n")
+    broken = new_file(tmp_path / "broken.pgn", '[Black "Ada"]\n\n1. f5 xyz 2. d6 *\n\n[Black "Bob"]\n\n1. f5 *\n')
+    done = run("import", junk, broken, tmp_path / "missing.pgn", "--db", database).ends(66)
     assert done.stdout.startswith("2 games in 1 file: 1 added")
     assert len(done.stderr.splitlines()) == 3
     assert "game 1" in done.stderr
@@ -173,9 +169,7 @@ def test_files_that_are_not_databases(tmp_path: Path) -> None:
         (("import", games, "--db", tmp_path / "none" / "x.duckdb"), 73, "does not exist"),
         (("info", "--db", tmp_path), 2, "is a folder"),
     ):
-        done = run(*arguments)
-        assert (done.returncode, done.stdout) == (status, "")
-        assert message in done.stderr
+        done = run(*arguments).ends(status, out="", says=message)
         assert len(done.stderr.splitlines()) == 1
     assert junk.read_bytes() == b"no database" * 1000
 
@@ -198,8 +192,7 @@ READS = (
 
 def test_a_database_that_cannot_be_read(database: Path, tmp_path: Path) -> None:
     """Its content is bad, it does not exist, and another program writes to it: the same everywhere."""
-    damaged = tmp_path / "damaged.duckdb"
-    damaged.write_bytes(database.read_bytes()[:6000])
+    damaged = new_file(tmp_path / "damaged.duckdb", database.read_bytes()[:6000])
     for command, (path, status, why) in itertools.product(
         READS, ((damaged, 65, "damaged"), (tmp_path / "none.duckdb", 66, "no"))
     ):
@@ -275,10 +268,8 @@ def test_an_import_without_room_leaves_older_games(database: Path, tmp_path: Pat
 
 def test_a_log_without_its_database_stays(tmp_path: Path) -> None:
     games = saved(tmp_path / "games.pgn", *GAMES)
-    log = tmp_path / "games.duckdb.wal"
-    log.write_bytes(b"games")
-    done = run("import", games, "--db", tmp_path / "games.duckdb")
-    assert (done.returncode, done.stdout) == (73, "")
+    log = new_file(tmp_path / "games.duckdb.wal", b"games")
+    done = run("import", games, "--db", tmp_path / "games.duckdb").ends(73, out="")
     assert "put the database back, or move the log away" in done.stderr
     assert (sorted(tmp_path.iterdir()), log.read_bytes()) == ([log, games], b"games")
 
@@ -304,8 +295,7 @@ def test_the_archive(tmp_path: Path) -> None:
     if not WTHOR.is_dir():
         pytest.skip(f"no {WTHOR}")
     database = tmp_path / "archive.duckdb"
-    done = run("import", WTHOR, "--db", database)
-    assert done.returncode == 0, done.stderr
+    done = run("import", WTHOR, "--db", database).ends(0)
     assert done.stdout.startswith("109146 games in 35 files: 109146 added")
     print(done.stdout)
     line = json.loads(run_command("explore", "f5d6c3d3c4", database, "--no-values", "--json").stdout)
@@ -363,8 +353,7 @@ def test_a_full_output_does_not_fail(database: Path) -> None:
 def test_databases_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
     games = saved(tmp_path / "games.pgn", *GAMES)
     for name, status in (("x" * 300, 73), (b"\xe9.duckdb", 73), (tmp_path / "nowhere" / "x", 73)):
-        done = run("import", games, "--db", os.fsdecode(name))
-        assert done.returncode == status, done
+        done = run("import", games, "--db", os.fsdecode(name)).ends(status)
         assert done.stderr.count("\n") == 1
     done = run("info", "--db", "x" * 300)
     assert (done.returncode, done.stderr.count("\n")) == (66, 1)
@@ -380,8 +369,7 @@ def test_a_database_among_what_is_imported(tmp_path: Path) -> None:
     saved(tmp_path / "games.pgn", *GAMES)
     for _ in range(2):
         for paths in ([tmp_path], sorted(tmp_path.iterdir())):
-            done = run("import", *paths, "--db", tmp_path / "games.duckdb")
-            assert (done.returncode, done.stderr) == (0, "")
+            done = run("import", *paths, "--db", tmp_path / "games.duckdb").ends(0, err="")
             assert done.stdout.startswith("3 games in 1 file")
     done = run("import", tmp_path / "games.duckdb", "--db", tmp_path / "games.duckdb")
     assert (done.returncode, done.stderr) == (65, "reversi: the input has no games\n")
@@ -399,8 +387,7 @@ def wthor_files(folder: Path) -> tuple[Path, Path, Path]:
     full.write_bytes(files.games)
     full.with_suffix(".JOU").write_bytes(files.players.pack())
     full.with_suffix(".TRN").write_bytes(files.tournaments.pack())
-    bare = folder / "bare" / "games.wtb"
-    bare.write_bytes(files.games)
+    bare = new_file(folder / "bare" / "games.wtb", files.games)
     return full, bare, folder / "games.duckdb"
 
 
@@ -438,8 +425,7 @@ def test_names_that_a_file_of_names_lacks(tmp_path: Path) -> None:
 
 def test_converting_without_names_warns(tmp_path: Path) -> None:
     _, bare, _ = wthor_files(tmp_path)
-    done = run_command("record", "convert", bare, tmp_path / "out.pgn")
-    assert done.returncode == 0
+    done = run_command("record", "convert", bare, tmp_path / "out.pgn").ends(0)
     assert f"{bare.parent / 'WTHOR.JOU'} is missing" in done.stderr
     piped = run_command("record", "stats", "-", data=bare.read_bytes())
     assert "the names of the players are unknown; name the file" in piped.stderr
@@ -448,8 +434,7 @@ def test_converting_without_names_warns(tmp_path: Path) -> None:
 def test_illegal_games_are_reported(tmp_path: Path) -> None:
     games, db = tmp_path / "games.txt", tmp_path / "games.duckdb"
     games.write_text("f6d6c3\nf5f4\n")
-    done = run("import", games, "--db", db)
-    assert done.returncode == 1
+    done = run("import", games, "--db", db).ends(1)
     assert done.stderr.splitlines() == [
         f"{games}:game 1 (?–?):ply 1: f6: flips nothing; legal: d3 c4 f5 e6 [illegal-move]",
         f"reversi: 1 game with an illegal move; {db} does not have their positions",
@@ -468,9 +453,7 @@ def test_the_games_already_there_are_counted_and_listed(tmp_path: Path) -> None:
         files.append(tmp_path / f"{number}.pgn")
         files[-1].write_text(text.format(date))
     db, report = tmp_path / "new.duckdb", tmp_path / "report.txt"
-    done = run("import", *files, "--db", db, "--report", report)
-    assert done.returncode == 0
-    assert "2 added" in done.stdout
+    done = run("import", *files, "--db", db, "--report", report).ends(0, prints="2 added")
     assert done.stderr == "reversi: already there: 1 repeated, 1 that could be several games\n"
     assert report.read_text(encoding="utf-8").splitlines() == [
         f"{files[2]}:game 1 (A – B) could be several games; one is game 1 of the database",

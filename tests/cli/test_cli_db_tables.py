@@ -17,6 +17,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, Done, run_command
+from files import new_file
 from record_samples import NAMED_GAMES
 from reversi import Position
 from reversi.games import Database
@@ -37,16 +38,14 @@ run = functools.partial(run_command, "db")
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("database")
-    games = folder / "games.pgn"
-    games.write_text("".join(format_records(GAMES)), encoding="utf-8", newline="")
+    games = new_file(folder / "games.pgn", "".join(format_records(GAMES)))
     assert run("import", games, "--db", folder / "games.duckdb").returncode == 0
     return folder / "games.duckdb"
 
 
 def test_sql(database: Path) -> None:
     query = "select black, year, null as nothing, score / 3 as third from games order by game"
-    done = run("sql", query, "--db", database)
-    assert (done.returncode, done.stderr) == (0, "reversi: 3 rows\n")
+    done = run("sql", query, "--db", database).ends(0, err="reversi: 3 rows\n")
     assert [line.split() for line in done.stdout.splitlines()] == [
         ["black", "year", "nothing", "third"],
         ["Ada", "1997", "5.33333"],
@@ -126,8 +125,7 @@ def test_a_table_of_a_database(database: Path, suffix: str, tmp_path: Path) -> N
     read_csv = functools.partial(pl.read_csv, infer_schema_length=0)
     read = {".parquet": pl.read_parquet, ".csv": read_csv, ".arrow": pl.read_ipc}[suffix]
     out = tmp_path / f"out{suffix}"
-    done = copied(database, out)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"reversi: {out}: 3 games written\n")
+    copied(database, out).ends(0, out="", err=f"reversi: {out}: 3 games written\n")
     assert read(out)["black"].to_list() == ["Ada", "Bob", "Cy"]
     assert copied(database, out).returncode == 73
     assert copied(database, out, "--force", table="positions").returncode == 0
@@ -143,8 +141,7 @@ def hostile(tmp_path: Path) -> Path:
         '[SetUp "1"]\n[Board "---------------------------OX------XO--------------------------- O"]\n'
         '[Black "\'=1"]\n\n1... e3 *\n',
     ]
-    games = tmp_path / "=games.pgn"
-    games.write_text("".join(format_records(map(parse_record, texts))), encoding="utf-8", newline="")
+    games = new_file(tmp_path / "=games.pgn", "".join(format_records(map(parse_record, texts))))
     assert run("import", games, "--db", tmp_path / "games.duckdb").returncode == 0
     return tmp_path / "games.duckdb"
 
@@ -210,9 +207,7 @@ def test_a_table_needs_a_form_and_a_database(database: Path, tmp_path: Path) -> 
 @pytest.fixture
 def changing(database: Path, tmp_path: Path) -> Path:
     """A database that a test may change."""
-    copy = tmp_path / "copy.duckdb"
-    copy.write_bytes(database.read_bytes())
-    return copy
+    return new_file(tmp_path / "copy.duckdb", database.read_bytes())
 
 
 def test_sources(changing: Path, database: Path) -> None:
@@ -223,8 +218,7 @@ def test_sources(changing: Path, database: Path) -> None:
     assert (fields["source"], fields["file"], fields["games"]) == (1, path, 3)
     done = run("sources", "remove", path, "--db", changing, "--dry-run")
     assert done.stdout == f"{path}: 3 games would be removed, with 21 positions and 3 players\n"
-    done = run("sources", "remove", "2", "--db", changing)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run("sources", "remove", "2", "--db", changing).ends(2, out="")
     assert done.stderr == "reversi: source 2 does not exist; 'reversi db sources list' lists them\n"
     assert json.loads(run("info", "--db", changing, "--json").stdout)["games"] == 3
     done = run("sources", "remove", "1", "--db", changing)
@@ -237,8 +231,7 @@ def test_a_name_of_two_sources(changing: Path, tmp_path: Path) -> None:
     for moves in ("1. f5 f4", "1. f5 f6"):
         games.write_text(f"{moves} *\n")
         assert run("import", games, "--db", changing).returncode == 0
-    done = run("sources", "remove", games, "--db", changing)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run("sources", "remove", games, "--db", changing).ends(2, out="")
     assert done.stderr == f"reversi: {games}: 2 sources have that name; give a number: 2, 3\n"
 
 
@@ -256,10 +249,8 @@ def test_players(changing: Path) -> None:
     assert run("import", "-", "--db", changing, data=data).returncode == 0
     done = run("players", "list", "--twins", "--db", changing)
     assert done.stdout.split() == ["1", "Bob", "–", "Bobby"]
-    done = run("players", "rename", "cy", "Cyrus", "--db", changing)
-    assert (done.returncode, done.stdout) == (0, "Cy: 1 game renamed to Cyrus\n")
-    done = run("players", "rename", "Bob", "Cyrus", "--db", changing)
-    assert (done.returncode, done.stdout) == (2, "")
+    run("players", "rename", "cy", "Cyrus", "--db", changing).ends(0, out="Cy: 1 game renamed to Cyrus\n")
+    done = run("players", "rename", "Bob", "Cyrus", "--db", changing).ends(2, out="")
     assert done.stderr == "reversi: player 'Cyrus' exists; 'reversi db players merge' joins two names\n"
     done = run("players", "merge", "Bob", "cyrus", "--db", changing, "--dry-run")
     assert done.stdout == "Cyrus: 1 game would be renamed to Bob\n"
@@ -275,11 +266,9 @@ def test_players(changing: Path) -> None:
 
 
 def test_words_that_fit_several_players(changing: Path, tmp_path: Path) -> None:
-    games = tmp_path / "games.pgn"
-    games.write_text('[Black "Ada Lovelace"]\n[White "Ada Byron"]\n\n1. f5 f4 *\n')
+    games = new_file(tmp_path / "games.pgn", '[Black "Ada Lovelace"]\n[White "Ada Byron"]\n\n1. f5 f4 *\n')
     assert run("import", games, "--db", changing).returncode == 0
-    done = run("players", "rename", "a", "Eve", "--db", changing)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run("players", "rename", "a", "Eve", "--db", changing).ends(2, out="")
     assert done.stderr == ("reversi: 'a' fits 3 players; give the whole name: Ada; Ada Byron; Ada Lovelace\n")
     done = run("players", "rename", "Ada", "Eve", "--db", changing)  # a whole name is that name only
     assert done.stdout == "Ada: 3 games renamed to Eve\n"

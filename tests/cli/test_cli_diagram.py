@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_command
+from files import new_file
 from reversi import Game, Position, parse_rules
 from reversi.render import latex, markdown, plain_text, svg
 
@@ -24,15 +25,11 @@ def played(moves: str, rules: str = "othello") -> Game:
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    path = tmp_path / "games.pgn"
-    path.write_text(f"{GAME}\n{GAME.replace('3. c4', '3. e3').replace('Ada', 'Eve')}")
-    return path
+    return new_file(tmp_path / "games.pgn", f"{GAME}\n{GAME.replace('3. c4', '3. e3').replace('Ada', 'Eve')}")
 
 
 def test_svg_is_written_to_standard_output() -> None:
-    done = run_command("diagram", "f5d6c3")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == svg(played("f5d6c3"))
+    run_command("diagram", "f5d6c3").ends(0, out=svg(played("f5d6c3")), err="")
 
 
 @pytest.mark.parametrize(
@@ -73,8 +70,7 @@ def test_the_extra_is_named_where_it_is_missing(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_game_of_a_file(games: Path) -> None:
-    done = run_command("diagram", f"{games}#2@3", "--numbers")
-    assert done.returncode == 0
+    done = run_command("diagram", f"{games}#2@3", "--numbers").ends(0)
     root = ET.fromstring(done.stdout)
     assert root[0].text == "Game <Eve> – Bob & Co, after ply 3, Black c3, White to move, discs 5-2"
     assert "Moves: f5d6c3." in (root[1].text or "")
@@ -91,31 +87,26 @@ def test_a_picture_is_of_one_game(games: Path, tmp_path: Path) -> None:
     assert done.stderr == (
         f"reversi: {games} has more than one position or game (line 6); a picture shows one: give {games}#2, say\n"
     )
-    done = run_command("diagram", "-", data="f5\nf5d6\n")
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command("diagram", "-", data="f5\nf5d6\n").ends(2, out="")
     assert "standard input has more than one position or game (line 2)" in done.stderr
 
 
 def test_text_is_of_all_games(games: Path) -> None:
-    done = run_command("diagram", games, "--to", "txt")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("diagram", games, "--to", "txt").ends(0, err="")
     one, two = (plain_text(played(moves)) for moves in ("f5d6c3d3c4", "f5d6c3d3e3"))
     assert done.stdout == f"{one}\n{two}"
 
 
 def test_a_bad_game_is_reported_and_the_others_are_drawn(tmp_path: Path) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_text(f"{GAME.replace('d6', 'a1')}\n{GAME}")
-    done = run_command("diagram", path, "--to", "txt")
-    assert (done.returncode, done.stdout) == (65, plain_text(played("f5d6c3d3c4")))
+    path = new_file(tmp_path / "games.pgn", f"{GAME.replace('d6', 'a1')}\n{GAME}")
+    done = run_command("diagram", path, "--to", "txt").ends(65, out=plain_text(played("f5d6c3d3c4")))
     assert done.stderr.count("\n") == 1
     assert f"{path}:1: ply 2 (White): a1 is not allowed" in done.stderr
     assert run_command("diagram", f"{path}#1@1", "--to", "txt").stdout == plain_text(played("f5"))
 
 
 def test_boards_suites_and_rules(tmp_path: Path) -> None:
-    suite = tmp_path / "suite.obf"
-    suite.write_text(f"{ENDGAME}; f3:+0 % the third\n")
+    suite = new_file(tmp_path / "suite.obf", f"{ENDGAME}; f3:+0 % the third\n")
     done = run_command("diagram", suite, "--to", "txt")
     assert done.stdout.startswith("% the third\n  a b c d e f g h\n1 O O O O O O O -\n")
     board = "-" * 5 + "OX--XO" + "-" * 5 + " X"
@@ -129,8 +120,7 @@ def test_inputs_without_a_position_and_long_comments(tmp_path: Path) -> None:
     done = run_command("diagram", "-", "-o", output, data="% nothing\n")
     assert (done.returncode, output.exists()) == (65, False)
     assert done.stderr == "reversi: standard input contains no positions\n"
-    done = run_command("diagram", "-", "--to", "txt", data=f"{ENDGAME}; % {'x' * 5000}\n")
-    assert done.returncode == 0
+    done = run_command("diagram", "-", "--to", "txt", data=f"{ENDGAME}; % {'x' * 5000}\n").ends(0)
     assert len(done.stdout.splitlines()[0]) == 202
     done = run_command("diagram", "-", data="f5d6 % a first\n")
     assert ">a first</text>" in done.stdout
@@ -199,15 +189,13 @@ def test_marks_are_drawn() -> None:
     ],
 )
 def test_wrong_usage(arguments: list[str], status: int, message: str) -> None:
-    done = run_command("diagram", *arguments)
-    assert (done.returncode, done.stdout) == (status, "")
+    done = run_command("diagram", *arguments).ends(status, out="")
     assert done.stderr.count("\n") == 1
     assert message in done.stderr
 
 
 def test_there_is_no_such_ply(games: Path) -> None:
-    done = run_command("diagram", f"{games}#1@9")
-    assert (done.returncode, done.stderr) == (65, f"{games}:1: ply 9 does not exist: the game has 5 plies\n")
+    run_command("diagram", f"{games}#1@9").ends(65, err=f"{games}:1: ply 9 does not exist: the game has 5 plies\n")
     done = run_command("diagram", f"{games}#9")
     assert (done.returncode, done.stderr) == (
         65,
@@ -216,8 +204,7 @@ def test_there_is_no_such_ply(games: Path) -> None:
 
 
 def test_an_existing_file_needs_force(tmp_path: Path) -> None:
-    output = tmp_path / "x.svg"
-    output.write_text("mine")
+    output = new_file(tmp_path / "x.svg", "mine")
     done = run_command("diagram", "f5", "-o", output)
     assert (done.returncode, output.read_text()) == (73, "mine")
     assert run_command("diagram", "f5", "-o", output, "--force").returncode == 0
@@ -225,6 +212,5 @@ def test_an_existing_file_needs_force(tmp_path: Path) -> None:
 
 
 def test_examples_come_first_in_the_help() -> None:
-    done = run_command("diagram", "--help")
-    assert done.returncode == 0
+    done = run_command("diagram", "--help").ends(0)
     assert 0 < done.stdout.index("Examples:\n  reversi diagram") < done.stdout.index("--output")

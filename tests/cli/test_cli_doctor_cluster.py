@@ -23,8 +23,7 @@ WORKER_FIELDS += ["isas", "cpus", "memory_mb", "nodes_per_s", "cpu_share", "cloc
 
 @pytest.mark.thorough
 def test_a_good_cluster() -> None:
-    done = run_command("doctor", "--cluster", "local:2", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("doctor", "--cluster", "local:2", "--json").ends(0, err="")
     found = json.loads(done.stdout)
     assert list(found) == ["address", "scheduler", "workers", "hash_mb", "hints", "ok"]
     assert (found["address"], found["ok"], len(found["workers"])) == ("local:2", True, 2)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from endings import random_ending
+from files import new_file
 from reversi import Solver
 from reversi._core import evaluation_layout
 from reversi.cli import bench, run as run_words
@@ -22,9 +23,7 @@ Command = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    path = tmp_path / "one.obf"
-    path.write_text(format_board(POSITION) + "\n")
-    return path
+    return new_file(tmp_path / "one.obf", format_board(POSITION) + "\n")
 
 
 @pytest.fixture

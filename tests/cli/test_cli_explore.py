@@ -10,6 +10,7 @@ import pytest
 
 from command_line import run_command
 from explorer_samples import make_database, positions
+from files import new_file
 from reversi import Move
 from reversi.text import format_board
 
@@ -22,8 +23,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_table(database: Path) -> None:
-    done = run_command("explore", "f5d6c3d3c4", database, "--level", "6")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("explore", "f5d6c3d3c4", database, "--level", "6").ends(0, err="")
     head, titles, *rows = done.stdout.splitlines()
     assert head == f"Tiger: White to move; values heuristic, depth 4; 4 games in {database}"
     columns = ["move", "value", "book", "games", "Black", "draws", "White", "points", "score", "years", "line"]
@@ -45,8 +45,7 @@ GAMES = [
 @pytest.fixture(params=["games.pgn", "games.duckdb"])
 def archive(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """Three games as a file, and as a database."""
-    games = tmp_path / "games.pgn"
-    games.write_text("\n".join(GAMES))
+    games = new_file(tmp_path / "games.pgn", "\n".join(GAMES))
     path = tmp_path / str(request.param)
     if path != games:
         pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -153,13 +152,10 @@ def test_the_position_is_a_place_in_a_file(archive: Path) -> None:
 
 def test_archives_that_cannot_be_read(archive: Path, tmp_path: Path) -> None:
     """The rest is shown; each problem is reported once, whatever the number of positions."""
-    broken = tmp_path / "broken.pgn"
-    broken.write_text(f"{GAMES[0]}\n1. f5 xyz 2. d6 *\n\n")
-    positions = tmp_path / "positions.txt"
-    positions.write_text("f5\nf5d6\n")
+    broken = new_file(tmp_path / "broken.pgn", f"{GAMES[0]}\n1. f5 xyz 2. d6 *\n\n")
+    positions = new_file(tmp_path / "positions.txt", "f5\nf5d6\n")
     arguments = ("explore", positions, archive, broken, tmp_path / "none.pgn", "--no-values", "--json")
-    done = run_command(*arguments)
-    assert done.returncode == 66
+    done = run_command(*arguments).ends(66)
     assert [json.loads(line)["games"] for line in done.stdout.splitlines()] == [4, 4]
     assert [line.partition(": ")[0] for line in done.stderr.splitlines()] == [
         f"{broken}:game 2 (?–?):ply 2",
@@ -201,8 +197,7 @@ def test_ten_positions_have_the_counts_of_the_library_and_values_of_hint(databas
 
 def test_without_a_database(tmp_path: Path) -> None:
     place = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
-    done = run_command("explore", "f5", "--level", "1", "--json", environment=place)
-    assert done.returncode == 0
+    done = run_command("explore", "f5", "--level", "1", "--json", environment=place).ends(0)
     assert "'reversi db import PATH...'" in done.stderr
     found = json.loads(done.stdout)
     assert (found["archive"], found["games"]) == (None, None)
@@ -216,20 +211,16 @@ def test_the_environment_names_the_database(database: Path) -> None:
 
 
 def test_a_finished_game_and_a_bad_position(database: Path, tmp_path: Path) -> None:
-    over = tmp_path / "over.txt"
-    over.write_text("X" * 64 + " X\n", encoding="utf-8")
-    done = run_command("explore", over, database)
-    assert (done.returncode, done.stdout) == (0, "game over: Black wins 64-0 (by 64)\n")
+    over = new_file(tmp_path / "over.txt", "X" * 64 + " X\n")
+    run_command("explore", over, database).ends(0, out="game over: Black wins 64-0 (by 64)\n")
     skipped = run_command("explore", "-" * 64 + " X ended", database, "--rules", "othello,optional-skip")
     assert (skipped.returncode, skipped.stdout) == (0, "game over, after two passes: draw 0-0\n")
-    bad = run_command("explore", "f5f5", database)
-    assert bad.returncode == 65
+    run_command("explore", "f5f5", database).ends(65)
 
 
 def test_a_beginner_has_no_values(tmp_path: Path) -> None:
     place = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
-    done = run_command("explore", "f5", "--level", "beginner-2", environment=place)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command("explore", "f5", "--level", "beginner-2", environment=place).ends(2, out="")
     assert done.stderr == (
         "reversi: --level beginner-2: a beginner has no values to show; give a level from 1 to 60\n"
     )

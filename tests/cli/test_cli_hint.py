@@ -16,8 +16,7 @@ EQUAL = "-OXXXX--OXXXXXOOOXXXOXOOOOOOOXOOOOXOXXOO-XOOXX--XXXXOOX---XXOXXX O"
 
 
 def reversi(*arguments: str) -> str:
-    done = run_command(*arguments)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command(*arguments).ends(0, err="")
     return done.stdout
 
 

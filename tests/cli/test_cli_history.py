@@ -40,9 +40,7 @@ def test_show_export_off_and_delete(tmp_path: Path) -> None:
     assert set(found[0]["losses"]) == {"opening", "middle", "ending"}
     file = tmp_path / "my games.pgn"
     assert run_command("history", "export", file, *place).returncode == 0
-    done = run_command("record", "stats", file)
-    assert done.returncode == 0
-    assert "3 games" in done.stdout
+    run_command("record", "stats", file).ends(0, prints="3 games")
     assert run_command("history", "export", file, *place).returncode == 73
     done = run_command("train", "make", file, "--player", "Ada", "--level", "1", "-o", tmp_path / "deck.json")
     assert "from 3 games" in done.stderr
@@ -50,9 +48,7 @@ def test_show_export_off_and_delete(tmp_path: Path) -> None:
     played(tmp_path)
     assert len(History(tmp_path / "history.json").games) == 3
     assert run_command("history", *place).stdout.endswith("'reversi history on' switches it on.\n")
-    done = run_command("history", "delete", *place)
-    assert done.returncode == 2
-    assert "--yes" in done.stderr
+    run_command("history", "delete", *place).ends(2, says="--yes")
     assert run_command("history", "delete", "--yes", *place).stdout == "The history is deleted.\n"
     assert not (tmp_path / "history.json").exists()
     assert run_command("history", "export", "-", *place).returncode == 66
@@ -64,8 +60,7 @@ def test_an_unknown_person_and_a_damaged_file(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (66, "reversi: no games of 'Eve' in the history; it has Ada\n")
     (tmp_path / "history.json").write_text("{", encoding="utf-8")
     for action in ((), ("off",), ("export", "-")):
-        done = run_command("history", *action, "--state", tmp_path)
-        assert done.returncode == 65
+        done = run_command("history", *action, "--state", tmp_path).ends(65)
         assert "delete it with 'reversi history delete'" in done.stderr
     assert run_command("history", "delete", "--yes", "--state", tmp_path).returncode == 0
 

@@ -6,8 +6,7 @@ from reversi.person.lesson import STEPS
 
 def test_the_whole_lesson_by_its_solutions() -> None:
     lines = "".join(f"a1\n{'P' if step.solution.is_pass else step.solution}\n\n" for step in STEPS)
-    done = run_command("learn", data=lines.encode())
-    assert done.returncode == 0
+    done = run_command("learn", data=lines.encode()).ends(0)
     assert not done.stderr
     for number, step in enumerate(STEPS, 1):
         assert f"Step {number} of {len(STEPS)}: {step.title}\n{step.text}\n" in done.stdout

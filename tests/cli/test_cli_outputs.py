@@ -207,8 +207,7 @@ def test_the_names_lie_beside_games_that_are_kept(
 
     monkeypatch.setattr(Target, "take", after_another)
     (folder / "named.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n{GAME}')
-    done = run_command("record", "convert", folder / "named.pgn", tmp_path / "out.wtb")
-    assert done.returncode == 73
+    run_command("record", "convert", folder / "named.pgn", tmp_path / "out.wtb").ends(73)
     names = {path.name for path in tmp_path.iterdir() if path.is_file()}
     assert {"out.wtb", "out-2.wtb", "out-2.JOU"} <= names
     assert "out.JOU" not in names
@@ -228,13 +227,11 @@ def test_games_never_refer_to_names_that_another_run_wrote(
 
     def after_another(self: Splitter) -> bytes:
         monkeypatch.setattr(Splitter, "finish", finish)
-        other = run_command("record", "convert", folder / "1991.pgn", f"{out}/", "--to", "wthor")
-        assert other.returncode == 0
+        run_command("record", "convert", folder / "1991.pgn", f"{out}/", "--to", "wthor").ends(0)
         return finish(self)
 
     monkeypatch.setattr(Splitter, "finish", after_another)
-    done = run_command(*command)
-    assert done.returncode == 73
+    done = run_command(*command).ends(73)
     assert done.stderr == (
         f"reversi: {out}/WTHOR.JOU: cannot write: another program changed these names during the run;"
         " run the command again\n"
@@ -289,8 +286,7 @@ YEARLY = ("record filter of a database", "record convert", "record dedupe", "rec
 @pytest.mark.parametrize("command", YEARLY)
 def test_a_folder_gets_a_file_for_each_year(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)
-    done = run_command(*_arguments(command, folder, tmp_path / "in"))
-    assert (done.returncode, done.stdout) == (0, "")
+    done = run_command(*_arguments(command, folder, tmp_path / "in")).ends(0, out="")
     assert (tmp_path / "in" / "unknown.pgn").stat().st_size
     assert f"reversi: {tmp_path / 'in'}: 1 game written to 1 file\n" in done.stderr
 
@@ -299,8 +295,7 @@ def test_a_folder_gets_a_file_for_each_year(command: str, folder: Path, tmp_path
 @pytest.mark.parametrize("command", [name for name in WRITES if name not in ("record split", *YEARLY)])
 def test_a_folder_is_refused_before_the_work(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)
-    done = run_command(*_arguments(command, folder, tmp_path / "in"))
-    assert (done.returncode, done.stdout) == (73, "")
+    done = run_command(*_arguments(command, folder, tmp_path / "in")).ends(73, out="")
     assert done.stderr == f"reversi: {tmp_path / 'in'}: cannot write: this is a folder; name a file\n"
 
 
@@ -323,8 +318,7 @@ def test_an_input_is_never_overwritten(command: str, how: str, folder: Path, tmp
         source = source.rename(output)
         arguments[arguments.index(str(folder / "games.pgn"))] = str(source)
     for force in ([], ["--force"]):
-        done = run_command(*arguments, *force)
-        assert (done.returncode, done.stdout) == (73, "")
+        done = run_command(*arguments, *force).ends(73, out="")
         assert done.stderr == f"reversi: {output} is also an input; write to another file\n"
         assert source.read_bytes() == output.read_bytes() == before
 
@@ -341,8 +335,7 @@ def test_an_input_of_a_folder_or_a_pattern(command: str, pattern: str, folder: P
     wanted = pattern if command != "record split" else pattern.replace("/g*", "/0*")
     arguments[2] = wanted.replace("{folder}", str(folder))
     before = output.read_bytes()
-    done = run_command(*arguments, "--force")
-    assert (done.returncode, done.stderr) == (73, f"reversi: {output} is also an input; write to another file\n")
+    run_command(*arguments, "--force").ends(73, err=f"reversi: {output} is also an input; write to another file\n")
     assert output.read_bytes() == before
 
 
@@ -365,8 +358,7 @@ def test_other_inputs_count_too(folder: Path) -> None:
 def test_damaged_names_are_not_overwritten(folder: Path, tmp_path: Path) -> None:
     games, names = tmp_path / "out.wtb", tmp_path / "out.JOU"
     source = tmp_path / "in.pgn"
-    moves = run_command("play", "--black", "engine:1", "--white", "engine:1", "--save", source)
-    assert moves.returncode == 0
+    run_command("play", "--black", "engine:1", "--white", "engine:1", "--save", source).ends(0)
     source.write_text(f'[Black "Ada"]\n[White "Bob"]\n{source.read_text()}')
     names.write_bytes(b"no names")
     done = run_command("record", "convert", source, games)
@@ -387,8 +379,7 @@ def test_the_name_decides_the_form(command: str, suffix: str, begin: str, folder
     arguments = _arguments(command, folder, output)
     if "--to" in arguments:
         del arguments[-2:]
-    done = run_command(*arguments)
-    assert done.returncode == 0, done.stderr
+    run_command(*arguments).ends(0)
     assert output.read_text().startswith(begin)
     given = run_command(*arguments, "--to", "transcript", "--force")
     assert (given.returncode, output.read_text()) == (0, "f5d6c3d3c4\n")
@@ -405,8 +396,7 @@ def test_an_unknown_form(command: str, folder: Path, tmp_path: Path) -> None:
 
 
 def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> None:
-    done = run_command("record", "filter", folder / "games.pgn", "-o", tmp_path / "out")
-    assert done.returncode == 0
+    run_command("record", "filter", folder / "games.pgn", "-o", tmp_path / "out").ends(0)
     assert (tmp_path / "out").read_text().startswith("[Event ")
 
 
@@ -459,7 +449,5 @@ def test_force_needs_a_file_to_write(command: str, tmp_path: Path) -> None:
     if command in NEEDS or command == "db import":
         pytest.importorskip("duckdb")
     arguments = [argument.format(folder=tmp_path) for argument in FORCED[command]]
-    done = run_command(*command.split(), *arguments, "--force")
-    assert done.returncode == 2
-    assert "--force" in done.stderr
+    run_command(*command.split(), *arguments, "--force").ends(2, says="--force")
     assert list(tmp_path.iterdir()) == []

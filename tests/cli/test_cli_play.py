@@ -43,9 +43,7 @@ def plies(output: str) -> list[str]:
 
 
 def test_an_opening() -> None:
-    done = play(*HUMANS, lines=["f5", "D6"])
-    assert done.returncode == 0
-    assert done.stderr == ""
+    done = play(*HUMANS, lines=["f5", "D6"]).ends(0, err="")
     assert done.stdout == (
         "Black: human. White: human. Rules: othello.\n"
         "  a b c d e f g h\n"
@@ -85,14 +83,12 @@ def test_an_opening() -> None:
 
 
 def test_disc_count_and_score_apart() -> None:
-    done = play(*HUMANS, lines=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5", "a1"])
-    assert done.returncode == 0
+    done = play(*HUMANS, lines=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5", "a1"]).ends(0)
     assert done.stdout.endswith("Result: Black wins 13-0 (by 64)\nthe game is over: Black wins 13-0 (by 64).\n")
 
 
 def test_lines_after_the_end_are_obeyed() -> None:
-    done = play(*HUMANS, "-q", lines=["f5", "resign", "record", "undo", "undo", "d3", "quit", "moves"])
-    assert done.returncode == 0
+    done = play(*HUMANS, "-q", lines=["f5", "resign", "record", "undo", "undo", "d3", "quit", "moves"]).ends(0)
     shown = done.stdout.splitlines()
     assert shown[1:4] == ["White resigns.", "Result: Black wins by resignation (1-0)", "Discs: 4-1"]
     assert shown[-5:] == [
@@ -106,20 +102,17 @@ def test_lines_after_the_end_are_obeyed() -> None:
 
 def test_a_whole_game_beside_any_disc_validates(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
-    done = play(*ENGINES, "--rules", "adjacent,optional-skip", "--seed", "3", "--save", str(file))
-    assert done.returncode == 0
+    done = play(*ENGINES, "--rules", "adjacent,optional-skip", "--seed", "3", "--save", str(file)).ends(0)
     game = saved(file)
     assert game.is_over
     assert game.position.empties == 0
     assert done.stdout.endswith(f"Result: {game.result}\n")
-    checked = run_command("record", "validate", str(file))
-    assert checked.returncode == 0, checked.stdout + checked.stderr
+    run_command("record", "validate", str(file)).ends(0)
 
 
 def test_hint_moves_board_help() -> None:
     options = (*HUMANS, "--level", "2", "--no-book")
-    done = play(*options, lines=["hint", "hint 1", "moves", "board", "help", "hint 0", "hint x"])
-    assert done.returncode == 0
+    done = play(*options, lines=["hint", "hint 1", "moves", "board", "help", "hint 0", "hint x"]).ends(0)
     hints = re.findall(
         r"^[a-h][1-8] +[+-]\d+ heuristic, (?:even|\w+ ahead)  [a-h]\d .*$", done.stdout, re.MULTILINE
     )
@@ -132,8 +125,7 @@ def test_hint_moves_board_help() -> None:
 
 def test_wrong_input_gets_one_line_and_the_game_continues() -> None:
     wrong = ["i9", "a1", "d4", "udno", "hint 1 2", "save", "resign now", "\x1b[2J", "ü", "x" * 100_000, "", "  "]
-    done = play(*HUMANS, lines=[*wrong, "f5"])
-    assert done.returncode == 0
+    done = play(*HUMANS, lines=[*wrong, "f5"]).ends(0)
     assert plies(done.stdout) == ["f5"]
     answers = done.stdout.split("White 2.\n")[1].split("1. Black: f5")[0].splitlines()
     assert len(answers) == 10
@@ -147,16 +139,13 @@ def test_wrong_input_gets_one_line_and_the_game_continues() -> None:
 
 @pytest.mark.thorough
 def test_bytes_that_are_no_text() -> None:
-    done = run_process("play", *HUMANS, data=b"\xff\xfe\x00\x80\n\xef\xbb\xbff5\nf5\nquit")
-    assert done.returncode == 0
+    done = run_process("play", *HUMANS, data=b"\xff\xfe\x00\x80\n\xef\xbb\xbff5\nf5\nquit").ends(0)
     assert plies(done.stdout) == ["f5"]
 
 
 def test_end_of_input_saves(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
-    done = run_command("play", *HUMANS, "--save", str(file), data="f5\nd6")
-    assert done.returncode == 0
-    assert "Unfinished: discs 3-3" in done.stdout
+    run_command("play", *HUMANS, "--save", str(file), data="f5\nd6").ends(0, prints="Unfinished: discs 3-3")
     assert [str(move) for move in saved(file).moves] == ["f5", "d6"]
     assert not saved(file).is_over
     assert [path.name for path in tmp_path.iterdir()] == ["game.pgn"]
@@ -179,15 +168,12 @@ def test_names_that_no_file_can_have(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems change the names of files")
 def test_a_terminal_that_has_no_such_letters(tmp_path: Path) -> None:
     lines = f"f5\nsave {tmp_path / 'größe.pgn'}\n"
-    done = run_process("play", *HUMANS, data=lines, environment={"PYTHONIOENCODING": "ascii"})
-    assert done.returncode == 0
-    assert "Saved " in done.stdout
+    run_process("play", *HUMANS, data=lines, environment={"PYTHONIOENCODING": "ascii"}).ends(0, prints="Saved ")
     assert [path.name for path in tmp_path.iterdir()] == ["größe.pgn"]
 
 
 def test_a_file_that_cannot_be_written_is_known_before_the_game(tmp_path: Path) -> None:
-    done = play(*HUMANS, "--save", str(tmp_path / "no" / "where.pgn"), lines=["f5"])
-    assert done.returncode == 73
+    done = play(*HUMANS, "--save", str(tmp_path / "no" / "where.pgn"), lines=["f5"]).ends(73)
     assert len(done.stderr.splitlines()) == 1
     assert "cannot write" in done.stderr
     assert plies(done.stdout) == []
@@ -206,8 +192,7 @@ def test_a_file_that_cannot_be_written_is_known_before_the_game(tmp_path: Path) 
     ],
 )
 def test_wrong_options(option: str, value: str, status: int) -> None:
-    done = play(*HUMANS, option, value, lines=["f5"])
-    assert done.returncode == status
+    done = play(*HUMANS, option, value, lines=["f5"]).ends(status)
     assert done.stderr.strip()
     assert plies(done.stdout) == []
 
@@ -314,8 +299,7 @@ def _until(descriptor: int, text: bytes) -> bytes:
 
 
 def test_hint_command() -> None:
-    done = run_command("hint", "f5d6c3", "-n", "2", "--level", "2")
-    assert done.returncode == 0
+    done = run_command("hint", "f5d6c3", "-n", "2", "--level", "2").ends(0)
     lines = done.stdout.splitlines()
     assert lines[0] == "------------------X--------OX------OXX-----O-------------------- O".replace(
         "------------------X--------OX------OXX-----O", _board_after("f5", "d6", "c3")[:44]
@@ -336,8 +320,7 @@ def test_hint_json_near_the_end_is_exact() -> None:
     while game.position.empties < 8 or game.must_pass:
         game.undo()
     assert game.position.empties <= 10
-    done = run_command("hint", format_board(game.position), "--json", "-n", "64")
-    assert done.returncode == 0
+    done = run_command("hint", format_board(game.position), "--json", "-n", "64").ends(0)
     found = json.loads(done.stdout)
     assert found["board"] == game.position.cells
     assert (found["index"], found["line"], found["rules"]) == (1, 1, "othello")
@@ -350,20 +333,15 @@ def test_hint_json_near_the_end_is_exact() -> None:
 
 def test_hint_of_a_finished_game_and_of_nothing() -> None:
     over = "X" * 64 + " O"
-    done = run_command("hint", over)
-    assert done.returncode == 0
-    assert "game over: Black wins 64-0" in done.stdout
+    run_command("hint", over).ends(0, prints="game over: Black wins 64-0")
     assert json.loads(run_command("hint", over, "--json").stdout)["moves"] == []
     assert run_command("hint", "-", data="").returncode == 65
-    done = run_command("hint", "-", data="f5d6c3\nf5f5\n")
-    assert done.returncode == 65
-    assert "standard input:2" in done.stderr
+    done = run_command("hint", "-", data="f5d6c3\nf5f5\n").ends(65, says="standard input:2")
     assert len(done.stdout.splitlines()) == 4
 
 
 def test_hint_under_other_rules() -> None:
     done = run_command(
         "hint", "X---" + "-" * 12 + " X", "--rules", "adjacent,misere,board=4x4", "--json", "-n", "9"
-    )
-    assert done.returncode == 0
+    ).ends(0)
     assert [entry["move"] for entry in json.loads(done.stdout)["moves"]] != []

@@ -17,6 +17,7 @@ import pytest
 
 from children import Child
 from command_line import Done, run_command
+from files import new_file
 from random_games import random_game
 from reversi.records import parse_record
 from reversi.records.from_game import game_from_record
@@ -64,9 +65,7 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait(timeout=60)
     assert [path.suffix for path in sorted((tmp_path / "games").iterdir())] == [".lock", ".session"]
-    done = play(tmp_path, "--resume", "-q", lines=["redo", "clock", "f6", "record"])
-    assert done.returncode == 0
-    assert done.stderr == ""
+    done = play(tmp_path, "--resume", "-q", lines=["redo", "clock", "f6", "record"]).ends(0, err="")
     assert "2. White: c6\n" in done.stdout
     assert "Clock: Black 5:0" in done.stdout
     record = parse_record(done.stdout[done.stdout.index("[Event") :].partition("Unfinished")[0])
@@ -74,8 +73,7 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
     assert str(record.rules) == "adjacent"
     again = play(tmp_path, "--resume", "-q", lines=["resign"])
     assert "Black wins" in again.stdout
-    done = play(tmp_path, "--resume")
-    assert done.returncode == 66
+    done = play(tmp_path, "--resume").ends(66)
     assert done.stderr == f"reversi: --resume: {tmp_path / 'games'}: no unfinished game to resume\n"
 
 
@@ -124,8 +122,7 @@ def test_the_games_of_a_file_stay(tmp_path: Path) -> None:
     play(tmp_path, *HUMANS, *save, lines=["c4", "e3", "new", "f5", "quit"])
     two = file.read_bytes().rpartition(b"\n[Event")[0]
     assert two.startswith(first + b"\n[Event")
-    done = play(tmp_path, "--resume", *save, lines=["f6", "quit"])
-    assert (done.returncode, done.stderr) == (0, "")
+    play(tmp_path, "--resume", *save, lines=["f6", "quit"]).ends(0, err="")
     assert file.read_bytes().startswith(two + b"\n[Event")
     results = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("1.")]
     assert results == ["1. f5 d6 0-1", "1. c4 e3 *", "1. f5 f6 *"]
@@ -147,9 +144,7 @@ def test_a_file_that_holds_no_records_is_refused(tmp_path: Path) -> None:
 def test_the_end_of_input_leaves_a_saved_game(tmp_path: Path) -> None:
     done = play(tmp_path, *HUMANS, "-q", lines=["f5", "d6"])
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Unfinished: discs 3-3, Black to move.")
-    done = play(tmp_path, "--resume", lines=["undo 2"])
-    assert done.returncode == 0
-    assert "Black to move. Discs: Black 3, White 3.\n" in done.stdout
+    done = play(tmp_path, "--resume", lines=["undo 2"]).ends(0, prints="Black to move. Discs: Black 3, White 3.\n")
     assert "Took back f5 d6." in done.stdout
 
 
@@ -157,8 +152,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path: Path) -> None:
 def test_a_scripted_game_of_each_rule_set_is_stable(tmp_path: Path, rules: str) -> None:
     game, file = random_game(rules, 11), tmp_path / "game.pgn"
     lines = [ply.move for ply in game if not ply.is_forced_pass]
-    first = play(tmp_path, *HUMANS, "--rules", rules, "--save", str(file), lines=lines)
-    assert (first.returncode, first.stderr) == (0, "")
+    first = play(tmp_path, *HUMANS, "--rules", rules, "--save", str(file), lines=lines).ends(0, err="")
     assert first.stdout.endswith(f"Result: {game.outcome}\n")
     assert game_from_record(parse_record(file.read_text(encoding="utf-8"))).moves == game.moves
     quiet = play(tmp_path, *HUMANS, "--rules", rules, "-q", lines=lines)
@@ -189,20 +183,16 @@ def test_discs_flipped_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> N
         "e5: too late to correct f5; White has moved, and the board stands as it is."
     )
     assert "1. f5 {[%flips]} 1... g5 {[%flips f5]} *" in file.read_text(encoding="utf-8")
-    judged = run_command("record", "validate", file)
-    assert judged.returncode == 1
-    assert "f5: flipped none; by the rules: e5 [wrong-flips]" in judged.stdout
+    run_command("record", "validate", file).ends(1, prints="f5: flipped none; by the rules: e5 [wrong-flips]")
 
 
 def test_loading_a_game_of_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "games.pgn"
-    file.write_text('[Event "a"]\n\n1. c4 *\n\n[Event "b"]\n\n1. f5 d6 2. c3 *\n')
+    file = new_file(tmp_path / "games.pgn", '[Event "a"]\n\n1. c4 *\n\n[Event "b"]\n\n1. f5 d6 2. c3 *\n')
     done = play(tmp_path, *HUMANS, "--load", f"{file}#2@1", "-q", lines=["redo 2", "record"])
     assert done.stdout.startswith("2. White: d6\n3. Black: c3\n")
     assert '[Event "b"]' in done.stdout
     for place, status in ((f"{file}#3", 65), (f"{file}@7", 65), (str(tmp_path / "none"), 66)):
-        done = play(tmp_path, "--load", place)
-        assert (done.returncode, done.stdout) == (status, "")
+        done = play(tmp_path, "--load", place).ends(status, out="")
         assert len(done.stderr.splitlines()) == 1
 
 
@@ -243,19 +233,13 @@ def test_openings(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_options(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    done = play(tmp_path, *arguments, lines=["f5"])
-    assert (done.returncode, done.stdout) == (2, "")
-    assert arguments[0].lstrip("-") in done.stderr
+    play(tmp_path, *arguments, lines=["f5"]).ends(2, out="", says=arguments[0].lstrip("-"))
 
 
 def test_a_game_to_resume_that_is_not_there(tmp_path: Path) -> None:
     for name in (tmp_path / "none", tmp_path / "none.session"):
-        done = play(tmp_path, "--resume", name)
-        assert (done.returncode, done.stdout) == (66, "")
-        assert done.stderr == f"reversi: --resume: {name}: no such file\n"
-    done = play(tmp_path, "--resume", tmp_path)
-    assert done.returncode == 66
-    assert str(tmp_path) in done.stderr
+        play(tmp_path, "--resume", name).ends(66, out="", err=f"reversi: --resume: {name}: no such file\n")
+    play(tmp_path, "--resume", tmp_path).ends(66, says=str(tmp_path))
 
 
 def test_players_and_clocks(tmp_path: Path) -> None:
@@ -269,8 +253,7 @@ def test_players_and_clocks(tmp_path: Path) -> None:
         "--clock-white",
         "0:30+2x10",
     )
-    done = play(tmp_path, *arguments, "--rules", "othello,board=4x4", "--seed", "1")
-    assert done.returncode == 0
+    done = play(tmp_path, *arguments, "--rules", "othello,board=4x4", "--seed", "1").ends(0)
     assert done.stdout.startswith("Black: engine level 1. White: engine 0.05 s. Rules: othello,board=4x4.\n")
     assert "\nResult: " in done.stdout
     assert "run out of time" not in done.stdout
@@ -278,8 +261,7 @@ def test_players_and_clocks(tmp_path: Path) -> None:
 
 def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("")
-    done = play(tmp_path / "state", *HUMANS, "-q", lines=["f5", "d6"])
-    assert done.returncode == 73
+    done = play(tmp_path / "state", *HUMANS, "-q", lines=["f5", "d6"]).ends(73)
     assert done.stdout.splitlines()[:2] == ["1. Black: f5", "2. White: d6"]
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.endswith("--resume cannot continue this game\n")
@@ -288,8 +270,7 @@ def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_a_state_folder_that_cannot_be_made_is_reported_before_the_first_move(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("")
     for start in ([], ["--xot", "3"]):
-        done = play(tmp_path / "state", *HUMANS, "-q", *start, lines=[])
-        assert done.returncode == 73
+        done = play(tmp_path / "state", *HUMANS, "-q", *start, lines=[]).ends(73)
         assert len(done.stderr.splitlines()) == 1
         assert done.stderr.endswith("--resume cannot continue this game\n")
 

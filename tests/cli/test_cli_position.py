@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import run_command
+from command_line import Done, run_command
+from files import new_file
 
 START = "---------------------------OX------XO---------------------------"
 MUST_PASS = "XXXXXXXX" * 7 + "XXXXXXO-"
 
 
-def run(*arguments: str | bytes | Path, data: bytes | str = b"") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | bytes | Path, data: bytes | str = b"") -> Done:
     return run_command("position", *arguments, data=data)
 
 
 def test_show_draws_the_board_with_the_legal_moves() -> None:
-    done = run("show", "F5d6c3")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run("show", "F5d6c3").ends(0, err="")
     assert done.stdout == "\n".join(
         [
             "  a b c d e f g h",
@@ -71,17 +71,14 @@ def test_show_a_forced_pass_and_the_end() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="opening a folder is refused otherwise there")
 @pytest.mark.parametrize("command", ["solve", "record show", "proof check", "train play", "book show"])
 def test_a_folder_is_no_file(command: str, tmp_path: Path) -> None:
-    done = run_command(*command.split(), tmp_path)
-    assert (done.returncode, done.stdout) == (66, "")
+    done = run_command(*command.split(), tmp_path).ends(66, out="")
     assert done.stderr == f"reversi: {tmp_path}: cannot read: this is a folder; name a file\n"
 
 
 def test_an_end_by_two_passes_is_named_wherever_a_position_is_shown(tmp_path: Path) -> None:
-    skipped = tmp_path / "skipped.pgn"
-    skipped.write_text('[Rules "othello,optional-skip"]\n\n1. -- -- 2-2\n')
+    skipped = new_file(tmp_path / "skipped.pgn", '[Rules "othello,optional-skip"]\n\n1. -- -- 2-2\n')
     for command in (("position", "show"), ("record", "show"), ("hint",)):
-        done = run_command(*command, skipped)
-        assert done.returncode == 0
+        done = run_command(*command, skipped).ends(0)
         assert "game over, after two passes: draw 2-2" in done.stdout.lower()
 
 
@@ -123,8 +120,7 @@ def test_a_file_of_many_with_bad_lines(tmp_path: Path) -> None:
     file.write_bytes(
         f"\ufeff% list\r\n{START} X; F5:+0; % caf\u00e9\r\nrubbish\r\n{START[2:]} X\r\nf5d6\r\n".encode()
     )
-    done = run("show", str(file), "--json")
-    assert done.returncode == 65
+    done = run("show", str(file), "--json").ends(65)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(entry["index"], entry["line"]) for entry in found] == [(1, 2), (4, 5)]
     assert found[0]["annotated"] == [{"move": "f5", "score": 0}]
@@ -136,8 +132,7 @@ def test_a_file_of_many_with_bad_lines(tmp_path: Path) -> None:
 
 
 def test_show_numbers_several_positions() -> None:
-    done = run("show", "-", data=f"f5d6\n\n{START} X; F5:+0; D3:-2; % easy\n")
-    assert done.returncode == 0
+    done = run("show", "-", data=f"f5d6\n\n{START} X; F5:+0; D3:-2; % easy\n").ends(0)
     lines = done.stdout.splitlines()
     assert lines[0] == "Position 1 (line 1)"
     assert lines[12:15] == ["", "Position 2 (line 3)", "easy"]
@@ -153,8 +148,7 @@ def test_show_numbers_several_positions() -> None:
     ],
 )
 def test_convert(form: str, expected: list[str]) -> None:
-    done = run("convert", f"{START} X; f5:0; ps:-2; % note", "--to", form)
-    assert done.returncode == 0
+    done = run("convert", f"{START} X; f5:0; ps:-2; % note", "--to", form).ends(0)
     assert done.stdout.splitlines()[: len(expected)] == expected
 
 
@@ -198,38 +192,29 @@ def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path, monkeypatch
     ],
 )
 def test_errors_are_one_line_with_the_right_status(arguments: tuple[str, ...], status: int, message: str) -> None:
-    done = run("show", *arguments)
-    assert done.returncode == status
-    assert done.stdout == ""
-    assert message in done.stderr
+    done = run("show", *arguments).ends(status, out="", says=message)
     if status != 2:
         assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_form_that_does_not_exist() -> None:
-    done = run("convert", "f5", "--to", "svg")
-    assert done.returncode == 2
-    assert "diagram" in done.stderr
+    run("convert", "f5", "--to", "svg").ends(2, says="diagram")
 
 
 def test_binary_data(tmp_path: Path) -> None:
-    file = tmp_path / "picture.png"
-    file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    done = run("show", str(file))
-    assert (done.returncode, done.stderr) == (65, f"reversi: {file}: a PNG picture, not records\n")
+    file = new_file(tmp_path / "picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    run("show", str(file)).ends(65, err=f"reversi: {file}: a PNG picture, not records\n")
 
 
 def test_a_huge_line_is_refused_with_one_line(tmp_path: Path) -> None:
-    file = tmp_path / "huge"
-    file.write_bytes(b"abc" * 5_000_000)
+    file = new_file(tmp_path / "huge", b"abc" * 5_000_000)
     done = run("show", str(file))
     assert (done.returncode, len(done.stderr.splitlines())) == (65, 1)
     assert len(done.stderr) < 300 + len(str(file))
 
 
 def test_control_characters_of_a_file_do_not_reach_the_terminal() -> None:
-    done = run("show", "-", data=f"{START} X; F5:+0; % \x1b[31mred\n\x1b[2Jrubbish\n")
-    assert done.returncode == 65
+    done = run("show", "-", data=f"{START} X; F5:+0; % \x1b[31mred\n\x1b[2Jrubbish\n").ends(65)
     assert "\x1b" not in done.stdout + done.stderr
     assert "\\x1b[31mred" in done.stdout
 
@@ -238,15 +223,12 @@ def test_control_characters_of_a_file_do_not_reach_the_terminal() -> None:
 def test_an_argument_that_is_not_utf8() -> None:
     done = run("convert", START.encode() + b" X % caf\xe9", "--to", "obf")
     assert done.returncode in {0, 65}
-    done = run("convert", START.encode() + b" X; % caf\xe9", "--to", "obf")
-    assert (done.returncode, done.stdout) == (0, f"{START} X % caf\u00e9\n")
+    run("convert", START.encode() + b" X; % caf\xe9", "--to", "obf").ends(0, out=f"{START} X % caf\u00e9\n")
 
 
 def test_help_shows_examples() -> None:
     for name in ("show", "convert"):
-        done = run(name, "--help")
-        assert done.returncode == 0
-        assert f"reversi position {name} f5d6c3" in done.stdout
+        run(name, "--help").ends(0, prints=f"reversi position {name} f5d6c3")
 
 
 @pytest.mark.thorough
@@ -286,14 +268,11 @@ def _make_controlling_terminal() -> None:
 
 
 def test_a_file_without_a_position_is_reported_once(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_text("f5f5\n" * 5000)
-    done = run("show", path)
-    assert (done.returncode, done.stdout) == (65, "")
+    path = new_file(tmp_path / "a.txt", "f5f5\n" * 5000)
+    done = run("show", path).ends(65, out="")
     assert done.stderr.startswith(f"reversi: {path}:1: ply 2 (White): ")
     assert done.stderr.endswith("; none of the 1000 entries up to line 1000 is a position\n")
     assert done.stderr.count("\n") == 1
     path.write_text("f5f5\n" * 999 + "f5\n" + "f5f5\n" * 999)
-    done = run("show", path, "--json")
-    assert done.returncode == 65
+    done = run("show", path, "--json").ends(65)
     assert (done.stdout.count("\n"), done.stderr.count("\n")) == (1, 2 * 999)

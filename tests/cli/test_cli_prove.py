@@ -22,6 +22,7 @@ import pytest
 from children import Child
 from command_line import run_command
 from endings import random_ending
+from files import new_file
 from reversi import Position, parse_rules
 from reversi.inputs.input import positions_in
 from reversi.solver import solve
@@ -35,15 +36,13 @@ COMMAND = (sys.executable, "-m", "reversi")
 
 def proof(folder: Path, *options: str) -> Path:
     path = folder / "start.proof"
-    done = run_command("prove", START, "--rules", RULES, "--leaf-empties", "6", "--proof", path, *options)
-    assert done.returncode == 0, done.stderr
+    run_command("prove", START, "--rules", RULES, "--leaf-empties", "6", "--proof", path, *options).ends(0)
     return path
 
 
 def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     path = proof(tmp_path)
-    done = run_command("proof", "check", path)
-    assert done.returncode == 0
+    done = run_command("proof", "check", path).ends(0)
     assert done.stdout.startswith(f"{START}, {RULES}\n-10 exact for the side to move\n")
     found = json.loads(run_command("proof", "check", path, "--leaves", "2", "--solver", "full", "--json").stdout)
     assert (found["lower"], found["upper"], found["solved"]) == (-10, -10, 2)
@@ -101,8 +100,7 @@ def test_a_long_or_broken_field_of_a_task_is_named(tmp_path: Path) -> None:
         ("1\r2", "a carriage return within the line; end lines with LF or CR LF"),
     ):
         tasks.write_bytes(f"obf,count,score,alpha,beta\n{START};,{field},0,-1,1\n".encode())
-        done = run_command("prove", tasks, "--rules", RULES)
-        assert (done.returncode, done.stdout, done.stderr) == (65, "", f"reversi: {tasks}:2: {wrong}\n")
+        run_command("prove", tasks, "--rules", RULES).ends(65, out="", err=f"reversi: {tasks}:2: {wrong}\n")
 
 
 def test_an_answer_has_the_state_of_its_position(tmp_path: Path) -> None:
@@ -125,17 +123,14 @@ def test_prove_says_what_it_wrote(tmp_path: Path) -> None:
 def test_a_forged_file_is_a_finding(tmp_path: Path) -> None:
     path = proof(tmp_path)
     path.write_bytes(path.read_bytes().replace(b'"at_most":-10', b'"at_most":-12', 1))
-    done = run_command("proof", "check", path)
-    assert done.returncode == 1
+    done = run_command("proof", "check", path).ends(1)
     assert done.stderr.startswith(f"reversi: {path}:")
     assert "the hash does not fit" in done.stderr
 
 
 def test_an_existing_file_stays(tmp_path: Path) -> None:
     path = proof(tmp_path)
-    done = run_command("prove", START, "--rules", RULES, "--proof", path)
-    assert done.returncode == 73
-    assert "--force overwrites it" in done.stderr
+    run_command("prove", START, "--rules", RULES, "--proof", path).ends(73, says="--force overwrites it")
     proof(tmp_path, "--force")
 
 
@@ -146,10 +141,8 @@ def test_one_job_is_one_job(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"{}\n", b'{"reversi_proof":2}\n', b"x" * 9999])
 def test_another_file_is_no_certificate(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "a.proof"
-    path.write_bytes(content)
-    done = run_command("proof", "check", path)
-    assert (done.returncode, done.stdout) == (65, "")
+    path = new_file(tmp_path / "a.proof", content)
+    done = run_command("proof", "check", path).ends(65, out="")
     assert done.stderr.startswith(f"reversi: {path}: ")
     assert done.stderr.count("\n") == 1
 
@@ -157,8 +150,7 @@ def test_another_file_is_no_certificate(tmp_path: Path, content: bytes) -> None:
 @pytest.mark.parametrize("options", [("--hash", "99999999"), ("--cluster", "missing.json")])
 def test_a_proof_that_does_not_begin_leaves_no_store(tmp_path: Path, options: tuple[str, str]) -> None:
     store = tmp_path / "a.sqlite"
-    done = run_command("prove", START, "--rules", RULES, "--store", store, *options)
-    assert done.returncode == 2
+    run_command("prove", START, "--rules", RULES, "--store", store, *options).ends(2)
     assert not store.exists()
 
 
@@ -182,8 +174,7 @@ def test_a_damaged_store_is_named(tmp_path: Path) -> None:
     words = ["prove", START, "--rules", RULES, "--store", str(store)]
     assert run_command(*words).returncode == 0
     store.write_bytes(store.read_bytes()[:6000])
-    done = run_command(*words)
-    assert (done.returncode, done.stdout) == (65, "")
+    done = run_command(*words).ends(65, out="")
     assert done.stderr == f"reversi: {store}: damaged; give another file, and the proof begins again\n"
 
 
@@ -210,8 +201,7 @@ def test_a_store_continues(tmp_path: Path) -> None:
     assert done.stdout.startswith(f"{START}, {RULES}\n-10 exact: ")
     assert "statements" in done.stdout
     assert run_command("proof", "check", path).returncode == 0
-    other = run_command("prove", "----XXX--OX----- O", "--rules", RULES, "--store", store)
-    assert other.returncode == 65
+    other = run_command("prove", "----XXX--OX----- O", "--rules", RULES, "--store", store).ends(65)
     assert "belongs to other positions" in other.stderr
     assert other.stderr.count("\n") == 1
 
@@ -324,10 +314,8 @@ def test_the_time_of_a_proof_is_limited(tmp_path: Path) -> None:
     message = "reversi: --total-time is over before the proof is complete"
     assert (done.returncode, done.stdout, done.stderr) == (3, "", f"{message}\n")
     assert not path.exists()
-    done = run_command(*words, "--store", store)
-    assert (done.returncode, done.stderr) == (3, f"{message}; the same command continues {store}\n")
-    done = run_command("prove", START, "--rules", RULES, "--total-time", "inf", "--proof", path)
-    assert done.returncode == 0
+    run_command(*words, "--store", store).ends(3, err=f"{message}; the same command continues {store}\n")
+    run_command("prove", START, "--rules", RULES, "--total-time", "inf", "--proof", path).ends(0)
     assert run_command("prove", "f5", "--total-time", "nan", "--store", store).returncode == 2
 
 
@@ -355,12 +343,8 @@ def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
     assert [line.split(",")[:2] for line in found[1:]] == [line.split(",")[:2] for line in lines]
     assert run_command("prove", tasks, "--store", tmp_path / "tasks.sqlite").stdout == done.stdout
     for option in (["--wld"], ["--proof", tmp_path / "a.proof"], ["--to-move", "black"]):
-        refused = run_command("prove", tasks, *option)
-        assert refused.returncode == 2
-        assert f"{option[0]} is for one position, not for a task list" in refused.stderr
-    refused = run_command("prove", f"{tasks}#1")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "a task list has no games" in refused.stderr
+        run_command("prove", tasks, *option).ends(2, says=f"{option[0]} is for one position, not for a task list")
+    run_command("prove", f"{tasks}#1").ends(2, out="", says="a task list has no games")
     first = json.loads(run_command("prove", tasks, "--json").stdout.splitlines()[0])
     assert (first["count"], first["score"], first["line"]) == ("0", values[0], 2)
 
@@ -374,8 +358,7 @@ def test_ten_lines_of_a_task_list_have_the_published_values(tmp_path: Path) -> N
         assert entry.position is not None
         lines.append(f"{entry.position.cells} {entry.position.to_move.symbol};,1,0,{alpha},{beta}")
         values.append(max(score for _, score in entry.annotated))
-    tasks = tmp_path / "tasks.csv"
-    tasks.write_text("\n".join([*lines, ""]))
+    tasks = new_file(tmp_path / "tasks.csv", "\n".join([*lines, ""]))
     done = run_command("prove", tasks, "--store", tmp_path / "tasks.sqlite", "--frontier-empties", "18")
     found = [tuple(map(int, line.split(",")[2:])) for line in done.stdout.splitlines()[1:]]
     for value, (alpha, beta), (score, low, high) in zip(values, windows, found, strict=True):
@@ -402,9 +385,7 @@ def test_ten_lines_of_a_task_list_have_the_published_values(tmp_path: Path) -> N
 )
 def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
     (tmp_path / "t.csv").write_text(f"obf,count,score,alpha,beta\n{line}\n")
-    done = run_command("prove", tmp_path / "t.csv")
-    assert done.returncode == 65
-    assert message in done.stderr
+    done = run_command("prove", tmp_path / "t.csv").ends(65, says=message)
     assert done.stderr.count("\n") == 1
 
 
@@ -433,7 +414,5 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
     ],
 )
 def test_wrong_use_is_named(words: list[str], status: int, message: str) -> None:
-    done = run_command(*words)
-    assert done.returncode == status
-    assert message in done.stderr
+    done = run_command(*words).ends(status, says=message)
     assert (done.stderr.count("\n"), done.stderr.count("reversi: ")) == (1, 1)

@@ -16,6 +16,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from patience import SOON_S
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
@@ -61,10 +62,8 @@ def illegal(ply: int) -> Record:
 
 def test_valid_files(tmp_path: Path) -> None:
     one = saved(tmp_path / "one.pgn", GOOD, random_record(1, plies=9))
-    two = tmp_path / "two.txt"
-    two.write_text(format_record_moves(GOOD) + "\n")
-    done = run("validate", one, two)
-    assert (done.returncode, done.stderr) == (0, "")
+    two = new_file(tmp_path / "two.txt", format_record_moves(GOOD) + "\n")
+    done = run("validate", one, two).ends(0, err="")
     assert done.stdout == "3 games in 2 files: 3 valid, 0 of them ended early, 1 unfinished; 0 findings\n"
 
 
@@ -72,8 +71,7 @@ def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
     path = saved(
         tmp_path / "a.pgn", GOOD, Record(Tags({"Black": "Ada", "White": "Björn"}), line=Line([Node(Square("a1"))]))
     )
-    done = run("validate", path)
-    assert (done.returncode, done.stderr) == (1, "")
+    done = run("validate", path).ends(1, err="")
     first, last = done.stdout.splitlines()
     assert first == f"{path}:game 2 (Ada–Björn):ply 1: a1: flips nothing; legal: d3 c4 f5 e6 [illegal-move]"
     assert last == "2 games in 1 file: 1 valid, 0 of them ended early, 0 unfinished; 1 finding"
@@ -83,10 +81,8 @@ def test_findings_as_json(tmp_path: Path) -> None:
     wrong = random_record(3)
     wrong.result = "1-63"
     text = "".join(format_records([illegal(7), GOOD, wrong]))
-    path = tmp_path / "a.pgn"
-    path.write_text(text.replace(" -- ", " ", 1)[:-8], encoding="utf-8")
-    done = run("validate", path, "--json")
-    assert (done.returncode, done.stderr) == (1, "")
+    path = new_file(tmp_path / "a.pgn", text.replace(" -- ", " ", 1)[:-8])
+    done = run("validate", path, "--json").ends(1, err="")
     *findings, summary = map(json.loads, done.stdout.splitlines())
     assert [list(found) for found in findings] == [["file", "game", "ply", "line", "code", "message"]] * 3
     assert [(found["file"], found["game"], found["ply"], found["code"]) for found in findings] == [
@@ -102,24 +98,20 @@ def test_findings_as_json(tmp_path: Path) -> None:
 
 
 def test_standard_input_and_foreign_games() -> None:
-    done = run("validate", "-", "--json", data=playok(GOOD) + "\n" + from_wthor(GOOD, "1-63"))
-    assert done.returncode == 1
+    done = run("validate", "-", "--json", data=playok(GOOD) + "\n" + from_wthor(GOOD, "1-63")).ends(1)
     finding = json.loads(done.stdout.splitlines()[0])
     assert (finding["file"], finding["game"], finding["code"], finding["ply"]) == ("-", 2, "result-mismatch", None)
 
 
 def test_flips_by_hand(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", Record(line=Line([Node(Square("f5"), flips=())])))
-    done = run("validate", path)
-    assert done.returncode == 1
-    assert "ply 1: f5: flipped none; by the rules: e5 [wrong-flips]" in done.stdout
+    run("validate", path).ends(1, prints="ply 1: f5: flipped none; by the rules: e5 [wrong-flips]")
     assert run("validate", path, "--accept-flips").returncode == 0
 
 
 def test_max_errors(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", *(illegal(ply) for ply in range(3, 9)))
-    done = run("validate", path, path, "--max-errors", "2")
-    assert done.returncode == 1
+    done = run("validate", path, path, "--max-errors", "2").ends(1)
     assert len(done.stdout.splitlines()) == 3
     assert done.stdout.endswith("; 2 findings\n")
     assert done.stderr == "reversi: stopped after 2 findings (--max-errors)\n"
@@ -133,8 +125,7 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
     binary.write_bytes(bytes(range(256)) * 100)
     empty.write_bytes(b"\n")
     words.write_text("nothing of a game\n")
-    done = run("validate", binary, empty, words, good)
-    assert done.returncode == 65
+    done = run("validate", binary, empty, words, good).ends(65)
     assert done.stdout == "1 game in 1 file: 1 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert done.stderr.splitlines() == [
         f"reversi: {binary}: binary data, not text",
@@ -142,16 +133,13 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
         f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; "
         f"the text contains no game in a known format ({FORMAT_NAMES})",
     ]
-    missing = run("validate", tmp_path / "none.pgn", words, good)
-    assert missing.returncode == 66
+    missing = run("validate", tmp_path / "none.pgn", words, good).ends(66)
     assert missing.stderr.splitlines()[0] == f"reversi: {tmp_path / 'none.pgn'}: no such file"
 
 
 def test_a_long_line_of_garbage(tmp_path: Path) -> None:
-    path = tmp_path / "garbage"
-    path.write_bytes(b"a" * (50 << 20))
-    done = run("validate", path)
-    assert done.returncode == 65
+    path = new_file(tmp_path / "garbage", b"a" * (50 << 20))
+    done = run("validate", path).ends(65)
     assert done.stderr == f"reversi: {path}: line 1 has more than 1048576 bytes: this is not a record\n"
 
 
@@ -169,11 +157,8 @@ def test_games_in_ggf() -> None:
         0,
         "1 game in 1 file: 1 valid, 0 of them ended early, 1 unfinished; 0 findings\n",
     )
-    done = run("convert", "-", "-", "--to", "transcript", data=text)
-    assert (done.returncode, done.stdout) == (0, "f5d6\n")
-    done = run("show", "-", data=text)
-    assert done.returncode == 0
-    assert "Ply 2 of 2: White d6" in done.stdout
+    run("convert", "-", "-", "--to", "transcript", data=text).ends(0, out="f5d6\n")
+    run("show", "-", data=text).ends(0, prints="Ply 2 of 2: White d6")
 
 
 def test_encodings_and_line_ends(tmp_path: Path) -> None:
@@ -213,8 +198,7 @@ def test_head_ends_quietly(tmp_path: Path) -> None:
 
 def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", *[illegal(3)] * 1500)
-    done = run("validate", path)
-    assert done.returncode == 65
+    done = run("validate", path).ends(65)
     assert done.stdout.endswith(
         "1001 games in 1 file: 0 valid, 0 of them ended early, 0 unfinished; 1001 findings\n"
     )
@@ -249,8 +233,7 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
 def test_foreign_to_ours_and_again(tmp_path: Path) -> None:
     source, target, again = tmp_path / "in.pgn", tmp_path / "out.pgn", tmp_path / "again.pgn"
     source.write_text(playok(GOOD) + "\n" + from_wthor(GOOD, GOOD.result), encoding="utf-8")
-    done = run("convert", source, target)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"reversi: {target}: 2 games written\n")
+    run("convert", source, target).ends(0, out="", err=f"reversi: {target}: 2 games written\n")
     text = target.read_bytes().decode()
     first, second = read_records(text)
     assert (first.record.moves, second.record.moves) == (GOOD.moves, GOOD.moves)
@@ -279,8 +262,7 @@ def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
         result="1-0",
     )
     source, target = saved(tmp_path / "in.pgn", GOOD, full), tmp_path / "out.txt"
-    done = run("convert", source, target)
-    assert done.returncode == 0
+    done = run("convert", source, target).ends(0)
     first, tags, second = done.stderr.splitlines()
     assert tags == f"reversi: {target}: tags not held: Event, Date, Round"
     assert first == (
@@ -295,8 +277,7 @@ def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
 
 def test_from_transcripts(tmp_path: Path) -> None:
     target = tmp_path / "out.pgn"
-    done = run("convert", "-", target, data=f"{format_record_moves(GOOD)}\nf5d6\n")
-    assert done.returncode == 0
+    done = run("convert", "-", target, data=f"{format_record_moves(GOOD)}\nf5d6\n").ends(0)
     assert done.stderr == f"reversi: {target}: 2 games written\n"
     first, second = read_records(target.read_text())
     assert (first.record.moves, first.record.result, second.record.result) == (GOOD.moves, GOOD.result, "*")
@@ -305,8 +286,7 @@ def test_from_transcripts(tmp_path: Path) -> None:
 def test_to_standard_output_and_with_rules(tmp_path: Path) -> None:
     rules = parse_rules("adjacent,optional-skip,board=4x4")
     record = random_record(1, rules)
-    source = tmp_path / "in"
-    source.write_text(format_record_moves(record))
+    source = new_file(tmp_path / "in", format_record_moves(record))
     done = run("convert", source, "-", "--to", "pgn", "--rules", str(rules))
     assert done.returncode == 0
     assert done.stderr == "reversi: 1 game written\n"
@@ -321,8 +301,7 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
     by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
     source = saved(tmp_path / "in.pgn", illegal(7), GOOD, odd, by_hand)
     target = tmp_path / "out.txt"
-    done = run("convert", source, target)
-    assert done.returncode == 1
+    done = run("convert", source, target).ends(1)
     lines = done.stderr.splitlines()
     assert lines[0].startswith(f"{source}:game 1 (Ada–Björn):ply 7: d4: ")
     assert lines[0].endswith(" [duplicate-square]")
@@ -346,8 +325,7 @@ def test_nothing_is_written_when_nothing_is_right(tmp_path: Path) -> None:
 def test_where_it_cannot_be_written(tmp_path: Path) -> None:
     source = saved(tmp_path / "in.pgn", GOOD)
     target = tmp_path / "no such folder" / "out.pgn"
-    done = run("convert", source, target)
-    assert done.returncode == 73
+    done = run("convert", source, target).ends(73)
     assert (
         done.stderr == f"reversi: {target}: cannot write: folder {target.parent} does not exist; create it first\n"
     )
@@ -364,8 +342,7 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
-    done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz")
-    assert done.returncode == 2
+    done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz").ends(2)
     assert f"give --to with one of {FORMAT_NAMES}" in done.stderr
     assert run("convert", "a", "b", "--to", "xyz").returncode == 2
 
@@ -375,8 +352,7 @@ def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
 
 def test_show_the_end(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", GOOD)
-    done = run("show", path)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run("show", path).ends(0, err="")
     lines = done.stdout.splitlines()
     assert lines[0] == "Game 1: Ada (Black) – Björn (White)"
     assert f"Result: {GOOD.result}" in lines
@@ -419,8 +395,7 @@ def test_show_names_games_and_plies(tmp_path: Path) -> None:
     start = run("show", f"{path}#2@0")
     assert "Game 2: " in start.stdout
     assert "Ply 0 of " in start.stdout
-    first = run("show", path, "--ply", "3")
-    assert first.returncode == 0
+    first = run("show", path, "--ply", "3").ends(0)
     assert first.stderr == f"reversi: {path} has several games; this is the first, the next is {path}#2\n"
     objects = [
         json.loads(line) for line in run("show", f"{path}#3", "--range", "2-", "--json").stdout.splitlines()
@@ -447,16 +422,12 @@ def test_show_names_games_and_plies(tmp_path: Path) -> None:
 )
 def test_show_what_is_not_there(tmp_path: Path, arguments: list[str], status: int, message: str) -> None:
     path = saved(tmp_path / "a.pgn", GOOD, random_record(2), random_record(3, plies=8))
-    done = run("show", *(argument.format(path=path) for argument in arguments))
-    assert (done.returncode, done.stdout) == (status, "")
-    assert message in done.stderr
+    run("show", *(argument.format(path=path) for argument in arguments)).ends(status, out="", says=message)
 
 
 def test_show_a_wrong_game_as_far_as_it_is_right(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", illegal(7))
-    done = run("show", path)
-    assert done.returncode == 1
-    assert "Ply 6 of " in done.stdout
+    done = run("show", path).ends(1, prints="Ply 6 of ")
     assert done.stderr.endswith("[duplicate-square]\n")
     assert run("show", path, "--ply", "5").returncode == 1
     assert run("show", path, "--ply", "7").returncode == 65
@@ -470,9 +441,7 @@ def test_show_standard_input_and_pasted_moves() -> None:
 
 def test_help_has_examples() -> None:
     for command in ("show", "validate", "convert"):
-        done = run(command, "--help")
-        assert done.returncode == 0
-        assert "Example" in done.stdout
+        run(command, "--help").ends(0, prints="Example")
     assert run().returncode in (0, 2)
 
 
@@ -489,13 +458,10 @@ def test_forms_are_told_by_content_or_forced(tmp_path: Path) -> None:
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    done = run("validate", *(tmp_path / name for name in files))
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run("validate", *(tmp_path / name for name in files)).ends(0, err="")
     assert done.stdout == "5 games in 5 files: 5 valid, 0 of them ended early, 0 unfinished; 0 findings\n"
     assert run("validate", "--from", "sgf", tmp_path / "b").returncode == 0
-    wrong = run("validate", "--from", "sgf", tmp_path / "d")
-    assert wrong.returncode == 65
-    assert "a game in SGF begins with '(;'" in wrong.stderr
+    run("validate", "--from", "sgf", tmp_path / "d").ends(65, says="a game in SGF begins with '(;'")
     assert "Ada (Black)" in run("show", tmp_path / "b", "--from", "sgf").stdout
     assert run("show", tmp_path / "b", "--from", "what").returncode == 2
 
@@ -534,8 +500,7 @@ def test_results_kept_as_recorded_are_told(tmp_path: Path) -> None:
 def test_games_that_a_form_cannot_have_are_left_out(tmp_path: Path) -> None:
     other = Record(start=Position(parse_rules("adjacent")), line=Line([Node(Square("c3"))]))
     source = saved(tmp_path / "in.pgn", other)
-    done = run("convert", source, tmp_path / "out.ggf")
-    assert done.returncode == 1
+    done = run("convert", source, tmp_path / "out.ggf").ends(1)
     assert done.stderr.splitlines() == [
         f"{source}:game 1: rules adjacent: games in GGF are played by those of othello; left out",
         "reversi: 1 game reported: 0 kept, 1 left out; --report FILE lists them",
@@ -570,16 +535,14 @@ def test_glyphs_flips_and_variations_are_shown() -> None:
 def test_a_source_that_breaks_off_is_not_the_targets_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = tmp_path / "games.wtb"
-    games.write_bytes(pack_wthor([random_record(seed) for seed in range(3)]).games)
+    games = new_file(tmp_path / "games.wtb", pack_wthor([random_record(seed) for seed in range(3)]).games)
 
     def broken(self: GameSource, **_: object) -> Iterator[Entry]:
         yield Entry(1, 1, random_record(1))
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(GameSource, "entries", broken)
-    done = run("convert", games, tmp_path / "out.pgn")
-    assert done.returncode == 66
+    done = run("convert", games, tmp_path / "out.pgn").ends(66)
     assert done.stderr.splitlines() == [
         f"reversi: {games}: cannot read: Input/output error",
         f"reversi: {tmp_path / 'out.pgn'}: 1 game written",
@@ -587,7 +550,6 @@ def test_a_source_that_breaks_off_is_not_the_targets_trouble(
 
 
 def test_the_turn_after_a_pass_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "a.pgn"
-    path.write_text('[Event "?"]\n[Rules "othello,optional-skip"]\n\n1. f5 -- 2. c3 *\n')
+    path = new_file(tmp_path / "a.pgn", '[Event "?"]\n[Rules "othello,optional-skip"]\n\n1. f5 -- 2. c3 *\n')
     done = run_command("record", "show", path, "--ply", "2")
     assert done.stdout.splitlines()[-1].startswith("Discs 4-1 (Black-White), Black to move, after a pass: ")

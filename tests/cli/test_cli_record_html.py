@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from command_line import run_command
+from files import new_file
 
 GAMES = (
     '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[Black "Ada"]\n[White "Bob"]\n[Result "*"]\n\n'
@@ -25,15 +26,12 @@ def games_in(page: str) -> Any:
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    path = tmp_path / "games.pgn"
-    path.write_text(GAMES, encoding="utf-8")
-    return path
+    return new_file(tmp_path / "games.pgn", GAMES)
 
 
 def test_all_games_of_a_file(source: Path, tmp_path: Path) -> None:
     output = tmp_path / "games.html"
-    done = run_command("record", "show", source, "--html", output)
-    assert (done.returncode, done.stdout) == (1, "")  # the second game is wrong
+    done = run_command("record", "show", source, "--html", output).ends(1, out="")
     assert done.stderr.startswith(f"{source}:game 2 (Cy–Dan):ply 3: a1: flips nothing")
     one, two = games_in(output.read_text())
     assert (one["black"], one["source"], one["trouble"], len(one["turns"])) == ("Ada", "games.pgn#1", "", 3)
@@ -44,8 +42,7 @@ def test_all_games_of_a_file(source: Path, tmp_path: Path) -> None:
 
 
 def test_one_game_at_one_ply(source: Path) -> None:
-    done = run_command("record", "show", f"{source}#1@2", "--html", "-")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("record", "show", f"{source}#1@2", "--html", "-").ends(0, err="")
     (game,) = games_in(done.stdout)
     assert (game["ply"], game["turns"][0]["lead"]) == (2, 0)
     assert (

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from record_samples import random_record
 from reversi.records import Record, format_records, parse_record
 from reversi.records.formats.pgn.reader import read_records
@@ -50,8 +51,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_stats(games: Path) -> None:
-    done = run("stats", games)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run("stats", games).ends(0, err="")
     lines = done.stdout.splitlines()
     assert lines[0] == "3 games in 1 file: 0 finished, 2 ended early, 1 unfinished"
     assert lines[1] == "Black won 1 (33.3 %), White won 1 (33.3 %), drawn 0 (0.0 %), without a result 1 (33.3 %)"
@@ -82,26 +82,19 @@ def test_stats_as_json(games: Path) -> None:
 
 
 def test_stats_of_what_holds_no_games(tmp_path: Path, games: Path) -> None:
-    junk = tmp_path / "junk.txt"
-    junk.write_text("hello\n")
-    done = run("stats", tmp_path / "missing.pgn", junk)
-    assert (done.returncode, done.stdout) == (66, "")
+    junk = new_file(tmp_path / "junk.txt", "hello\n")
+    done = run("stats", tmp_path / "missing.pgn", junk).ends(66, out="")
     assert len(done.stderr.splitlines()) == 2
-    done = run("stats", junk, games)
-    assert done.returncode == 65
+    done = run("stats", junk, games).ends(65)
     assert done.stdout.startswith("3 games in 1 file")
 
 
 def test_broken_games_are_told_and_left_out(tmp_path: Path, games: Path) -> None:
-    broken = tmp_path / "broken.pgn"
-    broken.write_text(BROKEN)
-    done = run("stats", broken, games)
-    assert done.returncode == 1
-    assert "xyz" in done.stderr
+    broken = new_file(tmp_path / "broken.pgn", BROKEN)
+    done = run("stats", broken, games).ends(1, says="xyz")
     assert done.stderr.rstrip().endswith("; left out")
     assert "0 with an illegal move, 1 malformed" in done.stdout
-    done = run("merge", broken, games)
-    assert done.returncode == 1
+    done = run("merge", broken, games).ends(1)
     assert read(done.stdout) == GAMES
     assert "3 of 4 games written" in done.stderr
 
@@ -121,8 +114,7 @@ def test_broken_games_are_told_and_left_out(tmp_path: Path, games: Path) -> None
     ],
 )
 def test_filter(games: Path, arguments: tuple[str, ...], found: list[int]) -> None:
-    done = run("filter", games, *arguments)
-    assert done.returncode == 0
+    done = run("filter", games, *arguments).ends(0)
     assert read(done.stdout) == [GAMES[index] for index in found]
     of = "3" if len(found) == 3 else f"{len(found)} of 3"
     assert done.stderr == f"reversi: {of} games written\n"
@@ -140,8 +132,7 @@ def archive(games: Path, request: pytest.FixtureRequest) -> Path:
 
 
 def test_a_list(archive: Path) -> None:
-    done = run("filter", archive, "--list", "--player", "ada", "--year", "1997-")
-    assert (done.returncode, done.stderr) == (0, "reversi: 2 games\n")
+    done = run("filter", archive, "--list", "--player", "ada", "--year", "1997-").ends(0, err="reversi: 2 games\n")
     assert done.stdout == (
         f"1997    40-24  Ada – Bob                                     Open, Tiger  [{archive}#1]\n"
         f"1998    20-44  Bob – Ada                                     Aubrey  [{archive}#2]\n"
@@ -166,8 +157,7 @@ def test_twins(games: Path, tmp_path: Path) -> None:
     other = parse_record('[Black "Eve"]\n[White "Bob"]\n[Date "1997"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n')
     done = run("filter", games, saved(tmp_path / "more.pgn", other, GAMES[0]), "--twins")
     assert read(done.stdout) == [GAMES[0], other, GAMES[0]]
-    done = run("filter", games, "--twins", "--sort", "year")
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run("filter", games, "--twins", "--sort", "year").ends(2, out="")
     assert done.stderr.startswith("reversi: --sort and --twins exclude each other: ")
 
 
@@ -186,17 +176,14 @@ def test_filter_to_a_file(games: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.pgn"
     assert run("filter", games, "--player", "bob", "-o", out).stdout == ""
     assert read(out.read_text(encoding="utf-8")) == GAMES[:2]
-    done = run("filter", games, "--player", "nobody", "-o", tmp_path / "none.pgn")
-    assert done.returncode == 0
-    assert "the file is not written" in done.stderr
+    run("filter", games, "--player", "nobody", "-o", tmp_path / "none.pgn").ends(0, says="the file is not written")
     assert not (tmp_path / "none.pgn").exists()
     assert run("filter", games, "-o", tmp_path / "none" / "x.pgn").returncode == 73
 
 
 @pytest.mark.parametrize("arguments", [("--year", "97"), ("--opening", "tigr"), ("--position", "f5x9")])
 def test_wrong_conditions_are_wrong_usage(games: Path, arguments: tuple[str, str]) -> None:
-    done = run("filter", games, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run("filter", games, *arguments).ends(2, out="")
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -221,18 +208,15 @@ def test_merge_and_dedupe(games: Path, tmp_path: Path) -> None:
     turned = tmp_path / "turned.txt"
     turned.write_text("f5d6c3\nd3c5f6\n")  # one game twice, mirrored
     out, once = tmp_path / "all.pgn", tmp_path / "once.pgn"
-    done = run("merge", games, other, turned, "-o", out)
-    assert (done.returncode, done.stdout) == (0, "")
+    run("merge", games, other, turned, "-o", out).ends(0, out="")
     merged = read(out.read_text(encoding="utf-8"))
     assert len(merged) == 7
     assert merged[:5] == [*GAMES, random_record(1), GAMES[1]]
-    done = run("dedupe", out, "-o", once)
-    assert done.returncode == 0
+    done = run("dedupe", out, "-o", once).ends(0)
     assert done.stderr.splitlines()[1] == "reversi: 2 games left out: 2 repeated; --report FILE lists them"
     assert read(once.read_text(encoding="utf-8")) == [*GAMES, random_record(1), merged[6]]
     assert run("dedupe", games, "--same", "moves").returncode == 0
-    done = run("dedupe", games, "--same", "moves,colour")
-    assert done.returncode == 2
+    done = run("dedupe", games, "--same", "moves,colour").ends(2)
     assert "games have no 'colour' to compare; choose from moves, players" in done.stderr
 
 
@@ -242,8 +226,7 @@ def test_the_games_left_out_are_listed(tmp_path: Path) -> None:
     games.write_text("".join(text.format(date) for date in ("2004", "2004.01.05", "2004.11.28", "2004.11.28")))
     for to in ("pgn", "sgf", "ggf"):
         report, out = tmp_path / f"{to}.txt", tmp_path / f"once.{to}"
-        done = run("dedupe", games, "-o", out, "--report", report)
-        assert done.returncode == 0
+        done = run("dedupe", games, "-o", out, "--report", report).ends(0)
         assert "2 games left out: 1 repeated, 1 that could be several games" in done.stderr
         assert report.read_text(encoding="utf-8").splitlines() == [
             f"{games}:game 1 (A – B, 2004) could be several games; one is {games}:game 2 (A – B, 2004.01.05)",
@@ -272,8 +255,7 @@ def test_wrong_games_are_kept_where_they_can_be_and_reported(
     targets: dict[str, list[str | Path]] = {"convert": [out], "split": ["--into", out]}
     target = targets.get(command, ["-o", out])
     arguments = [games, *target, "--to", to, "--report", report, "--force"]
-    done = run(command, *arguments, *([] if invalid == "keep" else ["--invalid", invalid]))
-    assert done.returncode == 1
+    done = run(command, *arguments, *([] if invalid == "keep" else ["--invalid", invalid])).ends(1)
     assert f"reversi: 2 games reported: {kept} kept, {2 - kept} left out\n" in done.stderr
     assert f": {1 + kept} of 3 games written" in done.stderr
     assert sorted(report.read_text(encoding="utf-8").splitlines()) == [
@@ -281,8 +263,7 @@ def test_wrong_games_are_kept_where_they_can_be_and_reported(
         + ("" if kept else "; left out"),
         f"{games}:game 2 (Eve–?):ply 2: 'xyz' is not a move [invalid-move]; left out",
     ]
-    failed = run(command, *arguments, "--invalid", "fail")
-    assert failed.returncode == 1
+    failed = run(command, *arguments, "--invalid", "fail").ends(1)
     assert failed.stderr.splitlines()[1:] == ["reversi: --invalid fail: ended at the first game that is wrong"]
     assert len(report.read_text(encoding="utf-8").splitlines()) == 1
 
@@ -292,17 +273,14 @@ def test_wrong_games_are_kept_where_they_can_be_and_reported(
 
 def test_split(games: Path, tmp_path: Path) -> None:
     folder = tmp_path / "years"
-    done = run("split", games, "--by", "year", "--into", folder)
-    assert done.returncode == 0
+    done = run("split", games, "--by", "year", "--into", folder).ends(0)
     assert done.stdout.splitlines() == [
         f"{folder / '1997.pgn'}: 1 game",
         f"{folder / '1998.pgn'}: 1 game",
         f"{folder / 'unknown.pgn'}: 1 game",
     ]
     assert read((folder / "1998.pgn").read_text(encoding="utf-8")) == [GAMES[1]]
-    done = run("split", games, "--by", "year", "--into", folder)
-    assert done.returncode == 73
-    assert "--force" in done.stderr
+    run("split", games, "--by", "year", "--into", folder).ends(73, says="--force")
     assert run("split", games, "--by", "year", "--into", folder, "--force").returncode == 0
     assert sorted(path.name for path in folder.iterdir()) == ["1997.pgn", "1998.pgn", "unknown.pgn"]
     parts = run("split", games, "--every", "2", "--into", tmp_path / "parts")
@@ -333,21 +311,17 @@ def test_names_beside_games_are_no_trouble(tmp_path: Path) -> None:
     names = [tmp_path / f"WTHOR.{suffix}" for suffix in ("JOU", "TRN")]
     for path, data in zip(names, (files.players.pack(), files.tournaments.pack()), strict=True):
         path.write_bytes(data)
-    done = run("stats", *names)
-    assert (done.returncode, done.stdout) == (65, "")
+    done = run("stats", *names).ends(65, out="")
     assert done.stderr == f"reversi: {names[0]} and 1 more: only names of players and tournaments, not games\n"
     (tmp_path / "WTH_1997.wtb").write_bytes(files.games)
     for paths in ([tmp_path], sorted(tmp_path.iterdir())):
-        done = run("stats", *paths)
-        assert (done.returncode, done.stderr) == (0, "")
+        done = run("stats", *paths).ends(0, err="")
         assert done.stdout.startswith("3 games in 1 file")
 
 
 def test_an_empty_folder_is_the_same_to_all(tmp_path: Path) -> None:
     for command in ("stats", "validate"):
-        done = run(command, tmp_path)
-        assert done.returncode == 65
-        assert done.stderr == f"reversi: {tmp_path}: no file in this folder\n"
+        run(command, tmp_path).ends(65, err=f"reversi: {tmp_path}: no file in this folder\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of another system")
@@ -360,8 +334,7 @@ def test_standard_input_that_is_closed(games: Path, tmp_path: Path) -> None:
         ("position", "show", "f5"),
         ("openings", "name", "f5"),
     ):
-        done = run_command(*arguments, redirection="<&-")
-        assert done.returncode == 0, done
+        run_command(*arguments, redirection="<&-").ends(0)
     for words in (
         ("record", "convert", "-", tmp_path / "more.sgf"),
         ("record", "show", "-"),
@@ -369,8 +342,7 @@ def test_standard_input_that_is_closed(games: Path, tmp_path: Path) -> None:
         ("record", "validate", "-"),
         ("position", "show", "-"),
     ):
-        done = run_command(*words, redirection="<&-")
-        assert done.returncode == 66, done
+        done = run_command(*words, redirection="<&-").ends(66)
         assert done.stderr == "reversi: standard input is closed; give a file, or data on standard input\n"
     shell = ["sh", "-c", '"$@" <&-', "sh", sys.executable, "-m", "reversi", "record", "show", "-"]
     in_a_shell = subprocess.run(shell, capture_output=True, text=True, timeout=60, check=False, env=ENVIRONMENT)
@@ -395,8 +367,7 @@ def test_one_player_given_twice_is_reported(tmp_path: Path) -> None:
     record = random_record(1)
     record.tags["Black"], record.tags["White"] = "Ada", "Björn"
     path.write_text("".join(format_records([record])), encoding="utf-8")
-    done = run_command("record", "filter", path, "--player", "Ada", "--player", "Ada")
-    assert (done.returncode, done.stdout) == (0, "")
+    done = run_command("record", "filter", path, "--player", "Ada", "--player", "Ada").ends(0, out="")
     assert done.stderr.splitlines() == [
         "reversi: --player 'Ada' is given twice, which selects games between two such players",
         "reversi: 0 of 1 game written",
@@ -453,11 +424,8 @@ def test_other_formats_for_each_year(games: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["stats", "validate", "merge"])
 def test_other_files_of_a_folder_are_skipped(tmp_path: Path, command: str) -> None:
     saved(tmp_path / "games.pgn", *GAMES)
-    readme = tmp_path / "README"
-    readme.write_text("Read me\nThis archive has games.\n")
-    done = run(command, tmp_path)
-    assert done.returncode == 0
-    assert f"reversi: {readme}: no games in a known format; skipped\n" in done.stderr
+    readme = new_file(tmp_path / "README", "Read me\nThis archive has games.\n")
+    done = run(command, tmp_path).ends(0, says=f"reversi: {readme}: no games in a known format; skipped\n")
     assert "reversi: 1 file skipped\n" in done.stderr
     assert run(command, readme).returncode == 65
     assert run(command, f"{tmp_path}/READ*").returncode == 65
@@ -466,8 +434,7 @@ def test_other_files_of_a_folder_are_skipped(tmp_path: Path, command: str) -> No
 
 
 def test_bytes_behind_the_games_are_no_game(tmp_path: Path) -> None:
-    path = tmp_path / "WTH_2020.wtb"
-    path.write_bytes(pack_wthor([random_record(1), random_record(2)]).games + b"xyz")
+    path = new_file(tmp_path / "WTH_2020.wtb", pack_wthor([random_record(1), random_record(2)]).games + b"xyz")
     done = run("validate", path)
     assert (done.returncode, "goes on behind its end" in done.stdout) == (1, True)
     assert "\n2 games in 1 file: 2 valid" in done.stdout
@@ -478,11 +445,8 @@ def test_bytes_behind_the_games_are_no_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["stats", "validate"])
 def test_names_alone_are_named(tmp_path: Path, command: str) -> None:
-    path = tmp_path / "WTHOR.JOU"
-    path.write_bytes(pack_wthor([random_record(1)]).players.pack())
-    done = run(command, path)
-    assert done.returncode == 65
-    assert done.stderr == f"reversi: {path}: only names of players and tournaments, not games\n"
+    path = new_file(tmp_path / "WTHOR.JOU", pack_wthor([random_record(1)]).players.pack())
+    run(command, path).ends(65, err=f"reversi: {path}: only names of players and tournaments, not games\n")
 
 
 def test_wthor_as_pgn_and_back_loses_nothing(tmp_path: Path) -> None:

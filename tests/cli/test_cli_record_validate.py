@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, run_command, run_with_terminal
+from command_line import ENVIRONMENT, Done, run_command, run_with_terminal
 from record_samples import random_record
 from reversi import Square
 from reversi.records import Node, Record, format_records
@@ -22,7 +22,7 @@ from wthor_samples import SHARED, game, jou, random_game, trn, wtb
 COMMAND = [sys.executable, "-m", "reversi", "record", "validate"]
 
 
-def run(*arguments: str | Path, data: bytes = b"") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, data: bytes = b"") -> Done:
     return run_command("record", "validate", *arguments, data=data)
 
 
@@ -44,8 +44,7 @@ def archive(folder: Path) -> Path:
 def test_an_archive(tmp_path: Path) -> None:
     folder = archive(tmp_path / "a")
     for workers in ("1", "2"):
-        done = run(folder, "--workers", workers)
-        assert (done.returncode, done.stderr) == (0, "")
+        done = run(folder, "--workers", workers).ends(0, err="")
         assert done.stdout == "31 games in 2 files: 31 valid, 1 of them ended early, 0 unfinished; 0 findings\n"
     done = run(folder / "*.wtb", folder / "sub" / "games", "--unfinished", "--json")
     assert [json.loads(line) for line in done.stdout.splitlines()] == [
@@ -73,25 +72,21 @@ def test_findings_in_wthor(tmp_path: Path) -> None:
 
 
 def test_standard_input(tmp_path: Path) -> None:
-    done = run("-", data=wtb([random_game(1), game([Square("a1")], 0)]))
-    assert done.returncode == 1
+    done = run("-", data=wtb([random_game(1), game([Square("a1")], 0)])).ends(1)
     assert done.stdout.startswith("standard input:game 2 (?–?):ply 1: a1: flips nothing; ")
 
 
 def test_only_names(tmp_path: Path) -> None:
     (tmp_path / "WTHOR.JOU").write_bytes(jou())
-    done = run(tmp_path)
-    assert done.returncode == 65
+    done = run(tmp_path).ends(65)
     assert done.stderr == f"reversi: {tmp_path / 'WTHOR.JOU'}: only names of players and tournaments, not games\n"
 
 
 def test_paths_that_name_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    done = run(tmp_path / "empty")
-    assert (done.returncode, done.stderr) == (65, f"reversi: {tmp_path / 'empty'}: no file in this folder\n")
+    run(tmp_path / "empty").ends(65, err=f"reversi: {tmp_path / 'empty'}: no file in this folder\n")
     for path in (tmp_path / "none", tmp_path / "*.pgn"):
-        done = run(path)
-        assert (done.returncode, done.stderr) == (66, f"reversi: {path}: no such file\n")
+        run(path).ends(66, err=f"reversi: {path}: no such file\n")
     assert run(tmp_path, "--workers", "-1").returncode == 2
 
 
@@ -128,8 +123,7 @@ EXPECTED = {
 @pytest.mark.parametrize("sparse", [1 << 22, pytest.param(1 << 30, marks=pytest.mark.slow)], ids=["small", "1 GB"])
 def test_a_folder_of_everything(tmp_path: Path, sparse: int) -> None:
     folder = mixed(tmp_path / "mixed", sparse=sparse)
-    done = run(folder, "--workers", "2")
-    assert done.returncode == 65
+    done = run(folder, "--workers", "2").ends(65)
     expected = [f"reversi: {folder / name}: {why}" for name, why in EXPECTED.items()]
     assert done.stderr.splitlines() == [*expected[:-1], f"{expected[-1]}; skipped", "reversi: 1 file skipped"]
     first, second, third, last = done.stdout.splitlines()
@@ -180,8 +174,7 @@ def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
 def test_the_archive() -> None:
     if not SHARED.is_dir():
         pytest.skip(f"no {SHARED}")
-    done = run(*sorted(SHARED.glob("WTH_*.wtb")), "--workers", "2")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run(*sorted(SHARED.glob("WTH_*.wtb")), "--workers", "2").ends(0, err="")
     assert (
         done.stdout
         == "107197 games in 34 files: 107197 valid, 413 of them ended early, 0 unfinished; 0 findings\n"

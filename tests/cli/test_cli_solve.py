@@ -77,8 +77,7 @@ def exact(position: Position) -> int:
 
 
 def test_a_pasted_board() -> None:
-    done = run(format_board(SMALL[0]))
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run(format_board(SMALL[0])).ends(0, err="")
     assert done.stdout.count("\n") == 1
     value = exact(SMALL[0])
     leader = "draw" if not value else f"{SMALL[0].to_move if value > 0 else SMALL[0].to_move.opponent} wins"
@@ -101,8 +100,7 @@ def test_a_file_standard_input_and_a_pasted_list_say_the_same(tmp_path: Path) ->
 
 
 def test_the_table_of_many(tmp_path: Path) -> None:
-    done = run(saved(tmp_path / "a.txt", *boards(SMALL)))
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run(saved(tmp_path / "a.txt", *boards(SMALL))).ends(0, err="")
     header, *rows, sums = done.stdout.splitlines()
     assert header.split() == ["#", "empties", "score", "nodes", "time", "best", "line"]
     assert [row.split()[:3] for row in rows] == [
@@ -112,8 +110,7 @@ def test_the_table_of_many(tmp_path: Path) -> None:
 
 
 def test_a_transcript_and_other_rules() -> None:
-    done = run("b1a1a2", "--rules", "othello,board=4x4", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run("b1a1a2", "--rules", "othello,board=4x4", "--json").ends(0, err="")
     start = Position(parse_rules("othello,board=4x4"))
     position = start.play("b1").play("a1").play("a2")
     assert lines_of(done)[0]["score"] == exact(position)
@@ -126,8 +123,7 @@ def test_a_transcript_and_other_rules() -> None:
 def test_variants(rules: str) -> None:
     scores = {"othello,board=4x4": -10, "adjacent,mandatory-capture,optional-skip,board=4x4": 10}
     start = Position(parse_rules(rules))
-    done = run(format_board(start), "--rules", rules, "--json", "--all-moves")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run(format_board(start), "--rules", rules, "--json", "--all-moves").ends(0, err="")
     (one,) = lines_of(done)
     assert one["score"] == scores.get(rules, one["moves"][0]["score"])
     assert {move["move"] for move in one["moves"]} == {str(move) for move in start.legal_moves}
@@ -136,8 +132,7 @@ def test_variants(rules: str) -> None:
 def test_bad_lines_do_not_stop_the_others(tmp_path: Path) -> None:
     texts = boards(SMALL)
     path = saved(tmp_path / "a.txt", texts[0], "XO-XO-X", "", "% comment", texts[1][:-4] + "X", texts[2], "zzz")
-    done = run(path, "--json")
-    assert done.returncode == 65
+    done = run(path, "--json").ends(65)
     assert [(one["index"], one["line"]) for one in lines_of(done)] == [(1, 1), (4, 6)]
     messages = done.stderr.splitlines()
     assert [message.split(": ")[0] for message in messages] == [f"{path}:2", f"{path}:5", f"{path}:7"]
@@ -146,8 +141,7 @@ def test_bad_lines_do_not_stop_the_others(tmp_path: Path) -> None:
 def test_nothing_to_solve(tmp_path: Path) -> None:
     assert run("-", data="").returncode == 65
     assert run(saved(tmp_path / "a.txt", "% only a comment")).returncode == 65
-    done = run(tmp_path / "none.obf")
-    assert done.returncode == 66
+    done = run(tmp_path / "none.obf").ends(66)
     assert done.stderr.count("\n") == 1
 
 
@@ -201,8 +195,7 @@ def test_the_best_moves() -> None:
 
 def test_who_wins(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL))
-    done = run(path, "--json", "--wld")
-    assert done.returncode == 0
+    done = run(path, "--json", "--wld").ends(0)
     for one, position in zip(lines_of(done), SMALL, strict=True):
         value = exact(position)
         assert (one["kind"], one["wld"]) == ("wld", True)
@@ -215,8 +208,7 @@ def test_who_wins(tmp_path: Path) -> None:
 def test_windows(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL))
     for text in ("-2..2", "-2,2", "-2 2"):
-        done = run(path, "--json", "--window", text)
-        assert done.returncode == 0
+        done = run(path, "--json", "--window", text).ends(0)
         for one, position in zip(lines_of(done), SMALL, strict=True):
             value = exact(position)
             assert one["window"] == [-2, 2]
@@ -229,8 +221,7 @@ def test_a_forced_pass_and_a_finished_game() -> None:
     assert one["best"] == ["--"]
     assert one["pv"][0] == "--"
     assert [move["move"] for move in one["moves"]] == ["--"]
-    done = run(OVER, "--json", "--all-moves")
-    assert done.returncode == 0
+    done = run(OVER, "--json", "--all-moves").ends(0)
     (one,) = lines_of(done)
     assert (one["best"], one["pv"], one["moves"], one["kind"], one["score"]) == ([], [], [], "exact", 64)
     assert run(OVER).stdout == "+64 exact, Black wins, 2 empty\n"
@@ -251,8 +242,7 @@ def test_the_order_is_that_of_the_input_with_any_number_of_threads(tmp_path: Pat
 def test_right_scores(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.obf", *map(obf, SMALL))
     for more in ([], ["--all-moves"], ["--wld"], ["--multi", "2"]):
-        done = run(path, "--check", *more)
-        assert (done.returncode, done.stderr) == (0, "")
+        done = run(path, "--check", *more).ends(0, err="")
         assert done.stdout.splitlines()[-1] == "6 checked, 6 right, 0 not annotated"
     (one, *_) = lines_of(run(path, "--check", "--json"))
     assert list(one) == [*FIELDS, "expected", "ok"]
@@ -261,8 +251,7 @@ def test_right_scores(tmp_path: Path) -> None:
 
 def test_a_wrong_score_is_named(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.obf", obf(SMALL[0]), obf(SMALL[1], wrong=2), obf(SMALL[2]))
-    done = run(path, "--check", "--json")
-    assert done.returncode == 1
+    done = run(path, "--check", "--json").ends(1)
     value = exact(SMALL[1])
     assert done.stderr == f"{path}:2: position 2: expected {value + 2:+d}, found {value:+d}\n"
     assert [one["ok"] for one in lines_of(done)] == [True, False, True]
@@ -275,13 +264,9 @@ def test_a_wrong_score_of_a_move_is_found_with_every_move(tmp_path: Path) -> Non
     assert value < moves[0][1] - 2
     path = saved(tmp_path / "a.obf", format_obf(ObfEntry(SMALL[0], (*moves[:-1], (worst, value + 2)))))
     assert run(path, "--check").returncode == 0
-    done = run(path, "--check", "--all-moves")
-    assert done.returncode == 1
-    assert f"{worst}: expected {value + 2:+d}, found {value:+d}" in done.stderr
+    run(path, "--check", "--all-moves").ends(1, says=f"{worst}: expected {value + 2:+d}, found {value:+d}")
     path = saved(path, format_obf(ObfEntry(SMALL[0], tuple(moves[:-1]))))
-    done = run(path, "--check", "--all-moves")
-    assert done.returncode == 1
-    assert f"no score is annotated for {worst}" in done.stderr
+    run(path, "--check", "--all-moves").ends(1, says=f"no score is annotated for {worst}")
 
 
 def test_a_best_move_with_another_score_is_found(tmp_path: Path) -> None:
@@ -289,23 +274,19 @@ def test_a_best_move_with_another_score_is_found(tmp_path: Path) -> None:
     best = moves[0][1]
     swapped = [(moves[0][0], moves[-1][1]), *moves[1:-1], (moves[-1][0], best)]
     if len([value for _, value in moves if value == best]) == 1:
-        done = run(saved(tmp_path / "a.obf", format_obf(ObfEntry(SMALL[0], tuple(swapped)))), "--check")
-        assert done.returncode == 1
+        done = run(saved(tmp_path / "a.obf", format_obf(ObfEntry(SMALL[0], tuple(swapped)))), "--check").ends(1)
         assert "is best, annotated with" in done.stderr
 
 
 def test_what_is_not_annotated(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.obf", obf(SMALL[0]), format_board(SMALL[1]))
-    done = run(path, "--check")
-    assert done.returncode == 0
+    done = run(path, "--check").ends(0)
     assert done.stdout.splitlines()[-1] == "1 checked, 1 right, 1 not annotated"
     assert [(one["expected"] is None, one["ok"]) for one in lines_of(run(path, "--check", "--json"))] == [
         (False, True),
         (True, None),
     ]
-    done = run(saved(path, *boards(SMALL)), "--check")
-    assert done.returncode == 65
-    assert "nothing in the input is annotated" in done.stderr
+    run(saved(path, *boards(SMALL)), "--check").ends(65, says="nothing in the input is annotated")
 
 
 def test_a_pass_and_the_end_of_the_list_in_a_suite(tmp_path: Path) -> None:
@@ -328,8 +309,7 @@ def test_the_time_limit_gives_bounds(tmp_path: Path) -> None:
     assert deep["lower"] < deep["upper"]
     assert deep["time_s"] < 2
     assert small["kind"] == "exact"
-    done = run(format_board(DEEP), "--limit-time", "0.1")
-    assert done.returncode == 3
+    done = run(format_board(DEEP), "--limit-time", "0.1").ends(3)
     assert "exact" not in done.stdout
 
 
@@ -348,16 +328,13 @@ def test_a_bound_that_does_not_contradict_is_neither_right_nor_wrong(tmp_path: P
         "--json",
         "--limit-time",
         "0.1",
-    )
-    assert done.returncode == 3
+    ).ends(3)
     assert [(one["expected"], one["ok"]) for one in lines_of(done)] == [(0, None)]
 
 
 def test_the_total_time(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", format_board(DEEP), *boards(SMALL))
-    done = run(path, "--json", "--total-time", "1")
-    assert done.returncode == 3
-    assert "--total-time is over, 6 positions not attempted" in done.stderr
+    done = run(path, "--json", "--total-time", "1").ends(3, says="--total-time is over, 6 positions not attempted")
     assert [one["index"] for one in lines_of(done)] == [1]
 
 
@@ -427,17 +404,13 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
 
 def test_the_output_file_has_what_json_prints(tmp_path: Path) -> None:
     path, results = saved(tmp_path / "a.obf", *map(obf, SMALL)), tmp_path / "r.jsonl"
-    done = run(path, "--json", "--check", "--all-moves", "--output", results)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run(path, "--json", "--check", "--all-moves", "--output", results).ends(0, err="")
     assert sorted(read(results), key=lambda one: int(one["index"])) == lines_of(done)
 
 
 def test_an_existing_output_file_is_refused(tmp_path: Path) -> None:
     path, results = saved(tmp_path / "a.txt", *boards(SMALL)), saved(tmp_path / "r.jsonl", '{"index":1}')
-    done = run(path, "--output", results)
-    assert done.returncode == 73
-    assert done.stdout == ""
-    assert "--resume" in done.stderr
+    run(path, "--output", results).ends(73, out="", says="--resume")
     assert results.read_text() == '{"index":1}\n'
     assert run(path, "--output", tmp_path).returncode == 73
     assert run(path, "--output", tmp_path / "none" / "r.jsonl").returncode == 73
@@ -451,15 +424,13 @@ def test_resume_solves_only_what_is_missing(tmp_path: Path) -> None:
     saved(path, *lines)
     with results.open("a") as stream:
         stream.write('{"index":5,"li')
-    done = run(path, "--check", "--output", results, "--resume")
-    assert done.returncode == 1
+    done = run(path, "--check", "--output", results, "--resume").ends(1)
     rows = done.stdout.splitlines()
     assert [row.split()[0] for row in rows[1:4]] == ["5", "6", "7"]
     assert rows[4] == f"4 positions were in {results} already"
     assert rows[-1] == "7 checked, 6 right, 0 not annotated"
     assert sorted(one["index"] for one in read(results)) == [1, 2, 3, 4, 5, 6, 7]
-    done = run(path, "--check", "--output", results, "--resume")
-    assert done.returncode == 1  # one of the earlier results is wrong
+    done = run(path, "--check", "--output", results, "--resume").ends(1)
     assert f"{results}: 1 earlier result with another score than expected" in done.stderr
     assert done.stdout.splitlines()[0] == f"7 positions were in {results} already"
 
@@ -479,9 +450,7 @@ def test_resume_refuses_a_file_of_another_question(tmp_path: Path) -> None:
         ([other], "position is not in the input"),
         ([path, "--rules", "othello,misere"], "position is not in the input"),
     ):
-        done = run(*arguments, "--output", results, "--resume")
-        assert done.returncode == 65, arguments
-        assert words in done.stderr
+        done = run(*arguments, "--output", results, "--resume").ends(65, says=words)
         assert done.stderr.count("\n") == 1
         assert results.read_bytes() == before
 
@@ -521,8 +490,7 @@ def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
         counts.append(count())
         assert counts[-1] >= counts[-2]
     assert counts[1] < len(positions)
-    done = run(path, "--output", results, "--resume")
-    assert (done.returncode, done.stderr) == (0, "")
+    run(path, "--output", results, "--resume").ends(0, err="")
     lines = read(results)
     assert sorted(one["index"] for one in lines) == list(range(1, len(positions) + 1))
     for one in lines:
@@ -531,8 +499,7 @@ def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk(tmp_path: Path) -> None:
-    done = run(saved(tmp_path / "a.txt", *boards(SMALL)), "--output", "/dev/full")
-    assert done.returncode == 73
+    done = run(saved(tmp_path / "a.txt", *boards(SMALL)), "--output", "/dev/full").ends(73)
     assert done.stderr == "reversi: /dev/full: cannot write: No space left on device\n"
 
 
@@ -554,9 +521,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage(arguments: list[str], words: str) -> None:
-    done = run(format_board(SMALL[0]), *arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
+    done = run(format_board(SMALL[0]), *arguments).ends(2, says=words)
     assert done.stdout == ""
 
 
@@ -606,9 +571,7 @@ def test_a_cluster_solves_the_same() -> None:
 )
 def test_options_of_a_cluster_are_checked(options: list[str], message: str) -> None:
     pytest.importorskip("distributed")
-    done = run_command("solve", EXAMPLES_FOR_CLUSTER, *options)
-    assert done.returncode == 2
-    assert message in done.stderr
+    done = run_command("solve", EXAMPLES_FOR_CLUSTER, *options).ends(2, says=message)
     assert done.stderr.count("\n") == 1
 
 

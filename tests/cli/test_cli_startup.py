@@ -6,12 +6,11 @@ benchmarks/startup.py says what a start costs in time.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 
 import pytest
 
-from command_line import ENVIRONMENT
+from command_line import ENVIRONMENT, run_python
 
 LOADED = """
 import atexit, sys
@@ -39,14 +38,7 @@ HEAVY = {
 
 
 def loaded(arguments: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, *arguments.split()],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        timeout=60,
-        check=True,
-    )
+    done = run_python("-c", LOADED, *arguments.split(), env=ENVIRONMENT, check=True)
     return set(json.loads(done.stderr.replace("'", '"')))
 
 

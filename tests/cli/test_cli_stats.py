@@ -47,8 +47,7 @@ def db(folder: Path) -> Path:
 
 
 def stats(folder: Path, *arguments: str | Path) -> str:
-    done = run_command("record", "stats", folder / "games.pgn", *arguments)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("record", "stats", folder / "games.pgn", *arguments).ends(0, err="")
     return done.stdout
 
 
@@ -99,9 +98,7 @@ def test_a_database_says_the_same(table: str, form: str, folder: Path, db: Path)
         *([form] if form else []),
         *("--aliases", str(folder / "aliases")),
     ]
-    done = run_command("record", "stats", db, *options)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == stats(folder, *options)
+    run_command("record", "stats", db, *options).ends(0, out=stats(folder, *options), err="")
 
 
 def test_a_profile_needs_one_player(folder: Path) -> None:
@@ -235,8 +232,7 @@ def test_games_are_sorted_alike(folder: Path, db: Path) -> None:
         r'\[Black "(.+)"\]', run_command("record", "filter", folder / "games.pgn", "--sort", "score").stdout
     )
     assert blacks == ["Ada", "Bob", "Cy", "Ada L.", "Dan"]
-    done = run_command("record", "filter", db, "--sort", "age")
-    assert done.returncode == 2
+    done = run_command("record", "filter", db, "--sort", "age").ends(2)
     assert done.stderr.startswith("reversi: --sort: 'age' sorts no games; give one of year, event,")
 
 

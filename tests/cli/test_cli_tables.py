@@ -12,6 +12,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from patience import SOON_S
 from record_samples import random_record
 from reversi import open_records, parse_rules
@@ -24,15 +25,11 @@ GUESS = "moves=moves,black=first,white=second"
 
 
 def sample(folder: Path, name: str = "comma.csv") -> Path:
-    path = folder / name
-    path.write_bytes(BY_NAME[name].data())
-    return path
+    return new_file(folder / name, BY_NAME[name].data())
 
 
 def doubtful(folder: Path) -> Path:
-    path = folder / "club.csv"
-    path.write_text(ROWS, encoding="utf-8")
-    return path
+    return new_file(folder / "club.csv", ROWS)
 
 
 def test_every_command_reads_tables_and_says_how(tmp_path: Path) -> None:
@@ -75,8 +72,7 @@ def test_import_of_a_table(tmp_path: Path) -> None:
     done = run_command("db", "import", path, "--db", database)
     assert (done.returncode, f"{len(games())} added" in done.stdout) == (0, True)
     assert "columns guessed: moves=moves,black=black" in done.stderr
-    listed = tmp_path / "listed.jsonl"
-    listed.write_text(run_command("record", "filter", database, "--json").stdout, encoding="utf-8")
+    listed = new_file(tmp_path / "listed.jsonl", run_command("record", "filter", database, "--json").stdout)
     done = run_command("record", "validate", listed)
     count = len(games())
     assert (done.stdout, done.stderr) == (
@@ -143,8 +139,7 @@ def test_games_of_an_analysis_keep_the_flips_by_hand(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_games_of_an_analysis_are_read_again(tmp_path: Path) -> None:
-    pgn = tmp_path / "games.pgn"
-    pgn.write_text("".join(format_record(record) + "\n" for record in games()[:2]), encoding="utf-8")
+    pgn = new_file(tmp_path / "games.pgn", "".join(format_record(record) + "\n" for record in games()[:2]))
     out = tmp_path / "out.jsonl"
     out.write_text(run_command("analyze", pgn, "--level", "1", "--json").stdout.splitlines()[0] + "\n")
     done = run_command("record", "convert", out, "-", "--to", "pgn")
@@ -160,11 +155,9 @@ def test_a_guess_that_is_not_certain_ends_with_the_option_to_write(tmp_path: Pat
         ("convert", path, "-", "--to", "pgn"),
         ("show", f"{path}#1"),
     ):
-        done = run_command("record", *command)
-        assert done.returncode == 65
+        done = run_command("record", *command).ends(65)
         assert f"{path}: line 4 has no moves in column moves; give --columns {GUESS}" in done.stderr
-    done = run_command("record", "validate", path, "--columns", GUESS)
-    assert done.returncode == 1
+    done = run_command("record", "validate", path, "--columns", GUESS).ends(1)
     assert done.stdout == (
         f"{path}:game 3 (Eve–Fay):line 4: column moves has no moves [syntax]\n"
         "3 games in 1 file: 2 valid, 0 of them ended early, 2 unfinished; 1 finding\n"
@@ -175,8 +168,7 @@ def test_columns_of_several_options_and_tags(tmp_path: Path) -> None:
     path = doubtful(tmp_path)
     done = run_command(
         "record", "convert", path, "-", "--to", "pgn", "--columns", "moves=4,black=2", "--columns", "Table=table"
-    )
-    assert done.returncode == 1
+    ).ends(1)
     assert [entry.record.tags["Table"] for entry in read_games(done.stdout)] == ["1", "2"]
     assert done.stderr.startswith(f"{path}:game 3 (Eve–?):line 4: column moves has no moves [syntax]")
 
@@ -190,9 +182,7 @@ def test_columns_of_several_options_and_tags(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_columns(tmp_path: Path, columns: str, status: int, message: str) -> None:
-    done = run_command("record", "validate", doubtful(tmp_path), "--columns", columns)
-    assert done.returncode == status
-    assert message in done.stderr
+    run_command("record", "validate", doubtful(tmp_path), "--columns", columns).ends(status, says=message)
 
 
 def test_a_folder_with_tables(tmp_path: Path) -> None:
@@ -200,9 +190,7 @@ def test_a_folder_with_tables(tmp_path: Path) -> None:
         sample(tmp_path, name)
     (tmp_path / "README.md").write_text("Games, and more, of 2024.\n")
     (tmp_path / "people.csv").write_text("name,age\nAnn,3\n")
-    done = run_command("record", "validate", tmp_path)
-    assert done.returncode == 65
-    assert "people.csv: " in done.stderr
+    done = run_command("record", "validate", tmp_path).ends(65, says="people.csv: ")
     assert "README.md: no games in a known format; skipped" in done.stderr
     assert done.stdout.startswith(f"{3 * len(games())} games in 3 files")
 

@@ -45,8 +45,7 @@ def rows(path: Path) -> list[dict[str, object]]:
 def test_wrong_games_are_left_out_and_reported(folder: Path, tmp_path: Path) -> None:
     aliases, out, report = tmp_path / "names.txt", tmp_path / "clean.pgn", tmp_path / "report.json"
     aliases.write_text("A. Nn = Ann\n", encoding="utf-8", newline="")
-    done = run(folder, "-o", out, "--aliases", aliases, "--report", report)
-    assert done.returncode == 1
+    done = run(folder, "-o", out, "--aliases", aliases, "--report", report).ends(1)
     assert out.read_text(encoding="utf-8") == format_record(GOOD)
     a, b = str(folder / "a.pgn"), str(folder / "b.pgn.gz")
     found = rows(report)
@@ -67,8 +66,7 @@ def test_wrong_games_are_left_out_and_reported(folder: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("form", ["pgn", "sgf"])
 def test_wrong_games_are_cut(form: str, folder: Path, tmp_path: Path) -> None:
     out, report = tmp_path / f"clean.{form}", tmp_path / "report.txt"
-    done = run(folder / "a.pgn", "-o", out, "--cut", "--report", report, "--dates", "mdy")
-    assert done.returncode == 1
+    done = run(folder / "a.pgn", "-o", out, "--cut", "--report", report, "--dates", "mdy").ends(1)
     assert [(str(one.start), one.moves, one.result, one.tags["Date"]) for one in open_records(out)] == [
         (str(wanted.start), wanted.moves, "*", wanted.tags["Date"])
         for wanted in (

@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, run_command, run_python
 from command_tree import ENDGAME, EXERCISE, GAME
+from files import new_file
 from random_games import random_game
 from reversi import Color, InputError
 from reversi.analysis import analyze
@@ -57,8 +58,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     deck = folder / "deck.json"
     done = run_command(
         "train", "make", folder / "games.pgn", *BEST, "--empties", "6-9", "--count", "5", "-o", deck
-    )
-    assert (done.returncode, done.stdout) == (0, "")
+    ).ends(0, out="")
     assert done.stderr.startswith("reversi: 5 exercises from ")
     return deck
 
@@ -77,8 +77,7 @@ def wrong_of(deck: Path) -> list[str]:
 
 
 def stats(deck: Path, state: Path) -> dict[str, Any]:
-    done = run_command("train", "stats", deck, "--state", state, "--json")
-    assert done.returncode == 0
+    done = run_command("train", "stats", deck, "--state", state, "--json").ends(0)
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
@@ -87,8 +86,7 @@ def stats(deck: Path, state: Path) -> dict[str, Any]:
 
 def test_a_position_with_one_best_move(tmp_path: Path) -> None:
     (tmp_path / "suite.obf").write_text(f"{EXERCISE}; % mine\n{ENDGAME}; f3:+0\n")
-    done = run_command("train", "make", tmp_path / "suite.obf", "--state", tmp_path)
-    assert (done.returncode, done.stdout) == (0, "")
+    done = run_command("train", "make", tmp_path / "suite.obf", "--state", tmp_path).ends(0, out="")
     assert done.stderr == "reversi: 1 exercise from 2 positions, 1 of them new; 'reversi train' asks them\n"
     again = run_command("train", "make", tmp_path / "suite.obf", "--state", tmp_path)
     assert again.stderr == "reversi: 1 exercise from 2 positions, 0 of them new; 'reversi train' asks them\n"
@@ -114,8 +112,7 @@ def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_mistakes_of_a_game(mistakes: Path, tmp_path: Path) -> None:
     options = ["--level", "4"]
-    done = run_command("train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "all.json")
-    assert done.returncode == 0
+    done = run_command("train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "all.json").ends(0)
     found = read_deck(tmp_path / "all.json")
     assert done.stderr == f"reversi: {len(found)} exercises from 1 game\n"
     assert all(one.theme is ExerciseTheme.MISTAKE and one.played not in one.answers for one in found)
@@ -126,10 +123,9 @@ def test_the_mistakes_of_a_game(mistakes: Path, tmp_path: Path) -> None:
     )
     black = [one.id for one in found if one.position.to_move is Color.BLACK]
     assert [one.id for one in read_deck(tmp_path / "ada.json")] == black
-    done = run_command(
+    run_command(
         "train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "eve.json", "--player", "eve"
-    )
-    assert (done.returncode, done.stderr) == (0, "reversi: 0 exercises from 0 games; nothing is written\n")
+    ).ends(0, err="reversi: 0 exercises from 0 games; nothing is written\n")
     assert not (tmp_path / "eve.json").exists()
     place = f"{mistakes / 'games.pgn'}#1@{found[0].origin.ply}"
     done = run_command("train", "make", place, *options, "-o", tmp_path / "part.json")
@@ -156,10 +152,9 @@ def test_grades_and_counts_limit_the_exercises(five: Path, tmp_path: Path) -> No
     grades = sorted(one.grade for one in read_deck(five))
     span = f"{grades[0] + 1}-"
     games = five.parent / "games.pgn"
-    done = run_command(
+    run_command(
         "train", "make", games, *BEST, "--empties", "6-9", "--grade", span, "-o", tmp_path / "d.json"
-    )
-    assert done.returncode == 0
+    ).ends(0)
     assert all(one.grade > grades[0] for one in read_deck(tmp_path / "d.json"))
     done = run_command("train", "list", five, "--grade", str(grades[-1]), "--state", tmp_path, "--json")
     listed = [json.loads(line) for line in done.stdout.splitlines()]
@@ -176,14 +171,11 @@ def test_a_wrong_span_is_one_line(span: str, tmp_path: Path) -> None:
 
 
 def test_missing_and_damaged_files(tmp_path: Path) -> None:
-    done = run_command("train", "make", tmp_path / "none.pgn", "-o", "-")
-    assert done.returncode == 66
+    run_command("train", "make", tmp_path / "none.pgn", "-o", "-").ends(66)
     for command in ("list", "stats"):
         done = run_command("train", command, tmp_path / "none.json", "--state", tmp_path)
         assert (done.returncode, done.stderr) == (66, f"reversi: {tmp_path}/none.json: no such file\n")
-        done = run_command("train", command, "--state", tmp_path)
-        assert done.returncode == 66
-        assert "'reversi train make FILE' makes them" in done.stderr
+        run_command("train", command, "--state", tmp_path).ends(66, says="'reversi train make FILE' makes them")
     (tmp_path / "games.pgn").write_text(GAME)
     done = run_command("train", "list", tmp_path / "games.pgn", "--state", tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (65, 1)
@@ -195,9 +187,7 @@ def test_missing_and_damaged_files(tmp_path: Path) -> None:
 
 
 def test_a_deck_in_place_of_a_command(five: Path, tmp_path: Path) -> None:
-    done = run_command("train", "nonsense")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "no such command 'nonsense'" in done.stderr
+    run_command("train", "nonsense").ends(2, out="", says="no such command 'nonsense'")
     done = run_command("train", "--help")
     assert "make" in done.stdout
     if find_spec("fsrs") is None:
@@ -207,9 +197,7 @@ def test_a_deck_in_place_of_a_command(five: Path, tmp_path: Path) -> None:
         ["--state", tmp_path, five],
     ]
     for arguments in placed:
-        done = run_command("train", *arguments, data="quit\n")
-        assert done.returncode == 0
-        assert "Exercise 1 of 5" in done.stdout
+        run_command("train", *arguments, data="quit\n").ends(0, prints="Exercise 1 of 5")
 
 
 def test_without_the_library(five: Path, tmp_path: Path) -> None:
@@ -221,14 +209,7 @@ def test_without_the_library(five: Path, tmp_path: Path) -> None:
         "from reversi.cli import main\n"
         "main()\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, "train", "play", str(five), "--state", str(tmp_path)],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        timeout=60,
-        check=False,
-    )
+    done = run_python("-c", program, "train", "play", str(five), "--state", str(tmp_path), env=ENVIRONMENT)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "reversi: training needs fsrs: pip install 'reversi-engine[train]'\n"
 
@@ -392,12 +373,10 @@ def test_intervals_in_words() -> None:
 @needs_fsrs
 def test_exercises_come_back_when_they_are_due(five: Path, tmp_path: Path) -> None:
     best = best_of(five)
-    done = run_command("train", "play", five, "--state", tmp_path, data="\n".join(best) + "\n")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("train", "play", five, "--state", tmp_path, data="\n".join(best) + "\n").ends(0, err="")
     assert done.stdout.count("Right.") == 5
     assert done.stdout.endswith("5 of 5 exercises right.\n")
-    done = run_command("train", "play", five, "--state", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("train", "play", five, "--state", tmp_path).ends(0, err="")
     assert re.fullmatch(r"No exercise is due: the next one in \d+ minutes; --all asks .*\n", done.stdout)
     done = run_command("train", "play", five, "--state", tmp_path, "--all", data="quit\n")
     assert "Exercise 1 of 5" in done.stdout
@@ -543,10 +522,8 @@ def test_ctrl_c_and_ctrl_d_leave(five: Path, tmp_path: Path) -> None:
 
 
 def test_a_game_with_an_illegal_move_is_left_out_of_exercises(tmp_path: Path) -> None:
-    games = tmp_path / "games.txt"
-    games.write_text("f5d6a1\nf5d6c3d3c4\n")
-    done = run_command("train", "make", games, "--level", "1", "-o", tmp_path / "deck.json")
-    assert done.returncode == 1
+    games = new_file(tmp_path / "games.txt", "f5d6a1\nf5d6c3d3c4\n")
+    done = run_command("train", "make", games, "--level", "1", "-o", tmp_path / "deck.json").ends(1)
     assert done.stderr.splitlines() == [
         f"{games}:game 1 (?–?):ply 3: a1: flips nothing; legal: c3 c4 c5 c6 c7 [illegal-move]; left out",
         "reversi: 0 exercises from 1 game; nothing is written",

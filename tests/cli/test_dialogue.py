@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from random_games import random_game
 from reversi import Color, parse_rules
 from reversi.cli.line_reader import TimeUpError
@@ -226,8 +227,7 @@ def test_an_opened_game_is_saved_whole(tmp_path: Path, ply: str) -> None:
 
 
 def test_an_opened_game_waits_and_keeps_its_names(tmp_path: Path) -> None:
-    file = tmp_path / "game.pgn"
-    file.write_text('[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n', encoding="utf-8")
+    file = new_file(tmp_path / "game.pgn", '[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n')
     said = talk(["pause", f"open {file}", "undo", "record"], Session(sides={WHITE: Side.engine(1)}), quiet=False)
     assert "Black: Ann. White: Bob. Rules: othello." in said
     assert "Took back c3." in said
@@ -238,8 +238,7 @@ def test_an_opened_game_waits_and_keeps_its_names(tmp_path: Path) -> None:
 
 
 def test_a_finished_game_that_is_opened_ends_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "game.pgn"
-    file.write_text("1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 13-0\n", encoding="utf-8")
+    file = new_file(tmp_path / "game.pgn", "1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 13-0\n")
     said = talk([f"open {file}", "undo 2", "moves", "redo", "quit"])
     assert "Took back f5 c5." in said
     assert "8. White: f5" in said
@@ -275,8 +274,7 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_game_follows_those_of_a_file_and_keeps_its_place(tmp_path: Path) -> None:
-    file = tmp_path / "game.pgn"
-    file.write_text("not mine\n")
+    file = new_file(tmp_path / "game.pgn", "not mine\n")
     said = talk(["f5", f"save {file}"])
     assert said[1].startswith(f"{file}: not a file of PGN-like records, left unchanged")
     assert file.read_text() == "not mine\n"
@@ -292,8 +290,7 @@ def test_a_game_follows_those_of_a_file_and_keeps_its_place(tmp_path: Path) -> N
 
 
 def test_a_damaged_game_is_not_opened(tmp_path: Path) -> None:
-    file = tmp_path / "bad.pgn"
-    file.write_text("1. f5 f5 *\n")
+    file = new_file(tmp_path / "bad.pgn", "1. f5 f5 *\n")
     said = talk([f"open {file}", "f5"])
     assert said[-2] == "1. Black: f5"
     assert "f5" in said[0]

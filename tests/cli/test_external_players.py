@@ -9,6 +9,7 @@ import pytest
 
 import fake_engine
 from command_line import run_command
+from files import new_file
 from reversi import Color, PlayerError, Session, Side
 from reversi.cli.play.dialogue import Dialogue
 from reversi.errors import InputError
@@ -61,15 +62,13 @@ def test_the_fake_engine_follows_passes_that_are_sent_or_left_out(sent: bool) ->
 
 
 def test_an_engine_with_a_name(tmp_path: Path) -> None:
-    config = tmp_path / "config.toml"
-    config.write_text(f"[engines]\nfake = '{fake_engine.command('nboard', 'good')}'\n")
+    config = new_file(tmp_path / "config.toml", f"[engines]\nfake = '{fake_engine.command('nboard', 'good')}'\n")
     environment = {"REVERSI_CONFIG": str(config)}
     said = play("--white", "fake", "--state", tmp_path, data="f5\nrecord\nquit\n", environment=environment)
     assert any(line.startswith("2. ") for line in said)
     assert '[White "fake"]' in said
     assert "Black: human. White: fake. Rules: othello." in said
-    done = run_command("hint", "f5", "--engine", "fack", environment=environment)
-    assert done.returncode == 2
+    done = run_command("hint", "f5", "--engine", "fack", environment=environment).ends(2)
     assert done.stderr.endswith(
         "; write gtp:COMMAND or nboard:COMMAND, or a name from your configuration file: fake\n"
     )
@@ -84,8 +83,7 @@ def test_a_hint_without_a_score() -> None:
 
 
 def test_a_hint_of_a_failing_engine() -> None:
-    done = run_command("hint", "f5d6c3", "--engine", fake_engine.command("gtp", "no-start"))
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command("hint", "f5d6c3", "--engine", fake_engine.command("gtp", "no-start")).ends(2, out="")
     assert "ended with exit status 3; its last lines: no license found" in done.stderr
     done = run_command("hint", "f5", "--engine", fake_engine.command("gtp", "good"), "--exact")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -167,8 +165,7 @@ def test_a_saved_game_keeps_its_program(tmp_path: Path) -> None:
     assert folder.resume().sides[Color.WHITE].program == program
     saved = folder.path
     assert saved is not None
-    sent = tmp_path / "sent.session"
-    sent.write_bytes(saved.read_bytes())
+    sent = new_file(tmp_path / "sent.session", saved.read_bytes())
     folder.close()
     with pytest.raises(InputError, match="this game would run gtp:"):
         folder.resume(sent)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-import subprocess
-import sys
 
 import pytest
 
+from command_line import run_python
 from reversi._core import USABLE_ISAS
 
 
@@ -17,6 +16,5 @@ def test_a_build_for_another_processor_is_an_import_error(module: str) -> None:
     if importlib.util.find_spec(name) is None:
         pytest.skip("not built on this platform")
     usable = {isa.rpartition("-")[2] for isa in USABLE_ISAS}
-    done = subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, text=True, check=False)
-    assert done.returncode == (0 if module in usable else 1)
+    done = run_python("-c", f"import {name}").ends(0 if module in usable else 1)
     assert ("ImportError: this processor does not run" in done.stderr) == (module not in usable)

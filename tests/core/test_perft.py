@@ -107,9 +107,7 @@ def test_scoring_does_not_change_the_tree():
 
 
 def test_command_counts_one_depth():
-    done = run_command("perft", "9", "--json")
-    assert done.returncode == 0
-    assert done.stderr == ""
+    done = run_command("perft", "9", "--json").ends(0, err="")
     (line,) = done.stdout.splitlines()
     answer = json.loads(line)
     assert list(answer) == ["rules", "depth", "leaves", "time_s"]
@@ -123,8 +121,7 @@ def test_command_counts_alike_on_every_instruction_set(isa):
     environment = {"PYTHONPATH": path, "REVERSI_ISA": isa}
     for text in ("othello", "adjacent,optional-skip", "othello,board=4x4"):
         depth = "8" if "board" in text else "4"
-        done = run_process("perft", depth, "--each", "--json", "--rules", text, environment=environment)
-        assert done.returncode == 0, done.stderr
+        done = run_process("perft", depth, "--each", "--json", "--rules", text, environment=environment).ends(0)
         answers = [json.loads(line) for line in done.stdout.splitlines()]
         assert [answer["depth"] for answer in answers] == list(range(1, len(answers) + 1))
         assert tuple(answer["leaves"] for answer in answers) == LEAVES[text][: len(answers)]
@@ -143,8 +140,7 @@ def test_command_can_leave_passes_out():
 
 
 def test_command_as_text():
-    done = run_command("perft", "3", "--each")
-    assert done.returncode == 0
+    done = run_command("perft", "3", "--each").ends(0)
     assert [line.split()[:2] for line in done.stdout.splitlines()] == [["1", "4"], ["2", "12"], ["3", "56"]]
     assert run_command("perft", "0").stdout.split()[:2] == ["0", "1"]
 
@@ -160,9 +156,7 @@ def test_command_as_text():
     ],
 )
 def test_command_refuses(arguments, says):
-    done = run_command("perft", *arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
+    done = run_command("perft", *arguments).ends(2, out="")
     assert says in done.stderr.replace("DEPTH", "depth")
     assert "Traceback" not in done.stderr
 

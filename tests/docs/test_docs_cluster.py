@@ -33,8 +33,7 @@ def certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
 
     folder = tmp_path / "dask"
     monkeypatch.setenv("DASK_CONFIG", str(folder))
-    done = run_program(DOCS / "cluster" / "tls.py", folder)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    run_program(DOCS / "cluster" / "tls.py", folder).ends(0, out="", err="")
     with dask.config.set({}):
         dask.config.update(dask.config.config, dask.config.collect([str(folder)], env={}))
         yield folder
@@ -52,8 +51,7 @@ def test_certificates_keep_strangers_out(certificates: Path) -> None:
             assert connection.threads == 1
         for stranger in (address.replace("tls", "tcp"), address):
             nowhere = {"DASK_CONFIG": str(certificates / "no")}
-            done = run_process("doctor", "--cluster", stranger, environment=nowhere)
-            assert (done.returncode, done.stdout) == (2, "")
+            run_process("doctor", "--cluster", stranger, environment=nowhere).ends(2, out="")
 
 
 def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
@@ -79,8 +77,7 @@ def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
 )
 def test_the_jobs_of_a_batch_system(system: str, lines: list[str], certificates: Path) -> None:
     pytest.importorskip("dask_jobqueue")
-    done = run_program(DOCS / "cluster" / "batch.py", system, "--show")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_program(DOCS / "cluster" / "batch.py", system, "--show").ends(0, err="")
     script = done.stdout.strip().splitlines()
     assert script[0].startswith("#!")
     assert set(lines) <= set(script)

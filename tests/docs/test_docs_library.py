@@ -30,7 +30,6 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         command, _, expected = example.partition("\n")
         words = shlex.split(command.replace("example.duckdb", str(tmp_path / "example.duckdb")))
         assert words.pop(0) == "reversi"
-        done = run_command(*words, redirection="2>&1")
-        assert done.returncode == 0
+        done = run_command(*words, redirection="2>&1").ends(0)
         said = done.stdout.replace(str(tmp_path / "example.duckdb"), "example.duckdb")
         assert SECONDS.sub("0 s", said) == SECONDS.sub("0 s", expected), command

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from command_line import ENVIRONMENT
+from command_line import Done, run_process
 from random_games import random_game
 from reversi.records import format_record, parse_record, validate_record
 from reversi.records.formats.ggf.reader import read_ggf
@@ -72,15 +71,13 @@ def test_a_format_of_another_package(tmp_path: Path) -> None:
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: reversi-squares\nVersion: 1\n")
     (package / "entry_points.txt").write_text(points.replace("project.entry-points.", "").replace('"', ""))
-    environment = {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+    environment = {"PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
 
-    def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "reversi", "record", *arguments]
-        return subprocess.run(command, input=text, capture_output=True, text=True, env=environment, check=False)
+    def run(*arguments: str, text: str = "") -> Done:
+        return run_process("record", *arguments, data=text, environment=environment)
 
     transcript = "".join(str(ply.move) for ply in random_game("othello", 7) if not ply.move.is_pass)
-    written = run("convert", "-", str(tmp_path / "a.squares"), text=transcript)
-    assert written.returncode == 0, written.stderr
+    run("convert", "-", str(tmp_path / "a.squares"), text=transcript).ends(0)
     text = (tmp_path / "a.squares").read_text()
     assert text.startswith("squares\n")
     assert run("convert", str(tmp_path / "a.squares"), "-", "--to", "transcript").stdout.strip() == transcript
@@ -92,7 +89,7 @@ def test_a_format_of_another_package(tmp_path: Path) -> None:
     assert "squares" in run("convert", "--help").stdout
 
     pgn = '[Black "Ann"]\n[White "Bob"]\n[Result "40-24"]\n\n1. f5 d6 2. c3 40-24\n'
-    written = run("convert", "-", str(tmp_path / "b.squares"), text=pgn)
+    run("convert", "-", str(tmp_path / "b.squares"), text=pgn)
     assert (tmp_path / "b.squares").read_text() == "squares\nAnn;Bob;40-24;37 43 18\n"
     back = run("convert", str(tmp_path / "b.squares"), "-", "--to", "pgn").stdout
     assert '[Black "Ann"]' in back

@@ -5,13 +5,12 @@ from __future__ import annotations
 import doctest
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import reversi
+from command_line import run_python
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -38,12 +37,13 @@ def test_examples_are_typed(tmp_path: Path) -> None:
     environment = dict(os.environ)
     if "site-packages" not in (source := str(Path(reversi.__file__).parents[1])):  # where mypy looks by itself
         environment["MYPYPATH"] = source
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(tmp_path)],
+    run_python(
+        "-m",
+        "mypy",
+        "--strict",
+        "--cache-dir",
+        str(tmp_path / "cache"),
+        str(tmp_path),
         cwd=tmp_path,
         env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    ).ends(0)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_command
+from files import new_file
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -74,8 +75,7 @@ PYTHON = [page for page in PAGES if python_lines(page).strip()]
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """One where ``reversi`` is the package under test, whether it is installed or only on the path."""
     folder = tmp_path_factory.mktemp("bin")
-    command = folder / "reversi"
-    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m reversi "$@"\n')
+    command = new_file(folder / "reversi", f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m reversi "$@"\n')
     command.chmod(0o755)
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
 
@@ -98,8 +98,8 @@ def test_console_examples(
         if not (place.startswith("README.md") or SHELL_SIGNS & {*command}):
             program, *words = shlex.split(command)
             assert program == "reversi"
-            done = run_command(*words, redirection="2>&1", environment={"COLUMNS": "80"})
-            assert done.stdout == expected, f"{place}: {command}"
+            printed = run_command(*words, redirection="2>&1", environment={"COLUMNS": "80"}).stdout
+            assert printed == expected, f"{place}: {command}"
             continue
         assert SHELL is not None
         done = subprocess.run(

@@ -10,6 +10,7 @@ import pytest
 
 import reference_evaluation as reference
 from evaluation_digests import evaluation_digests
+from files import new_file
 from random_games import random_positions
 from reversi import PASS, Color, Position, parse_rules
 from reversi._core import ISA, Random, Table, Weights, evaluation_layout, expand_weights, weights_size
@@ -204,8 +205,7 @@ def test_damage_is_noticed():
 @pytest.fixture
 def package_file(tmp_path, monkeypatch):
     """A copy of the package's file, which takes its place."""
-    copy = tmp_path / "standard.weights"
-    copy.write_bytes(module._PACKAGE_FILE.read_bytes())
+    copy = new_file(tmp_path / "standard.weights", module._PACKAGE_FILE.read_bytes())
     monkeypatch.setattr(module, "_PACKAGE_FILE", copy)
     monkeypatch.setattr(module, "_default", None)
     return copy

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi.errors import MissingFileError
 from reversi.games.aliases import NO_ALIASES, AliasError, Aliases
 from reversi.games.changes import Changes
@@ -18,8 +19,7 @@ PAIRS = [("Oh J.", "Oh, Joung-Mok"), ("Aleksandr Petrov", "Alexandr Petrov"), ("
 
 
 def test_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "names.txt"
-    path.write_text("# people\n\n" + "".join(f"{alias}={name}\n" for alias, name in PAIRS), encoding="utf-8")
+    path = new_file(tmp_path / "names.txt", "# people\n\n" + "".join(f"{alias}={name}\n" for alias, name in PAIRS))
     aliases = Aliases.of(path)
     assert aliases.name_of("oh j") == "Oh, Joung-Mok"
     assert aliases.name_of("SASHA") == "Alexandr Petrov"
@@ -42,8 +42,7 @@ def test_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_files(tmp_path: Path, text: str, why: str) -> None:
-    path = tmp_path / "names.txt"
-    path.write_text(text, encoding="utf-8")
+    path = new_file(tmp_path / "names.txt", text)
     with pytest.raises(AliasError) as caught:
         Aliases.of(path)
     assert str(caught.value) == f"{path}: {why}"
@@ -52,8 +51,7 @@ def test_wrong_files(tmp_path: Path, text: str, why: str) -> None:
 
 
 def test_events(tmp_path: Path) -> None:
-    path = tmp_path / "names.txt"
-    path.write_text("A = B\n[Events]\nMeisterschaft = Open\n\n[players]\nC = D\n", encoding="utf-8")
+    path = new_file(tmp_path / "names.txt", "A = B\n[Events]\nMeisterschaft = Open\n\n[players]\nC = D\n")
     aliases = pickle.loads(pickle.dumps(Aliases.of(path)))
     assert [aliases.name_of(name) for name in ("a", "C", "Meisterschaft")] == ["B", "D", "Meisterschaft"]
     assert aliases.events.name_of("MEISTERSCHAFT") == "Open"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from record_samples import random_record
 from reversi import RecordError, open_records, parse_rules
 from reversi.records import Record, format_record
@@ -68,8 +69,7 @@ def test_a_warning_stops_nothing(tmp_path: Path) -> None:
 
 
 def test_games_are_read_one_at_a_time(tmp_path: Path) -> None:
-    path = tmp_path / "many.pgn"
-    path.write_text((format_record(random_record(1)) + "\n") * 20_000)
+    path = new_file(tmp_path / "many.pgn", (format_record(random_record(1)) + "\n") * 20_000)
     tracemalloc.start()
     first = next(open_records(path))
     _, peak = tracemalloc.get_traced_memory()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi import InputError, Position, Square, parse_rules
 from reversi.inputs.input import Input, MissingInputError, load_game, parse_position, resolve
 from reversi.inputs.place import Place, PlaceError
@@ -43,8 +44,7 @@ def test_games_of_a_file() -> None:
     ],
 )
 def test_missing_places(tmp_path: Path, text: str, place: str, message: str) -> None:
-    file = tmp_path / "games.pgn"
-    file.write_text(text, encoding="utf-8")
+    file = new_file(tmp_path / "games.pgn", text)
     with pytest.raises(InputError) as caught:
         load_game(f"{file}{place}")
     assert message in str(caught.value)
@@ -83,8 +83,7 @@ def test_the_meaning_of_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_games_and_positions_of_an_input(tmp_path: Path) -> None:
-    file = tmp_path / "games.pgn"
-    file.write_text("1. f5 d6 *\n\n1. f5 *\n")
+    file = new_file(tmp_path / "games.pgn", "1. f5 d6 *\n\n1. f5 *\n")
     start = Position()
     f5 = start.play("f5")
     assert [entry.number for entry in resolve(str(file)).entries()] == [1, 2]
@@ -172,8 +171,7 @@ def test_openings() -> None:
 
 
 def test_drawn_openings(tmp_path: Path) -> None:
-    file = tmp_path / "xot.txt"
-    file.write_text("% two\nf5d6c3d3\nf5f6e6f4\n")
+    file = new_file(tmp_path / "xot.txt", "% two\nf5d6c3d3\nf5f6e6f4\n")
     drawn = {"".join(map(str, drawn_game(Position(), seed, file).moves)) for seed in range(20)}
     assert drawn == {"f5d6c3d3", "f5f6e6f4"}
     assert drawn_game(Position(), 7, str(file)).moves == drawn_game(Position(), 7, file).moves

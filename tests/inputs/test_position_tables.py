@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi import Color, InputError, Position, Random, RecordError, State, open_records, parse_rules
 from reversi.inputs import read_positions
 from reversi.inputs.input import resolve
@@ -95,8 +96,7 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_tables_of_positions(tmp_path: Path, shape: str) -> None:
     text, note = SHAPES[shape]
-    path = tmp_path / "positions"
-    path.write_text(text, encoding="utf-8")
+    path = new_file(tmp_path / "positions", text)
     for given in (resolve(text), resolve(str(path)), resolve("-", stdin=lambda: io.BytesIO(text.encode()))):
         entries = list(given.positions())
         assert [(entry.position, entry.score) for entry in entries] == ROWS
@@ -167,8 +167,7 @@ def test_memory_does_not_grow_with_the_table(tmp_path: Path) -> None:
     text, _ = SHAPES["egaroucid"]
     peaks = []
     for times in (2_000, 8_000):
-        path = tmp_path / f"{times}.txt"
-        path.write_text(text * (times // 20), encoding="utf-8")
+        path = new_file(tmp_path / f"{times}.txt", text * (times // 20))
         tracemalloc.start()
         assert sum(entry.position is not None for entry in read_positions(path)) == times
         peaks.append(tracemalloc.get_traced_memory()[1])

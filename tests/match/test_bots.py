@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from command_line import run_process
+from command_line import run_process, run_python
 from reversi import Cancel, ClockReading, Color, InputError, Move, PlayerError, Position, Session, Side
 from reversi.engine import Engine, MoveChoice, Player
 from reversi.engine.engine import EngineCancelled
@@ -138,7 +137,7 @@ def test_a_player_of_the_main_module_that_other_processes_do_not_have(where: str
     text = MAIN_SCRIPT.format(guard=guard, guard_indent="  " if guard else "")
     (tmp_path / "script.py").write_text(text, encoding="utf-8")
     words = ["-c", text] if where == "a prompt" else [str(tmp_path / "script.py")]
-    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True)
+    done = run_python(*words, check=True)
     refused, played = done.stdout.splitlines()
     assert refused.startswith("InputError mine cannot be sent to the process of a game: AttributeError: ")
     assert "'Bot'" in refused
@@ -318,8 +317,7 @@ def test_a_bot_that_leaves_loses_its_games_alone(fails: str, tmp_path: Path) -> 
     done = run_process(*words)
     assert (done.returncode, json.loads(done.stdout)["games"]) == (1, 2)
     assert done.stderr.count("Leaves: raised SystemExit: no more") == 2
-    again = run_process(*words, "--resume")
-    assert (again.returncode, again.stdout) == (1, done.stdout)
+    run_process(*words, "--resume").ends(1, out=done.stdout)
 
 
 def test_bots_resign_and_fail_at_the_end(fails: str) -> None:
@@ -333,8 +331,7 @@ def test_bots_resign_and_fail_at_the_end(fails: str) -> None:
 
 
 def test_a_bot_that_never_starts(fails: str) -> None:
-    done = run_process("match", f"{fails}:NeverStarts", "1", "--games", "2")
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_process("match", f"{fails}:NeverStarts", "1", "--games", "2").ends(2, out="")
     assert "reversi: NeverStarts: cannot be made: SystemExit: not today\n" in done.stderr
 
 

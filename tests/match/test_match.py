@@ -20,6 +20,7 @@ import pytest
 import fake_engine
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from reversi import PASS, Color, InputError, PlayerError, Side, open_records
 from reversi.game.clocks import parse_controls
 from reversi.game.game import Game
@@ -138,8 +139,7 @@ def test_games_are_even() -> None:
 
 
 def test_openings_of_a_file(tmp_path: Path) -> None:
-    lists = tmp_path / "xot.txt"
-    lists.write_text("f5d6c3\nf5f6\nf5d6c3\n")
+    lists = new_file(tmp_path / "xot.txt", "f5d6c3\nf5f6\nf5d6c3\n")
     assert [str(each) for each in read_openings(lists)] == ["f5d6c3", "f5f6"]
     found = read_openings(Path(__file__).parents[2] / "examples" / "games.pgn", 4)
     assert found
@@ -150,8 +150,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "small.sgf").write_text(format_sgf(record_from_game(Game(parse_rules("othello,board=6x6")))))
     with pytest.raises(InputError, match=r"small\.sgf: has no game of standard Othello with more than 8 plies"):
         read_openings(tmp_path / "small.sgf")
-    wrong = tmp_path / "wrong.txt"
-    wrong.write_text("f5d6c3d3\nf5a1\n", encoding="utf-8")
+    wrong = new_file(tmp_path / "wrong.txt", "f5d6c3d3\nf5a1\n")
     with pytest.raises(InputError, match="as a list of openings: line 2: a1 is not allowed"):
         read_openings(wrong)
 
@@ -326,8 +325,7 @@ def test_failures_before_a_stop_count_when_a_match_is_resumed(tmp_path: Path) ->
     assert (done.returncode, done.stderr.splitlines()[-1]) == (1, "reversi: 2 games ended by a failure")
     assert "bot - level 1: 0 of 2 (0.0 %), 0 won, 0 drawn, 2 lost\n" in done.stdout
     bot.write_text(bot.read_text().replace("raise OSError('no disk')", "return position.legal_moves[0]"))
-    done = run_command(*command, "--games", "4", "--resume")
-    assert (done.returncode, done.stderr) == (1, "reversi: 2 games ended by a failure\n")
+    run_command(*command, "--games", "4", "--resume").ends(1, err="reversi: 2 games ended by a failure\n")
 
 
 DIES_ONCE = """
@@ -344,8 +342,7 @@ class Bot:
 
 
 def test_a_game_that_is_played_again_says_so(tmp_path: Path) -> None:
-    bot = tmp_path / "bot.py"
-    bot.write_text(DIES_ONCE)
+    bot = new_file(tmp_path / "bot.py", DIES_ONCE)
     match = Match(parse_contestants([f"python:{bot}:Bot", "1"]), balanced_openings(), MatchSettings(2))
     match.run()
     notes = [result.notes for result in match.games]
@@ -466,8 +463,7 @@ def test_a_killed_match_continues(kills: int, tmp_path: Path) -> None:
                 assert process.poll() is None
                 time.sleep(0.005)
             process.kill()
-    done = run_command(*command[3:], "--json")
-    assert done.returncode == 0
+    done = run_command(*command[3:], "--json").ends(0)
     assert json.loads(done.stdout)["games"] == games
     rounds = [entry.record.tags["Round"] for entry in read_records(path.read_text())]
     assert sorted(rounds) == sorted(f"{1 + at // 2}.{1 + at % 2}" for at in range(games))
@@ -587,13 +583,9 @@ def test_the_command(tmp_path: Path) -> None:
         "--concurrency",
         "2",
     ]
-    done = run_command(*words, "--sprt", "elo0=0", "elo1=100")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "LLR" in done.stdout
+    run_command(*words, "--sprt", "elo0=0", "elo1=100").ends(0, err="", prints="LLR")
     assert "weak" in page.read_text()
-    done = run_command(*words)
-    assert done.returncode == 73
-    assert done.stderr == f"reversi: {path} exists; --resume continues it, --force overwrites it\n"
+    run_command(*words).ends(73, err=f"reversi: {path} exists; --resume continues it, --force overwrites it\n")
     done = run_command(*words, "--resume", "--json")
     assert json.loads(done.stdout)["games"] == 4
 
@@ -615,39 +607,31 @@ def test_the_command(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage(words: list[str], status: int, message: str) -> None:
-    done = run_command("match", *words)
-    assert (done.returncode, done.stdout) == (status, "")
-    assert message in done.stderr
+    done = run_command("match", *words).ends(status, out="", says=message)
     assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that never ends")
 def test_a_device_keeps_no_match() -> None:
-    done = run_command("match", "1", "2", "--games", "2", "--save", "/dev/full")
-    assert (done.returncode, done.stdout) == (73, "")
+    done = run_command("match", "1", "2", "--games", "2", "--save", "/dev/full").ends(73, out="")
     assert done.stderr == "reversi: /dev/full: cannot write: not a regular file, which a match can read back\n"
 
 
 def test_a_match_that_cannot_begin_overwrites_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "match.pgn"
-    path.write_text("games of another match")
-    done = run_command("match", "1", "gtp:no-such-engine", "--save", str(path), "--force")
-    assert done.returncode == 2
+    path = new_file(tmp_path / "match.pgn", "games of another match")
+    run_command("match", "1", "gtp:no-such-engine", "--save", str(path), "--force").ends(2)
     assert path.read_text() == "games of another match"
 
 
 def test_the_page_alone_on_standard_output() -> None:
-    done = run_command("match", "1", "2", "--games", "2", "--html", "-")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("match", "1", "2", "--games", "2", "--html", "-").ends(0, err="")
     assert done.stdout.lower().startswith("<!doctype html>")
 
 
 def test_named_engines(tmp_path: Path) -> None:
-    config = tmp_path / "config.toml"
-    config.write_text(f"[engines]\nfake = '{fake_engine.command('gtp', 'good')}'\n")
+    config = new_file(tmp_path / "config.toml", f"[engines]\nfake = '{fake_engine.command('gtp', 'good')}'\n")
     environment = {"REVERSI_CONFIG": str(config)}
-    done = run_command("match", "1", "fake", "--games", "2", "--json", environment=environment)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_command("match", "1", "fake", "--games", "2", "--json", environment=environment).ends(0, err="")
     assert {each["name"] for each in json.loads(done.stdout)["players"]} == {"level 1", "fake"}
     for text, message in (
         ("[engine]\n", "unknown key 'engine'"),
@@ -656,9 +640,7 @@ def test_named_engines(tmp_path: Path) -> None:
         ("[engines\n", "config.toml: "),
     ):
         config.write_text(text)
-        done = run_command("match", "1", "2", "--games", "2", environment=environment)
-        assert (done.returncode, done.stdout) == (65, "")
-        assert message in done.stderr
+        run_command("match", "1", "2", "--games", "2", environment=environment).ends(65, out="", says=message)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="interrupts a process of its own")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi import Kind, Move, Position, parse_rules
 from reversi._core import canonical_key, canonical_square
 from reversi.engine import Engine
@@ -139,8 +140,7 @@ def test_a_damaged_file_never_crashes(tmp_path: Path) -> None:
         data = bytearray(good)
         for _ in range(chance.randrange(1, 6)):
             data[chance.randrange(len(data))] = chance.randrange(256)
-        broken = tmp_path / f"{number}.book"
-        broken.write_bytes(bytes(data))
+        broken = new_file(tmp_path / f"{number}.book", bytes(data))
         try:
             book = Book(broken)
         except BookError:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from files import new_file
 from reversi import OTHELLO, PASS, SQUARES, Color, Move, Position, Square, parse_rules
 from reversi._core import canonical_key, transform_square
 from reversi.openings.names import (
@@ -165,8 +166,7 @@ def test_a_list_is_read() -> None:
 
 
 def test_a_list_in_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "xot.txt"
-    path.write_bytes(b"\xef\xbb\xbff5d6\n")
+    path = new_file(tmp_path / "xot.txt", b"\xef\xbb\xbff5d6\n")
     assert [str(line) for line in read_xot(path)] == ["f5d6"]
     assert read_xot(str(path)) == read_xot(path)
     with pytest.raises(OSError, match="missing"):

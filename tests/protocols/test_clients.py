@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import fake_engine
+from files import new_file
 from reversi import (
     ClockReading,
     IllegalMoveError,
@@ -191,8 +192,7 @@ NOISE_OF_AN_ANALYSIS = """
 
 
 def test_a_log_inside_and_around_an_analysis(tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text(ANALYZES_ONCE.replace("    if lines < 2:\n", NOISE_OF_AN_ANALYSIS))
+    script = new_file(tmp_path / "engine.py", ANALYZES_ONCE.replace("    if lines < 2:\n", NOISE_OF_AN_ANALYSIS))
     with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
         for count in (1, 2):
             assert [str(choice.move) for choice in engine.hint(Position(), time_s=10)] == ["d3"]
@@ -239,8 +239,7 @@ def test_an_engine_that_does_not_end_is_killed(protocol: str, monkeypatch: pytes
 
 
 def test_a_missing_analysis_names_the_time_that_the_engine_had(tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text(ANALYZES_ONCE)
+    script = new_file(tmp_path / "engine.py", ANALYZES_ONCE)
     with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
         assert [str(choice.move) for choice in engine.hint(Position(), time_s=10)] == ["d3"]
         engine.answer_s = 0.2

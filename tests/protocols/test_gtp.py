@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_process
+from files import new_file
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
 from reversi import (
     Cancel,
@@ -225,8 +226,7 @@ def test_rules() -> None:
 
 
 def test_loading_games(gtp: Dialogue, tmp_path: Path) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_text("(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3];W[d3])")
+    path = new_file(tmp_path / "game.sgf", "(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3];W[d3])")
     assert gtp(f"loadsgf {path}") == "=\n\n"
     game = gtp.server.game  # type: ignore[attr-defined]
     assert "".join(map(str, game.moves)) == "f5d6c3d3"
@@ -391,8 +391,7 @@ def test_fuzzed_lines(count: int, seed: int) -> None:
 
 def test_a_process() -> None:
     lines = "1 name\r\n\r\n# nothing\r\n2 play b f5\n3 genmove w\n4 reversi-analyze\n5 nonsense\n6 quit\n7 name\n"
-    done = run_process("engine", "gtp", "--level", "4", data=lines)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_process("engine", "gtp", "--level", "4", data=lines).ends(0, err="")
     answers = done.stdout.split("\n\n")
     assert answers[0] == "=1 reversi"
     assert answers[1] == "=2"

@@ -240,8 +240,7 @@ def test_fuzzed_lines(count: int, seed: int) -> None:
 def test_a_process() -> None:
     done = run_process(
         "engine", "nboard", "--level", "3", data="nboard 2\r\n\r\nnonsense\nmove F5\ngo\nping 1\nquit\nping 2\n"
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    ).ends(0, err="")
     lines = done.stdout.splitlines()
     assert lines[0] == "set myname reversi"
     assert any(re.fullmatch(r"=== [A-H][1-8]/[+-]\d+\.00/\d+\.\d\d", line) for line in lines)

@@ -289,6 +289,5 @@ def test_no_answer_controls_a_terminal(protocol: str) -> None:
     controls = "\x85\x9b31m\u202e\u2066\x1b[2J"
     words = ("known_command", "boardsize", "play black", "level", "set", "ping", "move", "setboard", "st", "x")
     lines = "".join(f"{word} {controls}\n{controls} {word}\n" for word in words)
-    done = run_command("engine", protocol, data=lines)
-    assert done.returncode == 0
+    done = run_command("engine", protocol, data=lines).ends(0)
     assert not {character for character in done.stdout + done.stderr if not character.isprintable()} - {"\n"}

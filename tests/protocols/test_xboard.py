@@ -302,8 +302,7 @@ def test_fuzzed_lines(count: int, seed: int) -> None:
 
 def test_a_process() -> None:
     data = "xboard\r\nprotover 2\r\n\r\nnew\nsd 4\nusermove P@f5\nping 1\nquit\nping 2\n"
-    done = run_process("engine", "xboard", data=data)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run_process("engine", "xboard", data=data).ends(0, err="")
     lines = done.stdout.splitlines()
     assert lines[0].startswith("feature ")
     assert "pong 2" not in lines

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 
 import pytest
 
+from command_line import run_python
 from pictures import elements
 from reversi import Game, Position, Square, solve
 from reversi.analysis import analyze
@@ -56,7 +55,7 @@ def test_a_solution_without_a_square_to_mark() -> None:
 
 def test_pictures_are_loaded_when_they_are_asked_for() -> None:
     code = "import sys, reversi; reversi.Position, reversi.Game; print('reversi.render' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python("-c", code, check=True)
     assert done.stdout == "False\n"
 
 

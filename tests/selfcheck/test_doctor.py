@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi import __version__
 from reversi._core import ISA, USABLE_ISAS
 from reversi._system.limits import usable_cpus
@@ -90,8 +91,7 @@ def test_a_build_that_answers_wrongly_is_found(wrong: BuildAnswer, message: str)
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for the interpreter is a shell script")
 def test_a_build_that_crashes_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The interpreter is replaced by one that fails as a crash at import does."""
-    broken = tmp_path / "python"
-    broken.write_text('#!/bin/sh\necho "SystemError: broken" >&2\nexit 1\n')
+    broken = new_file(tmp_path / "python", '#!/bin/sh\necho "SystemError: broken" >&2\nexit 1\n')
     broken.chmod(0o755)
     monkeypatch.setattr("sys.executable", str(broken))
     found = diagnose(os.environ)
@@ -103,8 +103,7 @@ def test_a_build_that_crashes_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for the interpreter is a shell script")
 def test_another_build_that_runs_instead_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    deaf = tmp_path / "python"
-    deaf.write_text('#!/bin/sh\necho \'{"isa": "another", "leaves": 390216}\'\n')
+    deaf = new_file(tmp_path / "python", '#!/bin/sh\necho \'{"isa": "another", "leaves": 390216}\'\n')
     deaf.chmod(0o755)
     monkeypatch.setattr("sys.executable", str(deaf))
     found = diagnose(os.environ)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from files import new_file
 from reversi import Session
 from reversi.errors import InputError
 from reversi.inputs.input import file_at, resolve
@@ -28,9 +29,7 @@ GAMES = (
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    path = tmp_path / "club.pgn"
-    path.write_bytes(b"".join(GAMES))
-    return path
+    return new_file(tmp_path / "club.pgn", b"".join(GAMES))
 
 
 def opened(place: str, **options: Any) -> Session:
@@ -106,8 +105,7 @@ def test_another_game_that_stands_there_stays(club: Path) -> None:
     ],
 )
 def test_files_of_other_people(tmp_path: Path, text: str, number: int, after: str) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_bytes(text.encode())
+    path = new_file(tmp_path / "games.pgn", text.encode())
     session = opened(f"{path}#{number}")
     if not after:
         with pytest.raises(InputError, match="shares a line"):
@@ -186,8 +184,7 @@ def test_a_resumed_game_is_saved_in_its_place_after_every_move(club: Path) -> No
 
 @pytest.mark.parametrize("data", [b"some words\n", b"f5d6c3\n", b"\x7fELF\0\0\1", b'{"moves": []}\n'])
 def test_a_file_of_something_else_stays(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(data)
+    path = new_file(tmp_path / "file", data)
     for _ in range(2):
         with pytest.raises(InputError, match=r"file: "):
             save_game(Session(), str(path))

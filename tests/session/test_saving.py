@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from children import Child
+from files import new_file
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
 from reversi.openings import default_book
@@ -319,8 +320,7 @@ def test_a_game_without_a_ply_is_not_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("blank", [b"", b"\n", b" \r\n\t", b"\xef\xbb\xbf\n"])
 def test_a_blank_file_is_one_without_games(tmp_path: Path, blank: bytes) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_bytes(blank)
+    path = new_file(tmp_path / "games.pgn", blank)
     session = played("f5", keepers=(RecordKeeper(path),))
     assert parse_record(path.read_text(encoding="utf-8")) == session.record()
 
@@ -344,8 +344,7 @@ def test_a_blank_file_is_one_without_games(tmp_path: Path, blank: bytes) -> None
     ],
 )
 def test_a_file_of_something_else_is_refused(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(data)
+    path = new_file(tmp_path / "file", data)
     with pytest.raises(InputError, match=r"file: .*\S") as refused:
         RecordKeeper(path).prepare()
     assert "\n" not in str(refused.value)
@@ -420,8 +419,7 @@ def test_a_resumed_game_replaces_its_own_record_only(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_the_resumed_game_stays(tmp_path: Path, last: str) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_bytes(last.encode())
+    path = new_file(tmp_path / "games.pgn", last.encode())
     games = games_in(path)
     resumed(path, played("f5", "d6", "c3", Date="2026.11.20"))
     assert games_in(path) == [*games, "f5 d6 c3 *"]

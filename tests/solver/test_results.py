@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from endings import random_ending, random_endings
+from files import new_file
 from reversi import Position, Solution, Solver, State, parse_rules, solve
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
@@ -378,8 +379,7 @@ def test_a_line_of_something_else(tmp_path: Path, line: dict[str, Any], message:
     [b"hello", b"hello\n", b"[1, 2]\n", b"\xff\xfe\n", b"\n", b'{"index":1}', b"{}\n", b'"', b"123\n", b"null\n"],
 )
 def test_other_files_are_left_alone(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_bytes(content)
+    path = new_file(tmp_path / "notes.txt", content)
     if content == b'{"index":1}':  # what a killed run leaves
         assert resumed(path).done == set()
         assert path.read_bytes() == b""
@@ -397,8 +397,7 @@ def test_more_results_than_positions(tmp_path: Path) -> None:
 
 
 def test_a_very_long_line_is_not_ours(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    path.write_bytes(b'{"index":' + b"1" * (3 << 20))
+    path = new_file(tmp_path / "r.jsonl", b'{"index":' + b"1" * (3 << 20))
     with pytest.raises(ResultsError, match="not a result"):
         resumed(path)
     assert path.stat().st_size > 3 << 20

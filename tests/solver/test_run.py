@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from endings import random_ending, random_endings
+from files import new_file
 from reversi import Cancel, InputError, Solver
 from reversi.inputs.input import positions_in
 from reversi.inputs.positions import PositionEntry
@@ -70,8 +71,7 @@ def test_a_run_continues_the_file_of_an_earlier_one(tmp_path: Path) -> None:
 
 
 def test_a_file_is_not_overwritten_unless_the_caller_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
-    path.write_text("kept\n")
+    path = new_file(tmp_path / "results.jsonl", "kept\n")
     with pytest.raises(FileExistsError) as caught:
         SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path)
     assert caught.value.filename == str(path)
@@ -84,15 +84,13 @@ def test_a_file_is_not_overwritten_unless_the_caller_says_so(tmp_path: Path) -> 
 
 
 def test_deeply_nested_json_is_not_a_result(tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
-    path.write_text("[" * 50_000 + "\n")
+    path = new_file(tmp_path / "results.jsonl", "[" * 50_000 + "\n")
     with pytest.raises(ResultsError, match="not a result of reversi solve"):
         SolveRun(lambda: positions_in(TEXT), hash_mb=1, output=path, resume=True)
 
 
 def test_wrong_arguments_leave_the_file_alone(tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
-    path.write_text("kept\n")
+    path = new_file(tmp_path / "results.jsonl", "kept\n")
     for arguments in ({"resume": True, "overwrite": True}, {"overwrite": True, "threads": 0}):
         with pytest.raises(InputError):
             SolveRun(lambda: positions_in(TEXT), output=path, **arguments)

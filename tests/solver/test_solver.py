@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import cast
 import pytest
 
 import fuzz_threads
+from command_line import run_python
 from endings import random_ending
 from patience import SOON_S
 from reversi import ADJACENT, OTHELLO, Color, Kind, Position, Square, parse_rules
@@ -433,12 +432,8 @@ for name in sys.argv[2:]:
 
 
 def answers_of(isa: str, name: str, count: int) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", LEVELS_SCRIPT, str(count), str(SUITES / name)],
-        env=os.environ | {"REVERSI_ISA": isa},
-        capture_output=True,
-        text=True,
-        check=True,
+    done = run_python(
+        "-c", LEVELS_SCRIPT, str(count), str(SUITES / name), env=os.environ | {"REVERSI_ISA": isa}, check=True
     )
     lines = done.stdout.splitlines()
     assert lines[0] == isa

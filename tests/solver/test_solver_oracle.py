@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ import fuzz_consistency
 import fuzz_solver
 import oracle
 from brute_force import BruteForce
+from command_line import run_python
 from endings import random_endings
 from fuzz_solver import check, passes_exist, rule_sets, run, wanted
 from reversi import parse_rules
@@ -162,16 +162,15 @@ def test_command_line(capsys):
 def test_solver_agrees_with_brute_force_on_other_instruction_sets(isa):
     program = Path(fuzz_solver.__file__)
     for rules in ("othello", "adjacent,optional-skip,board=4x6"):
-        done = subprocess.run(
-            [sys.executable, str(program), "--rules", rules, "--games", "20"],
+        run_python(
+            str(program),
+            "--rules",
+            rules,
+            "--games",
+            "20",
             env={
                 **os.environ,
                 "REVERSI_ISA": isa,
                 "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
             },
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (0, ""), done.stdout
+        ).ends(0, err="")

@@ -1,7 +1,8 @@
 """The commands as a user runs them: what they wrote and how they ended.
 
 `run_command` runs them in this process, with streams of their own; `run_process` runs them in a process of their
-own, for what only that shows: start-up, signals, pipes, encodings. `run_program` runs a program of the examples.
+own, for what only that shows: start-up, signals, pipes, encodings. `run_program` runs a program of the examples,
+and `run_python` runs Python in a process.
 """
 
 from __future__ import annotations
@@ -16,17 +17,38 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from unittest import mock
 
 from children import Child
+from patience import SOON_S
 from reversi.cli import run
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 ENVIRONMENT.pop("REVERSI_DB", None)
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # few users have it, and it hides what a full stream does at the end
 
-Done = subprocess.CompletedProcess[str]
+
+class Done(subprocess.CompletedProcess[str]):
+    """What a command wrote, and how it ended."""
+
+    def ends(
+        self, status: int, *, out: str | None = None, err: str | None = None, prints: str = "", says: str = ""
+    ) -> Done:
+        """Fail unless it ended with this status, and wrote what is given; return it.
+
+        Args:
+            status: the exit status.
+            out: the whole standard output.
+            err: the whole standard error.
+            prints: a part of standard output.
+            says: a part of standard error.
+        """
+        wanted = (status, self.stdout if out is None else out, self.stderr if err is None else err)
+        assert (self.returncode, self.stdout, self.stderr) == wanted, (self.returncode, self.stdout, self.stderr)
+        assert prints in self.stdout, self.stdout
+        assert says in self.stderr, self.stderr
+        return self
 
 
 def run_command(
@@ -97,6 +119,13 @@ def run_process(
     out, err = _text(done.stdout), _text(done.stderr)
     assert "Traceback" not in err
     return Done(done.args, done.returncode, out, err)
+
+
+def run_python(*words: str | Path, check: bool = False, timeout: float = 4 * SOON_S, **how: Any) -> Done:
+    """Run Python with these arguments; ``how`` is what `subprocess.run` takes."""
+    command = [sys.executable, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=check, timeout=timeout, **how)
+    return Done(done.args, done.returncode, done.stdout, done.stderr)
 
 
 def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
@@ -120,6 +121,27 @@ def drive(
         return result
 
     return asyncio.run(main())
+
+
+def driven(
+    session: Callable[[], Session], **how: Any
+) -> Callable[[Callable[..., Awaitable[None]]], Callable[..., None]]:
+    """Make a test of a script: run the application with such a session, and the script that drives it.
+
+    The script's other arguments are those of the test; ``how`` is what `drive` takes.
+    """
+
+    def test_of(script: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+        @wraps(script)
+        def test(**arguments: object) -> None:
+            drive(session(), partial(script, **arguments), **how)
+
+        signature = inspect.signature(script)
+        others = [argument for name, argument in signature.parameters.items() if name != "driver"]
+        test.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        return test
+
+    return test_of
 
 
 def shown(app: ReversiApp) -> list[str]:

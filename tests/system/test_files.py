@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
+from files import new_file
 from reversi._system.files import AtomicFiles, KeptError, Target, _remove_stale, atomic_stream, write_atomically
 from reversi._system.locks import lock_descriptor
 
@@ -90,8 +91,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "game.pgn"
-    file.write_text("old")
+    file = new_file(tmp_path / "game.pgn", "old")
 
     def interrupt(descriptor: int) -> None:
         raise KeyboardInterrupt

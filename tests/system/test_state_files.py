@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi._system.state_files import StateFile, read_state
 from reversi.errors import InputError
 
@@ -30,8 +31,7 @@ def numbers(data: str | bytes) -> list[int]:
 def test_other_texts_are_refused(text: str | bytes, why: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"^{why}"):
         numbers(text)
-    path = tmp_path / "n.json"
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    path = new_file(tmp_path / "n.json", text if isinstance(text, bytes) else text.encode())
     before = path.read_bytes()
     with pytest.raises(InputError, match=r"n\.json: "):
         StateFile(path, new=list[int], parse=numbers, text=str).change(list.clear)

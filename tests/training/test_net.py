@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from copy import deepcopy
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import run_python
 from reversi import OTHELLO, Position
 from reversi._core import Table, Weights, batch_search
 from reversi.evaluation.weights import default_weights, load_weights
@@ -278,14 +278,13 @@ def test_positions_with_fewer_than_24_empty_squares_are_solved(tmp_path):
 
 
 def run(*words):
-    done = subprocess.run(
-        [sys.executable, "-m", "training", *words],
+    done = run_python(
+        "-m",
+        "training",
+        *words,
         cwd=ROOT,
-        capture_output=True,
-        text=True,
         timeout=300,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])},
-        check=False,
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -5,12 +5,12 @@ import math
 import os
 import random
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import run_python
 from endings import random_ending
 from reversi import Color, Position, Solver, Square, parse_rules
 from reversi._core import EXACT_LEVEL, Table
@@ -224,16 +224,7 @@ def environment():
 
 
 def run(*arguments, cwd):
-    done = subprocess.run(
-        [sys.executable, "-m", "training", *arguments],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=800,
-        env=environment(),
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = run_python("-m", "training", *arguments, cwd=cwd, timeout=800, env=environment()).ends(0)
     return done.stdout
 
 
@@ -340,14 +331,7 @@ def test_tiny_settings_give_weights_that_help(tmp_path):
 @pytest.mark.slow
 def test_a_folder_in_use_is_left_alone(tmp_path):
     (tmp_path / "thing").write_text("mine")
-    done = subprocess.run(
-        [sys.executable, "-m", "training", "tiny", str(tmp_path), str(tmp_path / "w")],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=False,
-    )
+    done = run_python("-m", "training", "tiny", str(tmp_path), str(tmp_path / "w"), cwd=ROOT, env=environment())
     assert done.returncode == 1
     assert done.stderr == f"{tmp_path}: not empty; name a new folder\n"
     assert not (tmp_path / "w").exists()

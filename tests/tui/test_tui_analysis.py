@@ -28,7 +28,7 @@ from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
 from reversi.tui.themes import THEMES
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, shown
+from screen_driver import Driver, drive, driven, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -160,16 +160,14 @@ def test_trying_again_from_a_mistake() -> None:
     drive(played(), script)
 
 
-def test_at_the_end_there_is_nothing_to_try_again() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("end", "r")
-        assert driver.app.screen is screen
-        await driver.press("escape")
-        assert driver.app.screen is driver.screen
-        assert driver.session.is_over
-
-    drive(played(), script)
+@driven(played)
+async def test_at_the_end_there_is_nothing_to_try_again(driver: Driver) -> None:
+    screen = await opened(driver)
+    await driver.press("end", "r")
+    assert driver.app.screen is screen
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
+    assert driver.session.is_over
 
 
 def test_the_engine_takes_the_other_side() -> None:
@@ -351,60 +349,54 @@ def test_a_click_on_a_mistake_or_a_move_goes_there() -> None:
     drive(played(), script)
 
 
-def test_any_legal_move_can_be_tried_by_mouse() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        screen.go_to(10)
-        position = screen._position()
-        for scored in Engine(4).hint(position, 64)[:3]:
-            move = scored.move
-            await click(driver, "#board", *screen.board.layout_now.center_of(move.index))
-            await driver.wait(lambda: "tries" in text(screen, "turn") and "Best reply" in text(screen, "turn"))
-            said = " ".join(text(screen, "turn").split())
-            assert f"tries {move}: {scored.score.value:+d}" in said
-            assert f"Best reply: {scored.pv[1]}. {' '.join(map(str, scored.pv[:3]))}" in said
-            assert f"trial {move}" in text(screen, "title")
-            await driver.press("left")
-            assert screen.line == ()
-            assert screen._position() == position
+@driven(played)
+async def test_any_legal_move_can_be_tried_by_mouse(driver: Driver) -> None:
+    screen = await opened(driver)
+    screen.go_to(10)
+    position = screen._position()
+    for scored in Engine(4).hint(position, 64)[:3]:
+        move = scored.move
         await click(driver, "#board", *screen.board.layout_now.center_of(move.index))
-        await resized(driver)
-        reply = next(iter(screen._position().legal_moves))
-        await click(driver, "#board", *screen.board.layout_now.center_of(reply.index))
-        assert screen.line[:2] == (move, reply)
-        occupied = Square("c3")
-        await click(driver, "#board", *screen.board.layout_now.center_of(occupied.index))
-        assert "c3 is not a legal move here." in text(screen, "words")
-        await driver.press("home")
+        await driver.wait(lambda: "tries" in text(screen, "turn") and "Best reply" in text(screen, "turn"))
+        said = " ".join(text(screen, "turn").split())
+        assert f"tries {move}: {scored.score.value:+d}" in said
+        assert f"Best reply: {scored.pv[1]}. {' '.join(map(str, scored.pv[:3]))}" in said
+        assert f"trial {move}" in text(screen, "title")
+        await driver.press("left")
         assert screen.line == ()
-        assert driver.session.game.moves == finished().moves  # the game is as it was
-
-    drive(played(), script)
-
-
-def test_a_move_can_be_tried_by_keys() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        screen.go_to(10)
-        move = next(iter(screen._position().legal_moves))
-        await driver.press("t", "x", "enter")
-        assert driver.app.screen is not screen
-        await driver.press("backspace", *str(move), "enter")
-        assert driver.app.screen is screen
-        assert screen.line[0] == move
-
-    drive(played(), script)
+        assert screen._position() == position
+    await click(driver, "#board", *screen.board.layout_now.center_of(move.index))
+    await resized(driver)
+    reply = next(iter(screen._position().legal_moves))
+    await click(driver, "#board", *screen.board.layout_now.center_of(reply.index))
+    assert screen.line[:2] == (move, reply)
+    occupied = Square("c3")
+    await click(driver, "#board", *screen.board.layout_now.center_of(occupied.index))
+    assert "c3 is not a legal move here." in text(screen, "words")
+    await driver.press("home")
+    assert screen.line == ()
+    assert driver.session.game.moves == finished().moves  # the game is as it was
 
 
-def test_an_illegal_trial_is_refused_without_the_board() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        screen.go_to(0)
-        await driver.press("t", "d", "4", "enter")
-        said = str(driver.app.screen.query_one(".failure", Static).render())
-        assert said == "d4: the square is occupied"
+@driven(played)
+async def test_a_move_can_be_tried_by_keys(driver: Driver) -> None:
+    screen = await opened(driver)
+    screen.go_to(10)
+    move = next(iter(screen._position().legal_moves))
+    await driver.press("t", "x", "enter")
+    assert driver.app.screen is not screen
+    await driver.press("backspace", *str(move), "enter")
+    assert driver.app.screen is screen
+    assert screen.line[0] == move
 
-    drive(played(), script)
+
+@driven(played)
+async def test_an_illegal_trial_is_refused_without_the_board(driver: Driver) -> None:
+    screen = await opened(driver)
+    screen.go_to(0)
+    await driver.press("t", "d", "4", "enter")
+    said = str(driver.app.screen.query_one(".failure", Static).render())
+    assert said == "d4: the square is occupied"
 
 
 @pytest.mark.parametrize("name", ["redgreen", "safe"])

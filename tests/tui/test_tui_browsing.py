@@ -21,7 +21,7 @@ from reversi.records import format_records
 from reversi.tui.dialogs import AskFile
 from reversi.tui.game_list import AskFilter, GameList
 from reversi.tui.paths import complete_path
-from screen_driver import Driver, drive, shown
+from screen_driver import Driver, drive, driven, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -69,48 +69,44 @@ def test_paths_are_completed(text: str, completed: str, names: list[str], folder
     assert complete_path(text) == (completed, names)
 
 
-def test_tab_completes_and_a_file_lists_its_games(folder: Path) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        ask = driver.app.screen
-        assert isinstance(ask, AskFile)
-        await driver.press("g", "tab")
-        assert ask.query_one(Input).value == "games-"
-        assert "games-1.pgn  games-2.pgn" in str(ask.query_one(".failure", Static).render())
-        await resized(driver)
-        await driver.press("1", "tab", "enter")
-        assert isinstance(driver.app.screen, GameList)
-        await resized(driver)
-        lines = shown(driver.app)
-        assert any("games-1.pgn: 6 games" in line for line in lines)
-        assert any("1991" in line and "Bob - Ada" in line and "Tiger" in line for line in lines)
-        assert any(str(whole_game().outcome.text) in line and "Ada - Bob" in line for line in lines)  # type: ignore[union-attr]
-        await driver.press("down", "down", "up", "enter")
-        assert driver.app.screen is driver.screen
-        assert driver.session.game.moves == Game().play_all(OPENINGS[0]).moves
-        assert driver.session.state.names == {"Black": "Bob", "White": "Ada"}
-
-    drive(Session(), script)
+@driven(Session)
+async def test_tab_completes_and_a_file_lists_its_games(driver: Driver, folder: Path) -> None:
+    await driver.press("o")
+    ask = driver.app.screen
+    assert isinstance(ask, AskFile)
+    await driver.press("g", "tab")
+    assert ask.query_one(Input).value == "games-"
+    assert "games-1.pgn  games-2.pgn" in str(ask.query_one(".failure", Static).render())
+    await resized(driver)
+    await driver.press("1", "tab", "enter")
+    assert isinstance(driver.app.screen, GameList)
+    await resized(driver)
+    lines = shown(driver.app)
+    assert any("games-1.pgn: 6 games" in line for line in lines)
+    assert any("1991" in line and "Bob - Ada" in line and "Tiger" in line for line in lines)
+    assert any(str(whole_game().outcome.text) in line and "Ada - Bob" in line for line in lines)  # type: ignore[union-attr]
+    await driver.press("down", "down", "up", "enter")
+    assert driver.app.screen is driver.screen
+    assert driver.session.game.moves == Game().play_all(OPENINGS[0]).moves
+    assert driver.session.state.names == {"Black": "Bob", "White": "Ada"}
 
 
-def test_a_game_is_chosen_by_mouse_and_found_by_words(folder: Path) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        await typed(driver, "games-1.pgn")
-        await driver.press("enter", *"cy 1995")
-        assert sum(" - " in line for line in shown(driver.app)) == 1
-        assert await driver.pilot.click("#list", offset=(8, 0))
-        await driver.pilot.pause()
-        assert driver.session.game.moves == Game().play_all(OPENINGS[4]).moves
-        await driver.press("o")
-        await typed(driver, "games-1.pgn")
-        await driver.press("enter", *"nobody", "enter")
-        assert isinstance(driver.app.screen, GameList)
-        assert any("No game has these words" in line for line in shown(driver.app))
-        await driver.press("escape")
-        assert driver.app.screen is driver.screen
-
-    drive(Session(), script)
+@driven(Session)
+async def test_a_game_is_chosen_by_mouse_and_found_by_words(driver: Driver, folder: Path) -> None:
+    await driver.press("o")
+    await typed(driver, "games-1.pgn")
+    await driver.press("enter", *"cy 1995")
+    assert sum(" - " in line for line in shown(driver.app)) == 1
+    assert await driver.pilot.click("#list", offset=(8, 0))
+    await driver.pilot.pause()
+    assert driver.session.game.moves == Game().play_all(OPENINGS[4]).moves
+    await driver.press("o")
+    await typed(driver, "games-1.pgn")
+    await driver.press("enter", *"nobody", "enter")
+    assert isinstance(driver.app.screen, GameList)
+    assert any("No game has these words" in line for line in shown(driver.app))
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
 
 
 def test_accents_make_no_difference_to_words(tmp_path: Path) -> None:
@@ -130,19 +126,17 @@ def test_accents_make_no_difference_to_words(tmp_path: Path) -> None:
     drive(Session(), script)
 
 
-def test_a_place_opens_at_once_and_errors_stay_in_the_box(folder: Path) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        await typed(driver, "games-1.pgn#2@3")
-        await driver.press("enter")
-        assert len(driver.session.game) == 3
-        await driver.press("o")
-        await typed(driver, "no-such-file.pgn")
-        await driver.press("enter")
-        assert isinstance(driver.app.screen, AskFile)
-        assert "no such file" in str(driver.app.screen.query_one(".failure", Static).render())
-
-    drive(Session(), script)
+@driven(Session)
+async def test_a_place_opens_at_once_and_errors_stay_in_the_box(driver: Driver, folder: Path) -> None:
+    await driver.press("o")
+    await typed(driver, "games-1.pgn#2@3")
+    await driver.press("enter")
+    assert len(driver.session.game) == 3
+    await driver.press("o")
+    await typed(driver, "no-such-file.pgn")
+    await driver.press("enter")
+    assert isinstance(driver.app.screen, AskFile)
+    assert "no such file" in str(driver.app.screen.query_one(".failure", Static).render())
 
 
 def test_a_damaged_game_is_listed_and_says_what_is_wrong(folder: Path) -> None:

@@ -25,7 +25,7 @@ from reversi.tui.editor import Editor
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import GameList
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, engine_plays_white
+from screen_driver import Driver, drive, driven, engine_plays_white
 
 TWO = '[Event "x"]\n\n1. f5 d6 *\n\n[Event "y"]\n\n1. f5 f6 2. e6 *\n'
 
@@ -90,19 +90,17 @@ def test_moves_alone_are_no_copy_of_discs_flipped_by_hand() -> None:
     assert set(copies_of(Game())) == {"position"}
 
 
-def test_squares_and_moves_after_a_colon() -> None:
-    async def script(driver: Driver) -> None:
-        assert await type_in(driver, "f5") == ""
-        assert await type_in(driver, "D6 c3") == ""
-        assert [str(move) for move in driver.session.game.moves] == ["f5", "d6", "c3"]
-        assert await type_in(driver, "a1") == "a1: flips nothing"
-        assert (await type_in(driver, "d3a1")).startswith("a1: ")
-        assert "'x9' is not a move" in await type_in(driver, "x9")
-        assert len(driver.session.game) == 3
-        await driver.press("colon", "c", "3", "escape")
-        assert len(driver.session.game) == 3
-
-    drive(Session(), script)
+@driven(Session)
+async def test_squares_and_moves_after_a_colon(driver: Driver) -> None:
+    assert await type_in(driver, "f5") == ""
+    assert await type_in(driver, "D6 c3") == ""
+    assert [str(move) for move in driver.session.game.moves] == ["f5", "d6", "c3"]
+    assert await type_in(driver, "a1") == "a1: flips nothing"
+    assert (await type_in(driver, "d3a1")).startswith("a1: ")
+    assert "'x9' is not a move" in await type_in(driver, "x9")
+    assert len(driver.session.game) == 3
+    await driver.press("colon", "c", "3", "escape")
+    assert len(driver.session.game) == 3
 
 
 def test_a_square_after_a_colon_does_what_a_click_on_it_does() -> None:
@@ -122,50 +120,46 @@ def test_a_square_after_a_colon_does_what_a_click_on_it_does() -> None:
     drive(Session(), recorded)
 
 
-def test_moves_after_a_colon_and_copies_in_the_other_screens() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("slash")
-        explorer = driver.app.screen
-        assert isinstance(explorer, ExplorerScreen)
-        assert await type_in(driver, "f5d6") == ""
-        await driver.press("y", "m")
-        assert driver.app.clipboard == "f5d6"
-        await paste(driver, "f5")
-        assert "Esc goes back" in explorer.query_one("#words", Lines).text
-        await driver.press("escape")
-        driver.session.play_line("f5d6")
-        driver.session.resign()
-        await driver.press("a")
-        review = driver.app.screen
-        assert isinstance(review, AnalysisScreen)
-        review.go_to(1)
-        assert await type_in(driver, "f6e6") == ""
-        await driver.press("y", "m")
-        assert driver.app.clipboard == "f5f6e6"
-        await driver.press("left", "y", "m")
-        assert driver.app.clipboard == "f5f6"
-        await driver.press("escape", "b")
-        assert isinstance(driver.app.screen, Editor)
-        await driver.press("y")
-        assert parse_board(driver.app.clipboard) == driver.session.position
-
-    drive(Session(), script)
+@driven(Session)
+async def test_moves_after_a_colon_and_copies_in_the_other_screens(driver: Driver) -> None:
+    await driver.press("slash")
+    explorer = driver.app.screen
+    assert isinstance(explorer, ExplorerScreen)
+    assert await type_in(driver, "f5d6") == ""
+    await driver.press("y", "m")
+    assert driver.app.clipboard == "f5d6"
+    await paste(driver, "f5")
+    assert "Esc goes back" in explorer.query_one("#words", Lines).text
+    await driver.press("escape")
+    driver.session.play_line("f5d6")
+    driver.session.resign()
+    await driver.press("a")
+    review = driver.app.screen
+    assert isinstance(review, AnalysisScreen)
+    review.go_to(1)
+    assert await type_in(driver, "f6e6") == ""
+    await driver.press("y", "m")
+    assert driver.app.clipboard == "f5f6e6"
+    await driver.press("left", "y", "m")
+    assert driver.app.clipboard == "f5f6"
+    await driver.press("escape", "b")
+    assert isinstance(driver.app.screen, Editor)
+    await driver.press("y")
+    assert parse_board(driver.app.clipboard) == driver.session.position
 
 
 @pytest.mark.parametrize("answer", ["n", "y"])
-def test_pasting_asks_before_it_leaves_a_game(answer: str) -> None:
-    async def script(driver: Driver) -> None:
-        await paste(driver, "hello")
-        assert "neither a board" in driver.words
-        await driver.click("f5")
-        await driver.answered()
-        await paste(driver, '[Event "x"]\r\r1. f5 d6 2. c3 d3 *')
-        assert isinstance(driver.app.screen, Confirm)
-        await driver.press(answer)
-        assert driver.session.is_replay == (answer == "y")
-        assert len(driver.session.game) == (4 if answer == "y" else 2)
-
-    drive(engine_plays_white(), script)
+@driven(engine_plays_white)
+async def test_pasting_asks_before_it_leaves_a_game(driver: Driver, answer: str) -> None:
+    await paste(driver, "hello")
+    assert "neither a board" in driver.words
+    await driver.click("f5")
+    await driver.answered()
+    await paste(driver, '[Event "x"]\r\r1. f5 d6 2. c3 d3 *')
+    assert isinstance(driver.app.screen, Confirm)
+    await driver.press(answer)
+    assert driver.session.is_replay == (answer == "y")
+    assert len(driver.session.game) == (4 if answer == "y" else 2)
 
 
 def test_pasting_several_games_lists_them(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from textual import events
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
+from files import new_file
 from reversi import Color, Game, Position, Square, parse_rules
 from reversi.game.clocks import TimeControl
 from reversi.openings.names import opening_named
@@ -27,7 +28,7 @@ from reversi.tui.editor import Editor
 from reversi.tui.fields import Choice, PasteLine
 from reversi.tui.keys import BOARD_KEYS, EDITOR_KEYS, MANUAL_KEYS
 from reversi.tui.new_game import NewGame
-from screen_driver import Driver, drive, engine_plays_white, shown
+from screen_driver import Driver, drive, driven, engine_plays_white, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -56,74 +57,68 @@ async def choose(driver: Driver, field: str, value: str) -> None:
     raise AssertionError(f"{field} has no {value}")
 
 
-def test_a_new_game_with_everything() -> None:
-    async def script(driver: Driver) -> None:
+@driven(engine_plays_white)
+async def test_a_new_game_with_everything(driver: Driver) -> None:
+    await driver.press("n")
+    assert isinstance(driver.app.screen, NewGame)
+    await choose(driver, "preset", "othello,board=6x6")
+    assert driver.app.screen.query_one("#rules", Input).value == "othello,board=6x6"
+    assert "6 rows, 6 columns" in "\n".join(shown(driver.app))
+    await fill(driver, "rules", "othello,board=4x4,misere")
+    assert driver.app.screen.query_one("#preset", Choice).value == "own"
+    assert "fewest" in "\n".join(shown(driver.app))
+    await choose(driver, "black", "")
+    await choose(driver, "white", "yes")
+    await fill(driver, "strength", "3")
+    await fill(driver, "clock", "2:00+1")
+    await choose(driver, "theme", "redgreen")
+    await choose(driver, "takebacks", "")
+    await driver.press("f5")
+    assert driver.app.screen is driver.screen
+    session = driver.session
+    assert str(session.rules) == "othello,board=4x4,misere"
+    assert session.sides[Color.BLACK].level == 3
+    assert not session.sides[Color.WHITE].is_engine
+    assert session.clock is not None
+    assert str(session.clock.controls[Color.WHITE]) == "2:00+1"
+    assert not session.takebacks
+    assert session.flipping is Flipping.AUTOMATIC
+    assert driver.screen.look.name == "redgreen"
+    await driver.answered()
+    assert len(session.game) == 1
+
+
+@driven(engine_plays_white)
+async def test_a_new_game_by_enter_keeps_the_choices(driver: Driver) -> None:
+    await driver.press("tab", "enter")
+    await driver.answered()
+    await driver.press("n", "enter")
+    assert driver.app.screen is driver.screen
+    assert len(driver.session.game) == 0
+    assert driver.session.sides[Color.WHITE].level == 1
+    assert driver.session.clock is None
+
+
+@driven(Session)
+async def test_what_is_wrong_is_said_and_can_be_changed(driver: Driver) -> None:
+    await driver.press("tab", "enter")
+    for field, text, why in (
+        ("rules", "chess", "chess"),
+        ("strength", "99", "level must be 1 to 60, or beginner-1 to beginner-7"),
+        ("strength", "strong", "write a level"),
+        ("clock", "soon", "soon"),
+        ("opening", "Nobody's opening", "Nobody"),
+        ("opening", "missing/file.pgn", "no such file"),
+        ("opening", "f5f5", "f5"),
+    ):
         await driver.press("n")
-        assert isinstance(driver.app.screen, NewGame)
-        await choose(driver, "preset", "othello,board=6x6")
-        assert driver.app.screen.query_one("#rules", Input).value == "othello,board=6x6"
-        assert "6 rows, 6 columns" in "\n".join(shown(driver.app))
-        await fill(driver, "rules", "othello,board=4x4,misere")
-        assert driver.app.screen.query_one("#preset", Choice).value == "own"
-        assert "fewest" in "\n".join(shown(driver.app))
-        await choose(driver, "black", "")
-        await choose(driver, "white", "yes")
-        await fill(driver, "strength", "3")
-        await fill(driver, "clock", "2:00+1")
-        await choose(driver, "theme", "redgreen")
-        await choose(driver, "takebacks", "")
+        await fill(driver, field, text)
         await driver.press("f5")
+        assert isinstance(driver.app.screen, NewGame)
+        assert why in failure(driver)
+        await driver.press("escape")
         assert driver.app.screen is driver.screen
-        session = driver.session
-        assert str(session.rules) == "othello,board=4x4,misere"
-        assert session.sides[Color.BLACK].level == 3
-        assert not session.sides[Color.WHITE].is_engine
-        assert session.clock is not None
-        assert str(session.clock.controls[Color.WHITE]) == "2:00+1"
-        assert not session.takebacks
-        assert session.flipping is Flipping.AUTOMATIC
-        assert driver.screen.look.name == "redgreen"
-        await driver.answered()
-        assert len(session.game) == 1
-
-    drive(engine_plays_white(), script)
-
-
-def test_a_new_game_by_enter_keeps_the_choices() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("tab", "enter")
-        await driver.answered()
-        await driver.press("n", "enter")
-        assert driver.app.screen is driver.screen
-        assert len(driver.session.game) == 0
-        assert driver.session.sides[Color.WHITE].level == 1
-        assert driver.session.clock is None
-
-    drive(engine_plays_white(), script)
-
-
-def test_what_is_wrong_is_said_and_can_be_changed() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("tab", "enter")
-        for field, text, why in (
-            ("rules", "chess", "chess"),
-            ("strength", "99", "level must be 1 to 60, or beginner-1 to beginner-7"),
-            ("strength", "strong", "write a level"),
-            ("clock", "soon", "soon"),
-            ("opening", "Nobody's opening", "Nobody"),
-            ("opening", "missing/file.pgn", "no such file"),
-            ("opening", "f5f5", "f5"),
-        ):
-            await driver.press("n")
-            await fill(driver, field, text)
-            await driver.press("f5")
-            assert isinstance(driver.app.screen, NewGame)
-            assert why in failure(driver)
-            await driver.press("escape")
-            assert driver.app.screen is driver.screen
-            assert len(driver.session.game) == 1
-
-    drive(Session(), script)
+        assert len(driver.session.game) == 1
 
 
 @pytest.mark.parametrize(
@@ -164,44 +159,38 @@ def test_what_a_file_notes_about_an_opening_stays_there(tmp_path: Path) -> None:
     assert not any(word in text for word in ("Odd", "clk", "Ann", "c3"))
 
 
-def test_an_opening_of_other_rules_is_refused() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("n")
-        await fill(driver, "rules", "othello,start=parallel")
-        await fill(driver, "opening", "Tiger")
-        await driver.press("f5")
-        assert "Tiger" in failure(driver)
-        assert "othello,start=parallel" in failure(driver)
-
-    drive(Session(), script)
+@driven(Session)
+async def test_an_opening_of_other_rules_is_refused(driver: Driver) -> None:
+    await driver.press("n")
+    await fill(driver, "rules", "othello,start=parallel")
+    await fill(driver, "opening", "Tiger")
+    await driver.press("f5")
+    assert "Tiger" in failure(driver)
+    assert "othello,start=parallel" in failure(driver)
 
 
-def test_what_is_typed_into_a_field_goes_to_its_end() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("n", "tab")
-        field = driver.app.screen.focused
-        assert field is driver.app.screen.query_one("#rules", Input)
-        await driver.press(*",misere")
-        assert field.value == "othello,misere"
-        for preset in ("othello,board=6x6", "adjacent"):
-            await choose(driver, "preset", preset)
-            await driver.press("tab", *",misere")
-            assert field.value == f"{preset},misere"
-
-    drive(Session(), script)
+@driven(Session)
+async def test_what_is_typed_into_a_field_goes_to_its_end(driver: Driver) -> None:
+    await driver.press("n", "tab")
+    field = driver.app.screen.focused
+    assert field is driver.app.screen.query_one("#rules", Input)
+    await driver.press(*",misere")
+    assert field.value == "othello,misere"
+    for preset in ("othello,board=6x6", "adjacent"):
+        await choose(driver, "preset", preset)
+        await driver.press("tab", *",misere")
+        assert field.value == f"{preset},misere"
 
 
-def test_manual_flipping_from_the_dialog() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("n")
-        await choose(driver, "manual", "yes")
-        await choose(driver, "white", "yes")
-        await driver.press("f5")
-        assert driver.session.flipping is Flipping.MANUAL
-        await driver.click("d3")
-        assert driver.session.flips_pending
-
-    drive(Session(), script)
+@driven(Session)
+async def test_manual_flipping_from_the_dialog(driver: Driver) -> None:
+    await driver.press("n")
+    await choose(driver, "manual", "yes")
+    await choose(driver, "white", "yes")
+    await driver.press("f5")
+    assert driver.session.flipping is Flipping.MANUAL
+    await driver.click("d3")
+    assert driver.session.flips_pending
 
 
 # --- files
@@ -254,8 +243,7 @@ RECORD = """\
 
 
 def test_an_opened_game_waits_for_its_reader(tmp_path: Path) -> None:
-    path = tmp_path / "final.pgn"
-    path.write_text(RECORD, encoding="utf-8")
+    path = new_file(tmp_path / "final.pgn", RECORD)
     kept = tmp_path / "games"
 
     async def script(driver: Driver) -> None:
@@ -289,8 +277,7 @@ def test_an_opened_game_waits_for_its_reader(tmp_path: Path) -> None:
 
 
 def test_an_opened_game_is_saved_whole(tmp_path: Path) -> None:
-    path = tmp_path / "final.pgn"
-    path.write_text(f"{RECORD}\n{RECORD.replace('c4 *', '(3. e3 {Odd.}) c4 $1 *')}", encoding="utf-8")
+    path = new_file(tmp_path / "final.pgn", f"{RECORD}\n{RECORD.replace('c4 *', '(3. e3 {Odd.}) c4 $1 *')}")
     before = path.read_bytes()
 
     async def script(driver: Driver) -> None:
@@ -312,8 +299,7 @@ def test_an_opened_game_is_saved_whole(tmp_path: Path) -> None:
 
 
 def test_looking_at_a_game_leaves_nothing_to_resume(tmp_path: Path) -> None:
-    path = tmp_path / "final.pgn"
-    path.write_text(RECORD, encoding="utf-8")
+    path = new_file(tmp_path / "final.pgn", RECORD)
 
     async def script(driver: Driver) -> None:
         await driver.press("o")
@@ -327,24 +313,22 @@ def test_looking_at_a_game_leaves_nothing_to_resume(tmp_path: Path) -> None:
     assert not list(sessions.folder.glob("*"))
 
 
-def test_a_file_that_cannot_be_written_or_read(tmp_path: Path) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("tab", "enter", "s")
-        await fill(driver, "text", str(tmp_path / "no" / "game.pgn"))
-        await driver.press("enter")
-        assert "cannot write" in failure(driver)
-        await driver.press("escape", "o", "y")
-        await fill(driver, "text", str(tmp_path / "missing.pgn"))
-        await driver.press("enter")
-        assert "no such file" in failure(driver)
-        (tmp_path / "bad.pgn").write_text('[Black "x"]\n\n1. a1 *\n')
-        await fill(driver, "text", str(tmp_path / "bad.pgn"))
-        await driver.press("enter")
-        assert failure(driver) == "ply 1 (Black): a1 is not allowed: flips nothing"
-        await driver.press("escape")
-        assert len(driver.session.game) == 1
-
-    drive(Session(), script)
+@driven(Session)
+async def test_a_file_that_cannot_be_written_or_read(driver: Driver, tmp_path: Path) -> None:
+    await driver.press("tab", "enter", "s")
+    await fill(driver, "text", str(tmp_path / "no" / "game.pgn"))
+    await driver.press("enter")
+    assert "cannot write" in failure(driver)
+    await driver.press("escape", "o", "y")
+    await fill(driver, "text", str(tmp_path / "missing.pgn"))
+    await driver.press("enter")
+    assert "no such file" in failure(driver)
+    (tmp_path / "bad.pgn").write_text('[Black "x"]\n\n1. a1 *\n')
+    await fill(driver, "text", str(tmp_path / "bad.pgn"))
+    await driver.press("enter")
+    assert failure(driver) == "ply 1 (Black): a1 is not allowed: flips nothing"
+    await driver.press("escape")
+    assert len(driver.session.game) == 1
 
 
 def test_pasted_boards_of_many_lines_and_moves() -> None:
@@ -366,78 +350,70 @@ def test_pasted_boards_of_many_lines_and_moves() -> None:
     drive(Session(), script)
 
 
-def test_nothing_pasted_is_sent_to_the_terminal_as_a_command() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        line = driver.app.screen.query_one(PasteLine)
-        line.post_message(events.Paste("\x1b]0;title\x07 no game \x1b[2J"))
-        await driver.pilot.pause()
-        await driver.press("enter")
-        assert "no such file" in failure(driver)
-        assert "\x1b" not in "".join(shown(driver.app))
-        assert "\x07" not in "".join(shown(driver.app))
-        await driver.press("escape")
-        driver.screen.note("a\x1b[31mb")
-        assert "\x1b" not in driver.words
-
-    drive(Session(), script)
+@driven(Session)
+async def test_nothing_pasted_is_sent_to_the_terminal_as_a_command(driver: Driver) -> None:
+    await driver.press("o")
+    line = driver.app.screen.query_one(PasteLine)
+    line.post_message(events.Paste("\x1b]0;title\x07 no game \x1b[2J"))
+    await driver.pilot.pause()
+    await driver.press("enter")
+    assert "no such file" in failure(driver)
+    assert "\x1b" not in "".join(shown(driver.app))
+    assert "\x07" not in "".join(shown(driver.app))
+    await driver.press("escape")
+    driver.screen.note("a\x1b[31mb")
+    assert "\x1b" not in driver.words
 
 
 # --- the editor
 
 
-def test_setting_up_a_position() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("b")
-        editor = driver.app.screen
-        assert isinstance(editor, Editor)
-        await driver.press("c", "f")
-        assert isinstance(driver.app.screen, Editor)  # an empty board is not played
-        assert "Cannot play from here" in "\n".join(shown(driver.app))
-        await driver.press("x", "o", "o", "full_stop", "t", "t")
-        await driver.press("f")
-        assert driver.app.screen is driver.screen
-        position = driver.session.position
-        assert (position.black, position.white) == (0b1, 0b110)
-        await driver.click("d1")
-        assert driver.session.is_over
-
-    drive(Session(), script)
+@driven(Session)
+async def test_setting_up_a_position(driver: Driver) -> None:
+    await driver.press("b")
+    editor = driver.app.screen
+    assert isinstance(editor, Editor)
+    await driver.press("c", "f")
+    assert isinstance(driver.app.screen, Editor)  # an empty board is not played
+    assert "Cannot play from here" in "\n".join(shown(driver.app))
+    await driver.press("x", "o", "o", "full_stop", "t", "t")
+    await driver.press("f")
+    assert driver.app.screen is driver.screen
+    position = driver.session.position
+    assert (position.black, position.white) == (0b1, 0b110)
+    await driver.click("d1")
+    assert driver.session.is_over
 
 
-def test_the_editor_by_mouse_and_back() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("b")
-        editor = driver.app.screen
-        board = editor.query_one("#board")
-        layout = driver.screen.board.layout_now
-        at = layout.center_of(Square("a1").index)
-        for expected in ("Black 3, White 2", "Black 2, White 3", "Black 2, White 2"):
-            await driver.pilot.click(board, offset=at)
-            await driver.pilot.pause()
-            assert expected in "\n".join(shown(driver.app))
-        await driver.press("t")
-        assert "White to move" in "\n".join(shown(driver.app))
-        await driver.press("escape")
-        assert driver.app.screen is driver.screen
-        assert driver.session.position == Position()
-
-    drive(Session(), script)
+@driven(Session)
+async def test_the_editor_by_mouse_and_back(driver: Driver) -> None:
+    await driver.press("b")
+    editor = driver.app.screen
+    board = editor.query_one("#board")
+    layout = driver.screen.board.layout_now
+    at = layout.center_of(Square("a1").index)
+    for expected in ("Black 3, White 2", "Black 2, White 3", "Black 2, White 2"):
+        await driver.pilot.click(board, offset=at)
+        await driver.pilot.pause()
+        assert expected in "\n".join(shown(driver.app))
+    await driver.press("t")
+    assert "White to move" in "\n".join(shown(driver.app))
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
+    assert driver.session.position == Position()
 
 
-def test_the_editor_takes_a_pasted_position() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("b", "v")
-        await fill(driver, "text", "f5d6c3")
-        await driver.press("enter")
-        assert isinstance(driver.app.screen, Editor)
-        await driver.press("f")
-        game = Game()
-        game.play_all(["f5", "d6", "c3"])
-        assert driver.session.position == game.position
-        assert len(driver.session.game) == 0
-
-    drive(Session(), script)
+@driven(Session)
+async def test_the_editor_takes_a_pasted_position(driver: Driver) -> None:
+    await driver.press("b", "v")
+    await fill(driver, "text", "f5d6c3")
+    await driver.press("enter")
+    assert isinstance(driver.app.screen, Editor)
+    await driver.press("f")
+    game = Game()
+    game.play_all(["f5", "d6", "c3"])
+    assert driver.session.position == game.position
+    assert len(driver.session.game) == 0
 
 
 # --- what is read
@@ -449,98 +425,84 @@ def words_read(driver: Driver) -> str:
     return " ".join(" ".join(line[region.x : region.right] for line in shown(driver.app)).split())
 
 
-def test_the_help_names_every_key() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("question_mark")
-        assert isinstance(driver.app.screen, Reading)
-        text = words_read(driver)
-        for key in (*BOARD_KEYS, *MANUAL_KEYS):
-            assert key.meaning in text or not key.shown
-        await driver.press("q")
-        assert driver.app.screen is driver.screen
-
-    drive(Session(), script, size=(100, 96))
+@driven(Session, size=(100, 96))
+async def test_the_help_names_every_key(driver: Driver) -> None:
+    await driver.press("question_mark")
+    assert isinstance(driver.app.screen, Reading)
+    text = words_read(driver)
+    for key in (*BOARD_KEYS, *MANUAL_KEYS):
+        assert key.meaning in text or not key.shown
+    await driver.press("q")
+    assert driver.app.screen is driver.screen
 
 
-def test_the_help_scrolls_on_a_small_terminal() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("f1")
-        assert MANUAL_KEYS[-1].meaning not in words_read(driver)
-        await driver.press(*["pagedown"] * 6)
-        assert MANUAL_KEYS[-1].meaning in words_read(driver)
-
-    drive(Session(), script)
+@driven(Session)
+async def test_the_help_scrolls_on_a_small_terminal(driver: Driver) -> None:
+    await driver.press("f1")
+    assert MANUAL_KEYS[-1].meaning not in words_read(driver)
+    await driver.press(*["pagedown"] * 6)
+    assert MANUAL_KEYS[-1].meaning in words_read(driver)
 
 
-def test_what_is_read_leaves_the_board_visible() -> None:
-    async def script(driver: Driver) -> None:
-        for key, size in product(("w", "i", "question_mark"), ((80, 24), (120, 40), (56, 16))):
-            await driver.pilot.resize_terminal(*size)
-            await driver.pilot.pause()
-            width, height = driver.screen.board.layout_now.size
-            before = shown(driver.app)
-            await driver.press(key)
-            assert isinstance(driver.app.screen, Reading)
-            for smaller in ((size[0] + 10, size[1]), size):  # it follows the terminal
-                await driver.pilot.resize_terminal(*smaller)
-                await driver.pilot.pause()
-            during = shown(driver.app)
-            assert [line[:width] for line in during[1:height]] == [line[:width] for line in before[1:height]]
-            assert during != before
-            await driver.press("escape")
-
-    drive(Session(), script)
-
-
-def test_wrapped_rows_stay_in_their_column() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("question_mark")
-        for size in ((80, 24), (120, 40), (60, 20), (80, 24)):
-            await driver.pilot.resize_terminal(*size)
-            await driver.pilot.pause()
-            left = min(driver.screen.board.layout_now.size[0], size[0] - 24)
-            inside = [line[left:].partition("│")[2].rpartition("│")[0] for line in shown(driver.app)]
-            keys = [line for line in inside if line.strip() and "(Esc" not in line]
-            meaning = max(len(key.shown) for key in (*BOARD_KEYS, *MANUAL_KEYS)) + 2
-            rows = [line[1:] for line in keys]
-            if 2 * meaning <= len(rows[0].rstrip()) + 2:
-                assert any(not row[:meaning].strip() for row in rows) or size[0] >= 120  # some row is wrapped
-                assert all(row[meaning - 2 : meaning].strip() == "" for row in rows[:8])
-
-    drive(Session(), script)
-
-
-def test_every_key_has_an_action() -> None:
-    async def script(driver: Driver) -> None:
-        for key in (*BOARD_KEYS, *MANUAL_KEYS, *EDITOR_KEYS):
-            name = key.action.partition("(")[0]
-            owner = driver.app if name.startswith("app.") else Editor if key in EDITOR_KEYS else driver.screen
-            assert hasattr(owner, f"action_{name.removeprefix('app.')}")
-
-    drive(Session(), script)
-
-
-def test_the_rules_in_words() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("i")
-        text = words_read(driver)
-        assert "adjacent,optional-skip" in text
-        assert "next to a disc, capturing or not" in text
-        await driver.press("escape")
-
-    drive(Session(parse_rules("adjacent,optional-skip")), script)
-
-
-def test_the_bar_can_be_clicked() -> None:
-    async def script(driver: Driver) -> None:
-        bar = shown(driver.app)[-1]
-        await driver.pilot.click("#keys", offset=(bar.index("New"), 0))
+@driven(Session)
+async def test_what_is_read_leaves_the_board_visible(driver: Driver) -> None:
+    for key, size in product(("w", "i", "question_mark"), ((80, 24), (120, 40), (56, 16))):
+        await driver.pilot.resize_terminal(*size)
         await driver.pilot.pause()
-        assert isinstance(driver.app.screen, NewGame)
+        width, height = driver.screen.board.layout_now.size
+        before = shown(driver.app)
+        await driver.press(key)
+        assert isinstance(driver.app.screen, Reading)
+        for smaller in ((size[0] + 10, size[1]), size):  # it follows the terminal
+            await driver.pilot.resize_terminal(*smaller)
+            await driver.pilot.pause()
+        during = shown(driver.app)
+        assert [line[:width] for line in during[1:height]] == [line[:width] for line in before[1:height]]
+        assert during != before
         await driver.press("escape")
-        assert driver.app.screen is driver.screen
 
-    drive(Session(), script)
+
+@driven(Session)
+async def test_wrapped_rows_stay_in_their_column(driver: Driver) -> None:
+    await driver.press("question_mark")
+    for size in ((80, 24), (120, 40), (60, 20), (80, 24)):
+        await driver.pilot.resize_terminal(*size)
+        await driver.pilot.pause()
+        left = min(driver.screen.board.layout_now.size[0], size[0] - 24)
+        inside = [line[left:].partition("│")[2].rpartition("│")[0] for line in shown(driver.app)]
+        keys = [line for line in inside if line.strip() and "(Esc" not in line]
+        meaning = max(len(key.shown) for key in (*BOARD_KEYS, *MANUAL_KEYS)) + 2
+        rows = [line[1:] for line in keys]
+        if 2 * meaning <= len(rows[0].rstrip()) + 2:
+            assert any(not row[:meaning].strip() for row in rows) or size[0] >= 120  # some row is wrapped
+            assert all(row[meaning - 2 : meaning].strip() == "" for row in rows[:8])
+
+
+@driven(Session)
+async def test_every_key_has_an_action(driver: Driver) -> None:
+    for key in (*BOARD_KEYS, *MANUAL_KEYS, *EDITOR_KEYS):
+        name = key.action.partition("(")[0]
+        owner = driver.app if name.startswith("app.") else Editor if key in EDITOR_KEYS else driver.screen
+        assert hasattr(owner, f"action_{name.removeprefix('app.')}")
+
+
+@driven(lambda: Session(parse_rules("adjacent,optional-skip")))
+async def test_the_rules_in_words(driver: Driver) -> None:
+    await driver.press("i")
+    text = words_read(driver)
+    assert "adjacent,optional-skip" in text
+    assert "next to a disc, capturing or not" in text
+    await driver.press("escape")
+
+
+@driven(Session)
+async def test_the_bar_can_be_clicked(driver: Driver) -> None:
+    bar = shown(driver.app)[-1]
+    await driver.pilot.click("#keys", offset=(bar.index("New"), 0))
+    await driver.pilot.pause()
+    assert isinstance(driver.app.screen, NewGame)
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
 
 
 def send_together(driver: Driver, *keys: str) -> None:
@@ -553,36 +515,31 @@ def stands(field: Input, text: str) -> bool:
     return field.value == text
 
 
-def test_keys_that_arrive_together_keep_their_order() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("s")
-        field = driver.app.screen.query_one(Input)
-        for keys, then in (
-            (("a", "b", "c", "d", "backspace", "X"), "abcX"),
-            (("a", "b", "left", "X", "delete", "Y"), "aXY"),
-            (("a", "b", "home", "X", "end", "Y"), "XabY"),
-            (("a", "b", "ctrl+u", "X"), "X"),
-        ):
-            field.value = ""
-            send_together(driver, *keys)
-            await driver.wait(partial(stands, field, then))
-
-    drive(Session(), script)
+@driven(Session)
+async def test_keys_that_arrive_together_keep_their_order(driver: Driver) -> None:
+    await driver.press("s")
+    field = driver.app.screen.query_one(Input)
+    for keys, then in (
+        (("a", "b", "c", "d", "backspace", "X"), "abcX"),
+        (("a", "b", "left", "X", "delete", "Y"), "aXY"),
+        (("a", "b", "home", "X", "end", "Y"), "XabY"),
+        (("a", "b", "ctrl+u", "X"), "X"),
+    ):
+        field.value = ""
+        send_together(driver, *keys)
+        await driver.wait(partial(stands, field, then))
 
 
-def test_keys_that_arrive_together_go_where_the_one_before_leads() -> None:
+@driven(lambda: engine_plays_white(level=1))
+async def test_keys_that_arrive_together_go_where_the_one_before_leads(driver: Driver) -> None:
     """Down leads to the next field, F5 begins the game, n opens the next dialog, and Escape closes it."""
-
-    async def script(driver: Driver) -> None:
-        await driver.press("n")
-        field = driver.app.screen.query_one("#strength", Input)
-        field.focus()
-        await driver.pilot.pause()
-        send_together(driver, "end", *["backspace"] * 4, "3", "down", "5", "f5", "n", "escape", "p", "i")
-        await driver.wait(lambda: isinstance(driver.app.screen, Reading))
-        assert driver.session.games == 1
-        assert driver.session.sides[Color.WHITE] == Side.engine(3)
-        assert driver.session.clock is not None
-        assert driver.session.clock.controls[Color.BLACK] == TimeControl(300)
-
-    drive(engine_plays_white(level=1), script)
+    await driver.press("n")
+    field = driver.app.screen.query_one("#strength", Input)
+    field.focus()
+    await driver.pilot.pause()
+    send_together(driver, "end", *["backspace"] * 4, "3", "down", "5", "f5", "n", "escape", "p", "i")
+    await driver.wait(lambda: isinstance(driver.app.screen, Reading))
+    assert driver.session.games == 1
+    assert driver.session.sides[Color.WHITE] == Side.engine(3)
+    assert driver.session.clock is not None
+    assert driver.session.clock.controls[Color.BLACK] == TimeControl(300)

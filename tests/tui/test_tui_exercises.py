@@ -25,7 +25,7 @@ from reversi.tui.app import ReversiApp
 from reversi.tui.dialogs import Reading
 from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, shown
+from screen_driver import Driver, drive, driven, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -171,28 +171,26 @@ def test_answers_are_kept(exercises: list[Exercise], tmp_path: Path) -> None:
     assert [review.answer for review in kept.reviews] == [str(exercises[0].answers[0])]
 
 
-def test_the_mistakes_of_a_game_are_exercises_on_its_review() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("a")
-        review = driver.app.screen
-        assert isinstance(review, AnalysisScreen)
-        await driver.wait(lambda: review.analysis is not None and review._thinking_level is None)
-        await driver.press("f")
-        screen = driver.app.screen
-        assert isinstance(screen, ExerciseScreen)
-        await driver.wait(lambda: screen.drill.exercise is not None)
-        exercise = screen.drill.exercise
-        assert exercise is not None
-        assert exercise.position in finished().positions
-        await resized(driver.pilot)
-        await click(driver.pilot, screen, exercise.answers[0].index)
-        assert "Right." in text(screen)
-        assert f"{exercise.played} was played and loses" in text(screen)
-        await driver.press("escape")
-        assert driver.app.screen is review
-        assert driver.session.game.moves == finished().moves
-
-    drive(Session(finished(), hint_level=4), script)
+@driven(lambda: Session(finished(), hint_level=4))
+async def test_the_mistakes_of_a_game_are_exercises_on_its_review(driver: Driver) -> None:
+    await driver.press("a")
+    review = driver.app.screen
+    assert isinstance(review, AnalysisScreen)
+    await driver.wait(lambda: review.analysis is not None and review._thinking_level is None)
+    await driver.press("f")
+    screen = driver.app.screen
+    assert isinstance(screen, ExerciseScreen)
+    await driver.wait(lambda: screen.drill.exercise is not None)
+    exercise = screen.drill.exercise
+    assert exercise is not None
+    assert exercise.position in finished().positions
+    await resized(driver.pilot)
+    await click(driver.pilot, screen, exercise.answers[0].index)
+    assert "Right." in text(screen)
+    assert f"{exercise.played} was played and loses" in text(screen)
+    await driver.press("escape")
+    assert driver.app.screen is review
+    assert driver.session.game.moves == finished().moves
 
 
 def test_a_game_without_mistakes_says_so() -> None:

@@ -29,7 +29,7 @@ from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import AskFilter, GameList
 from reversi.tui.keys import EXPLORER_KEYS
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, shown
+from screen_driver import Driver, drive, driven, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -289,54 +289,48 @@ def test_without_duckdb_the_panel_tells_how_to_get_it(database: Path, monkeypatc
     drive(tiger(), script, database=database)
 
 
-def test_the_engine_looks_deeper() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("d")
-        assert screen.rows[0].value is not None  # the values stay until better ones come
-        shown: list[str] = []
+@driven(tiger)
+async def test_the_engine_looks_deeper(driver: Driver) -> None:
+    screen = await opened(driver)
+    await driver.press("d")
+    assert screen.rows[0].value is not None  # the values stay until better ones come
+    shown: list[str] = []
 
-        def deep() -> bool:
-            shown.append(lines(driver, "words")[0])
-            return screen.table is not None and screen.table.last
+    def deep() -> bool:
+        shown.append(lines(driver, "words")[0])
+        return screen.table is not None and screen.table.last
 
-        await driver.wait(deep)
-        depths = [int(text.partition("depth ")[2].split("…")[0].split(";")[0]) for text in shown]
-        assert depths == sorted(depths)  # never less deep than before
-        assert depths[-1] == 12
-
-    drive(tiger(), script)
+    await driver.wait(deep)
+    depths = [int(text.partition("depth ")[2].split("…")[0].split(";")[0]) for text in shown]
+    assert depths == sorted(depths)  # never less deep than before
+    assert depths[-1] == 12
 
 
-def test_the_end_of_a_game() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        assert "The game is over" in lines(driver, "table")[0]
-        await driver.press("enter", "down")
-        await driver.press("left")
-        await looked(driver)
-        assert screen.rows[0].value is not None
-        assert "exact" in lines(driver, "words")[0]
-        await driver.press("question_mark")
-        assert isinstance(driver.app.screen, Reading)
-        await driver.press("escape", "escape")
-
-    drive(Session(whole_game(), hint_level=8), script)
+@driven(lambda: Session(whole_game(), hint_level=8))
+async def test_the_end_of_a_game(driver: Driver) -> None:
+    screen = await opened(driver)
+    assert "The game is over" in lines(driver, "table")[0]
+    await driver.press("enter", "down")
+    await driver.press("left")
+    await looked(driver)
+    assert screen.rows[0].value is not None
+    assert "exact" in lines(driver, "words")[0]
+    await driver.press("question_mark")
+    assert isinstance(driver.app.screen, Reading)
+    await driver.press("escape", "escape")
 
 
-def test_a_timed_game_has_no_explorer_and_no_tips() -> None:
-    async def script(driver: Driver) -> None:
-        for key in ("slash", "t", "e", "w", "g"):
-            await driver.press(key)
-            assert driver.app.screen is driver.screen
-            assert "off in a game with a clock" in driver.words
-        assert not driver.screen.tips_wanted
-        assert not driver.screen.graph_wanted
-        await driver.press("X", "y")
-        await opened(driver)
-        assert "Help" not in driver.session.record().tags
-
-    drive(tiger(controls=TimeControl(300)), script, size=(100, 30))
+@driven(lambda: tiger(controls=TimeControl(300)), size=(100, 30))
+async def test_a_timed_game_has_no_explorer_and_no_tips(driver: Driver) -> None:
+    for key in ("slash", "t", "e", "w", "g"):
+        await driver.press(key)
+        assert driver.app.screen is driver.screen
+        assert "off in a game with a clock" in driver.words
+    assert not driver.screen.tips_wanted
+    assert not driver.screen.graph_wanted
+    await driver.press("X", "y")
+    await opened(driver)
+    assert "Help" not in driver.session.record().tags
 
 
 def test_a_timed_game_with_help_says_so_in_its_record(database: Path) -> None:
@@ -350,15 +344,13 @@ def test_a_timed_game_with_help_says_so_in_its_record(database: Path) -> None:
     drive(tiger(controls=TimeControl(300), help_allowed=True), script, database=database)
 
 
-def test_a_new_timed_game_begins_without_tips() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("t")
-        assert driver.screen.tips_wanted
-        driver.session.new_game(controls=TimeControl(300))
-        driver.screen.update()
-        assert not driver.screen.tips_wanted
-
-    drive(tiger(), script)
+@driven(tiger)
+async def test_a_new_timed_game_begins_without_tips(driver: Driver) -> None:
+    await driver.press("t")
+    assert driver.screen.tips_wanted
+    driver.session.new_game(controls=TimeControl(300))
+    driver.screen.update()
+    assert not driver.screen.tips_wanted
 
 
 def test_the_explorer_of_the_editor_and_of_an_analysis(database: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
+from files import new_file
 from reversi import Color, Game, parse_rules
 from reversi.game.clocks import TimeControl
 from reversi.session.players import Side
@@ -55,8 +56,7 @@ def test_a_forced_pass_leaves_the_mark_on_the_last_disc() -> None:
 
 
 def test_what_cannot_be_saved_stays_in_sight_until_it_can(tmp_path: Path) -> None:
-    folder = tmp_path / "games"
-    folder.write_text("a file where the folder should be")
+    folder = new_file(tmp_path / "games", "a file where the folder should be")
     session = engine_plays_white(keepers=[SessionFolder(folder)])
 
     async def script(driver: Driver) -> None:

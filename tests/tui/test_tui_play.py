@@ -13,6 +13,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from textual.widgets import Input
 
+from files import new_file
 from patience import SOON_S
 from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
 from reversi.engine.player import MoveChoice
@@ -32,7 +33,7 @@ from reversi.tui.editor import Editor
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES
-from screen_driver import Driver, app_of, drive, engine_plays_white, shown
+from screen_driver import Driver, app_of, drive, driven, engine_plays_white, shown
 
 SMALL = parse_rules("othello,board=4x4")
 
@@ -51,20 +52,18 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     return event
 
 
-def test_the_evaluation_of_the_engine_shows_on_request() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.click("f5")
-        await driver.answered()
-        assert re.search(r"White plays [a-h][1-8]\.", driver.words)
-        await driver.press("v")
-        await driver.pilot.resize_terminal(120, 40)
-        await driver.pilot.pause()
-        assert "The engine shows its evaluation after its moves." in driver.words
-        await driver.click(str(driver.session.position.legal_moves[0]))
-        await driver.answered()
-        assert re.search(r"White plays [a-h][1-8] \(.*\)", driver.words)
-
-    drive(engine_plays_white(level=1), script)
+@driven(lambda: engine_plays_white(level=1))
+async def test_the_evaluation_of_the_engine_shows_on_request(driver: Driver) -> None:
+    await driver.click("f5")
+    await driver.answered()
+    assert re.search(r"White plays [a-h][1-8]\.", driver.words)
+    await driver.press("v")
+    await driver.pilot.resize_terminal(120, 40)
+    await driver.pilot.pause()
+    assert "The engine shows its evaluation after its moves." in driver.words
+    await driver.click(str(driver.session.position.legal_moves[0]))
+    await driver.answered()
+    assert re.search(r"White plays [a-h][1-8] \(.*\)", driver.words)
 
 
 def test_a_whole_game_by_mouse() -> None:
@@ -110,36 +109,30 @@ def test_a_whole_game_by_keys(keys: str) -> None:
 
 
 @pytest.mark.thorough
-def test_the_cursor_stays_on_the_board() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press(*["left"] * 9, *["up"] * 9)
-        assert driver.screen.board.cursor == 0
-        await driver.press(*["right"] * 9, *["down"] * 9)
-        assert driver.screen.board.cursor == 8 * 3 + 3
-
-    drive(Session(SMALL), script)
+@driven(lambda: Session(SMALL))
+async def test_the_cursor_stays_on_the_board(driver: Driver) -> None:
+    await driver.press(*["left"] * 9, *["up"] * 9)
+    assert driver.screen.board.cursor == 0
+    await driver.press(*["right"] * 9, *["down"] * 9)
+    assert driver.screen.board.cursor == 8 * 3 + 3
 
 
-def test_what_is_not_allowed_is_said_and_changes_nothing() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.click("a1")
-        assert "a1" in driver.words
-        assert "flips nothing" in driver.words
-        await driver.click("d4")
-        assert "occupied" in driver.words
-        assert len(driver.session.game) == 0
-
-    drive(engine_plays_white(), script)
+@driven(engine_plays_white)
+async def test_what_is_not_allowed_is_said_and_changes_nothing(driver: Driver) -> None:
+    await driver.click("a1")
+    assert "a1" in driver.words
+    assert "flips nothing" in driver.words
+    await driver.click("d4")
+    assert "occupied" in driver.words
+    assert len(driver.session.game) == 0
 
 
-def test_forced_passes_happen_by_themselves_and_are_said() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.click("a4")
-        assert "White has no placement and passes." in driver.words
-        assert [str(ply.move) for ply in driver.session.game] == ["a4", "--"]
-        assert "--" in driver.text("moves")
-
-    drive(Session(before_a_pass()), script)
+@driven(lambda: Session(before_a_pass()))
+async def test_forced_passes_happen_by_themselves_and_are_said(driver: Driver) -> None:
+    await driver.click("a4")
+    assert "White has no placement and passes." in driver.words
+    assert [str(ply.move) for ply in driver.session.game] == ["a4", "--"]
+    assert "--" in driver.text("moves")
 
 
 def before_a_pass() -> Position:
@@ -172,34 +165,30 @@ def test_keys_take_back_and_play_again() -> None:
     drive(Session(position), script)
 
 
-def test_undo_while_the_engine_thinks(slow_engine: threading.Event) -> None:
-    async def script(driver: Driver) -> None:
-        session = driver.session
-        await driver.press("tab", "enter")
-        assert session.engine_to_move
-        assert "thinking" in driver.words
-        await driver.press("left")  # the screen answers meanwhile
-        await driver.press("u")
-        assert len(session.game) == 0
-        slow_engine.set()
-        await driver.pilot.pause(0.2)
-        assert len(session.game) == 0  # the answer to what was given up does not come
-        await driver.press("enter")
-        assert len(session.game) == 0  # left of a legal square
-        await driver.press("right", "enter")
-        await driver.answered()
-        assert len(session.game) == 2
-
-    drive(engine_plays_white(), script)
+@driven(engine_plays_white)
+async def test_undo_while_the_engine_thinks(driver: Driver, slow_engine: threading.Event) -> None:
+    session = driver.session
+    await driver.press("tab", "enter")
+    assert session.engine_to_move
+    assert "thinking" in driver.words
+    await driver.press("left")  # the screen answers meanwhile
+    await driver.press("u")
+    assert len(session.game) == 0
+    slow_engine.set()
+    await driver.pilot.pause(0.2)
+    assert len(session.game) == 0  # the answer to what was given up does not come
+    await driver.press("enter")
+    assert len(session.game) == 0  # left of a legal square
+    await driver.press("right", "enter")
+    await driver.answered()
+    assert len(session.game) == 2
 
 
-def test_a_game_without_takebacks() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("tab", "enter", "u")
-        assert "Moves cannot be taken back" in driver.words
-        assert len(driver.session.game) == 1
-
-    drive(Session(takebacks=False), script)
+@driven(lambda: Session(takebacks=False))
+async def test_a_game_without_takebacks(driver: Driver) -> None:
+    await driver.press("tab", "enter", "u")
+    assert "Moves cannot be taken back" in driver.words
+    assert len(driver.session.game) == 1
 
 
 @pytest.mark.parametrize("key", ["p", "P"])
@@ -264,32 +253,30 @@ def sentence(driver: Driver) -> str:
     return " ".join(" ".join(shown(driver.app)).split())
 
 
-def test_resizing() -> None:
-    async def script(driver: Driver) -> None:
-        sizes = []
-        for size in ((80, 24), (100, 30), (140, 45), (200, 60), (52, 16), (80, 24)):
-            await driver.pilot.resize_terminal(*size)
-            await driver.pilot.pause()
-            layout = driver.screen.board.layout_now
-            sizes.append((layout.width, layout.height))
-            region = driver.screen.board.region
-            assert region.size == layout.size
-            assert region.right <= size[0]
-            assert region.bottom <= size[1] - 3
-            assert len(shown(driver.app)) == size[1]
-        assert sizes == [(4, 2), (6, 3), (10, 5), (12, 6), (2, 1), (4, 2)]
-        await driver.pilot.resize_terminal(LEAST_SIZE[0] - 10, LEAST_SIZE[1])
+@driven(Session)
+async def test_resizing(driver: Driver) -> None:
+    sizes = []
+    for size in ((80, 24), (100, 30), (140, 45), (200, 60), (52, 16), (80, 24)):
+        await driver.pilot.resize_terminal(*size)
         await driver.pilot.pause()
-        least = f"the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
-        await driver.wait(lambda: least in sentence(driver))
-        assert "--ui line" in sentence(driver)
-        assert "Black" not in "\n".join(shown(driver.app))
-        await driver.pilot.resize_terminal(80, 24)
-        await driver.wait(lambda: "Black to move" in "\n".join(shown(driver.app)))
-        await driver.click("d3")
-        assert len(driver.session.game) == 1
-
-    drive(Session(), script)
+        layout = driver.screen.board.layout_now
+        sizes.append((layout.width, layout.height))
+        region = driver.screen.board.region
+        assert region.size == layout.size
+        assert region.right <= size[0]
+        assert region.bottom <= size[1] - 3
+        assert len(shown(driver.app)) == size[1]
+    assert sizes == [(4, 2), (6, 3), (10, 5), (12, 6), (2, 1), (4, 2)]
+    await driver.pilot.resize_terminal(LEAST_SIZE[0] - 10, LEAST_SIZE[1])
+    await driver.pilot.pause()
+    least = f"the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
+    await driver.wait(lambda: least in sentence(driver))
+    assert "--ui line" in sentence(driver)
+    assert "Black" not in "\n".join(shown(driver.app))
+    await driver.pilot.resize_terminal(80, 24)
+    await driver.wait(lambda: "Black to move" in "\n".join(shown(driver.app)))
+    await driver.click("d3")
+    assert len(driver.session.game) == 1
 
 
 @pytest.mark.thorough
@@ -312,20 +299,18 @@ def test_every_board_fits_every_size(rules: str, theme: str) -> None:
 
 
 @pytest.mark.thorough
-def test_themes_take_turns() -> None:
-    async def script(driver: Driver) -> None:
-        seen = []
-        for _ in range(len(THEMES)):
-            await driver.press("c")
-            seen.append(driver.screen.look.name)
-            text = "\n".join(shown(driver.app))
-            assert f"{driver.screen.look.names[0]} to move" in text
-            assert driver.app.theme == f"reversi-{seen[-1]}"
-        assert sorted(seen) == sorted(THEMES)
-        await driver.press("C")
-        assert driver.screen.look.name == seen[-2]
-
-    drive(Session(), script)
+@driven(Session)
+async def test_themes_take_turns(driver: Driver) -> None:
+    seen = []
+    for _ in range(len(THEMES)):
+        await driver.press("c")
+        seen.append(driver.screen.look.name)
+        text = "\n".join(shown(driver.app))
+        assert f"{driver.screen.look.names[0]} to move" in text
+        assert driver.app.theme == f"reversi-{seen[-1]}"
+    assert sorted(seen) == sorted(THEMES)
+    await driver.press("C")
+    assert driver.screen.look.name == seen[-2]
 
 
 def test_the_theme_of_the_last_session(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -355,8 +340,7 @@ def test_the_theme_of_the_last_session(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    folder.write_text("a file where the folder should be")
+    folder = new_file(tmp_path / "state", "a file where the folder should be")
 
     async def script(driver: Driver) -> None:
         driver.screen.preferences = Preferences(folder / "screen.json")
@@ -368,21 +352,19 @@ def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_the_ascii_theme_is_ascii() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("t", "e")
-        await driver.press("tab", "enter")
-        await driver.answered()
-        await driver.wait(driver.told)
-        for keys in ([], ["n"], ["question_mark"], ["s"], ["i"], ["b"], ["X"], ["w"]):
-            await driver.press(*keys)
-            text = "\n".join(shown(driver.app))
-            assert text.isascii(), (keys, {sign for sign in text if not sign.isascii()})
-            if keys:
-                assert driver.app.screen is not driver.screen
-                await driver.press("escape")
-
-    drive(engine_plays_white(), script, theme="ascii")
+@driven(engine_plays_white, theme="ascii")
+async def test_the_ascii_theme_is_ascii(driver: Driver) -> None:
+    await driver.press("t", "e")
+    await driver.press("tab", "enter")
+    await driver.answered()
+    await driver.wait(driver.told)
+    for keys in ([], ["n"], ["question_mark"], ["s"], ["i"], ["b"], ["X"], ["w"]):
+        await driver.press(*keys)
+        text = "\n".join(shown(driver.app))
+        assert text.isascii(), (keys, {sign for sign in text if not sign.isascii()})
+        if keys:
+            assert driver.app.screen is not driver.screen
+            await driver.press("escape")
 
 
 def test_no_color_leaves_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,79 +406,69 @@ def test_tips_come_from_the_book_of_the_game() -> None:
     drive(session, script)
 
 
-def test_tips_that_stay_for_the_next_game_are_help_there() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("t")
-        driver.session.new_game()
-        driver.screen.update()
-        assert driver.session.state.help_used
-
-    drive(Session(), script)
+@driven(Session)
+async def test_tips_that_stay_for_the_next_game_are_help_there(driver: Driver) -> None:
+    await driver.press("t")
+    driver.session.new_game()
+    driver.screen.update()
+    assert driver.session.state.help_used
 
 
-def test_tips_show_every_move_with_its_score_and_kind() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("t")
-        await driver.wait(driver.told)
-        said = driver.text("tips")
-        for move in driver.session.position.legal_moves:
-            assert re.search(rf"^{move} +[+-]\d+ (exact|heuristic|selective)", said, re.MULTILINE)
-        tips = driver.screen.advice.tips()
-        assert tips is not None
-        text = "\n".join(shown(driver.app))
-        assert all(short_score(choice.score) in text for choice in tips.choices)
-        await driver.press("t")
-        assert not driver.screen.query_one("#tips").display
-
-    drive(Session(), script, size=(100, 40))
+@driven(Session, size=(100, 40))
+async def test_tips_show_every_move_with_its_score_and_kind(driver: Driver) -> None:
+    await driver.press("t")
+    await driver.wait(driver.told)
+    said = driver.text("tips")
+    for move in driver.session.position.legal_moves:
+        assert re.search(rf"^{move} +[+-]\d+ (exact|heuristic|selective)", said, re.MULTILINE)
+    tips = driver.screen.advice.tips()
+    assert tips is not None
+    text = "\n".join(shown(driver.app))
+    assert all(short_score(choice.score) in text for choice in tips.choices)
+    await driver.press("t")
+    assert not driver.screen.query_one("#tips").display
 
 
-def test_exact_tips_in_the_endgame() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("t")
-        await driver.wait(driver.told)
-        assert "exact" in driver.text("tips")
-        assert "~" not in "\n".join(shown(driver.app))
-
-    drive(Session(before_a_pass()), script, size=(100, 40))
+@driven(lambda: Session(before_a_pass()), size=(100, 40))
+async def test_exact_tips_in_the_endgame(driver: Driver) -> None:
+    await driver.press("t")
+    await driver.wait(driver.told)
+    assert "exact" in driver.text("tips")
+    assert "~" not in "\n".join(shown(driver.app))
 
 
-def test_the_graph_fills_in_what_is_not_known() -> None:
-    async def script(driver: Driver) -> None:
-        for _ in range(3):
-            await driver.press("tab", "enter")
-        await driver.press("e")
-        await driver.wait(lambda: driver.screen.advice.values.missing(driver.session.game) is None)
-        assert "heuristic depth 8, " in driver.text("graph")
-        values = driver.screen.advice.values.of(driver.session.game)
-        assert len(values) == 3
-        assert None not in values
-        await driver.press("e")
-        assert not driver.screen.query_one("#graph").display
-
-    drive(Session(), script)
+@driven(Session)
+async def test_the_graph_fills_in_what_is_not_known(driver: Driver) -> None:
+    for _ in range(3):
+        await driver.press("tab", "enter")
+    await driver.press("e")
+    await driver.wait(lambda: driver.screen.advice.values.missing(driver.session.game) is None)
+    assert "heuristic depth 8, " in driver.text("graph")
+    values = driver.screen.advice.values.of(driver.session.game)
+    assert len(values) == 3
+    assert None not in values
+    await driver.press("e")
+    assert not driver.screen.query_one("#graph").display
 
 
-def test_tips_and_graph_show_one_value_for_one_position() -> None:
-    async def script(driver: Driver) -> None:
-        for _ in range(3):
-            await driver.press("tab", "enter")
-            await driver.answered()
-        await driver.press("e")
-        values = driver.screen.advice.values
-        await driver.wait(lambda: values.missing(driver.session.game) is None)
-        await driver.press("t")
-        await driver.wait(driver.told)
-        tips = driver.screen.advice.tips()
-        assert tips is not None
-        best = tips.choices[0].score
-        known = score_text(best.pov(Color.BLACK), depth=True)
-        assert re.match(rf"Evaluation: {re.escape(known)}(, scale \d+)?\n", driver.text("graph"))
-        assert f"{best}, " in driver.text("tips").splitlines()[1]
-        if best.kind is Kind.HEURISTIC:
-            assert f", depth {best.depth}" in driver.text("tips").splitlines()[0]
-
-    drive(engine_plays_white(level=3, hint_level=10), script, size=(140, 45))
+@driven(lambda: engine_plays_white(level=3, hint_level=10), size=(140, 45))
+async def test_tips_and_graph_show_one_value_for_one_position(driver: Driver) -> None:
+    for _ in range(3):
+        await driver.press("tab", "enter")
+        await driver.answered()
+    await driver.press("e")
+    values = driver.screen.advice.values
+    await driver.wait(lambda: values.missing(driver.session.game) is None)
+    await driver.press("t")
+    await driver.wait(driver.told)
+    tips = driver.screen.advice.tips()
+    assert tips is not None
+    best = tips.choices[0].score
+    known = score_text(best.pov(Color.BLACK), depth=True)
+    assert re.match(rf"Evaluation: {re.escape(known)}(, scale \d+)?\n", driver.text("graph"))
+    assert f"{best}, " in driver.text("tips").splitlines()[1]
+    if best.kind is Kind.HEURISTIC:
+        assert f", depth {best.depth}" in driver.text("tips").splitlines()[0]
 
 
 def test_reasons_in_words() -> None:
@@ -526,40 +498,36 @@ def test_the_supply_and_what_is_handed_over() -> None:
     drive(Session(Game(position, supply=Supply(0, position.empties))), script)
 
 
-def test_go_plays_one_move_for_a_person() -> None:
-    async def script(driver: Driver) -> None:
-        session = driver.session
-        await driver.press("g")
-        await driver.wait(lambda: len(session.game) == 1)
-        await driver.press("g", "left")
-        await driver.wait(lambda: len(session.game) == 2)
-        assert not any(side.is_engine for side in session.sides.values())
-        await driver.press("u")
-        assert len(session.game) == 1
-
-    drive(Session(), script)
+@driven(Session)
+async def test_go_plays_one_move_for_a_person(driver: Driver) -> None:
+    session = driver.session
+    await driver.press("g")
+    await driver.wait(lambda: len(session.game) == 1)
+    await driver.press("g", "left")
+    await driver.wait(lambda: len(session.game) == 2)
+    assert not any(side.is_engine for side in session.sides.values())
+    await driver.press("u")
+    assert len(session.game) == 1
 
 
-def test_resigning_asks_first_and_a_finished_game_says_what_it_no_longer_has() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.click("d3")
-        await driver.press("X", "n")
-        assert not driver.session.is_over
-        await driver.press("X", "y")
-        assert driver.session.is_over
-        assert "1 move " in shown(driver.app)[0]
-        assert "Black wins by resignation" in driver.words
-        await driver.press("t")
-        assert "The game is over; tips" in driver.words
-        await driver.press("enter")
-        assert driver.words.splitlines()[1].startswith("The game is over")
-        await driver.press("home")
-        assert "press a to review it" in driver.words
-        assert "press a to pause" not in driver.words
-        await driver.press("u")
-        assert not driver.session.is_over
-
-    drive(Session(), script)
+@driven(Session)
+async def test_resigning_asks_first_and_a_finished_game_says_what_it_no_longer_has(driver: Driver) -> None:
+    await driver.click("d3")
+    await driver.press("X", "n")
+    assert not driver.session.is_over
+    await driver.press("X", "y")
+    assert driver.session.is_over
+    assert "1 move " in shown(driver.app)[0]
+    assert "Black wins by resignation" in driver.words
+    await driver.press("t")
+    assert "The game is over; tips" in driver.words
+    await driver.press("enter")
+    assert driver.words.splitlines()[1].startswith("The game is over")
+    await driver.press("home")
+    assert "press a to review it" in driver.words
+    assert "press a to pause" not in driver.words
+    await driver.press("u")
+    assert not driver.session.is_over
 
 
 def test_discs_flipped_by_hand_with_a_correction_and_one_that_comes_too_late() -> None:
@@ -611,64 +579,58 @@ def two_engines(**more: object) -> Session:
 
 
 @pytest.mark.thorough
-def test_two_engines_are_paused_stepped_and_taken_back(slow_engine: threading.Event) -> None:
-    async def script(driver: Driver) -> None:
-        session = driver.session
-        assert "a Pause" in shown(driver.app)[-1]
-        await driver.press("a")
-        slow_engine.set()
-        await driver.pilot.pause(0.1)
-        assert len(session.game) == 0  # what was thought about meanwhile is not played
-        assert "Paused, Black to move" in driver.words
-        assert "a Continue" in shown(driver.app)[-1]
-        for count in (1, 2, 3):
-            await driver.press("g")
-            await driver.wait(lambda count=count: len(session.game) == count)  # type: ignore[misc]
-            await driver.pilot.pause(0.1)
-            assert len(session.game) == count
-            assert session.is_paused
-        moves = session.game.moves
-        await driver.press("u", "u")
-        assert session.game.moves == moves[:1]
-        assert "Took back" in driver.words
-        await driver.press("r")
-        assert session.game.moves == moves[:2]
-        await driver.press("end")
-        assert session.game.moves == moves
-        await driver.press("home")
-        assert len(session.game) == 0
-        await driver.press("a")
-        await driver.wait(lambda: session.is_over)
-
-    drive(two_engines(), script)
-
-
-def test_taking_back_pauses_two_engines(slow_engine: threading.Event) -> None:
-    async def script(driver: Driver) -> None:
-        slow_engine.set()
-        await driver.wait(lambda: driver.session.is_over)
-        count = len(driver.session.game)
-        await driver.press("u")
-        await driver.pilot.pause(0.1)
-        assert len(driver.session.game) < count
-        assert "Paused" in driver.words
-        await driver.press("g", "u")  # a step that is given up again
-        await driver.pilot.pause(0.1)
-        assert driver.session.is_paused
-
-    drive(two_engines(), script)
-
-
-def test_a_step_pauses_two_engines_that_play(slow_engine: threading.Event) -> None:
-    async def script(driver: Driver) -> None:
+@driven(two_engines)
+async def test_two_engines_are_paused_stepped_and_taken_back(driver: Driver, slow_engine: threading.Event) -> None:
+    session = driver.session
+    assert "a Pause" in shown(driver.app)[-1]
+    await driver.press("a")
+    slow_engine.set()
+    await driver.pilot.pause(0.1)
+    assert len(session.game) == 0  # what was thought about meanwhile is not played
+    assert "Paused, Black to move" in driver.words
+    assert "a Continue" in shown(driver.app)[-1]
+    for count in (1, 2, 3):
         await driver.press("g")
-        slow_engine.set()
-        await driver.wait(lambda: len(driver.session.game) == 1)
+        await driver.wait(lambda count=count: len(session.game) == count)  # type: ignore[misc]
         await driver.pilot.pause(0.1)
-        assert len(driver.session.game) == 1
-        assert driver.session.is_paused
+        assert len(session.game) == count
+        assert session.is_paused
+    moves = session.game.moves
+    await driver.press("u", "u")
+    assert session.game.moves == moves[:1]
+    assert "Took back" in driver.words
+    await driver.press("r")
+    assert session.game.moves == moves[:2]
+    await driver.press("end")
+    assert session.game.moves == moves
+    await driver.press("home")
+    assert len(session.game) == 0
+    await driver.press("a")
+    await driver.wait(lambda: session.is_over)
 
-    drive(two_engines(), script)
+
+@driven(two_engines)
+async def test_taking_back_pauses_two_engines(driver: Driver, slow_engine: threading.Event) -> None:
+    slow_engine.set()
+    await driver.wait(lambda: driver.session.is_over)
+    count = len(driver.session.game)
+    await driver.press("u")
+    await driver.pilot.pause(0.1)
+    assert len(driver.session.game) < count
+    assert "Paused" in driver.words
+    await driver.press("g", "u")  # a step that is given up again
+    await driver.pilot.pause(0.1)
+    assert driver.session.is_paused
+
+
+@driven(two_engines)
+async def test_a_step_pauses_two_engines_that_play(driver: Driver, slow_engine: threading.Event) -> None:
+    await driver.press("g")
+    slow_engine.set()
+    await driver.wait(lambda: len(driver.session.game) == 1)
+    await driver.pilot.pause(0.1)
+    assert len(driver.session.game) == 1
+    assert driver.session.is_paused
 
 
 def test_a_game_against_the_engine_is_paused_with_its_clocks() -> None:
@@ -730,30 +692,26 @@ def test_ctrl_c_leaves_from_every_box(key: str) -> None:
     assert asyncio.run(interrupted()) is True
 
 
-def test_the_words_say_red_and_green_everywhere() -> None:
-    async def script(driver: Driver) -> None:
-        assert "Red to move" in driver.words
-        text = "\n".join(shown(driver.app))
-        assert "Green (human)" in text
-        await driver.press("i")
-        box = "\n".join(shown(driver.app))
-        assert "Red" in box
-        text += box
-        await driver.press("escape", "w")
-        text += "\n".join(shown(driver.app))
-        await driver.press("escape", "b")
-        text += "\n".join(shown(driver.app))
-        assert not re.search(r"\b(Black|White)\b", text)
-
-    drive(Session(), script, theme="redgreen", size=(120, 40))
+@driven(Session, theme="redgreen", size=(120, 40))
+async def test_the_words_say_red_and_green_everywhere(driver: Driver) -> None:
+    assert "Red to move" in driver.words
+    text = "\n".join(shown(driver.app))
+    assert "Green (human)" in text
+    await driver.press("i")
+    box = "\n".join(shown(driver.app))
+    assert "Red" in box
+    text += box
+    await driver.press("escape", "w")
+    text += "\n".join(shown(driver.app))
+    await driver.press("escape", "b")
+    text += "\n".join(shown(driver.app))
+    assert not re.search(r"\b(Black|White)\b", text)
 
 
-def test_the_line_about_the_turn_says_that_the_ply_before_was_a_pass() -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("p")
-        assert "White to move, after a pass" in driver.words
-
-    drive(Session(parse_rules("othello,optional-skip")), script)
+@driven(lambda: Session(parse_rules("othello,optional-skip")))
+async def test_the_line_about_the_turn_says_that_the_ply_before_was_a_pass(driver: Driver) -> None:
+    await driver.press("p")
+    assert "White to move, after a pass" in driver.words
 
 
 def test_a_bot_that_fails_pauses_the_game() -> None:
@@ -860,22 +818,20 @@ def test_the_clock_stands_behind_the_dialog_of_a_new_game_only(key: str) -> None
 
 
 @pytest.mark.parametrize("key", ["o", "b"])
-def test_a_game_in_progress_is_left_only_after_a_question(key: str) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press(key)  # nothing is lost yet
-        assert isinstance(driver.app.screen, Editor if key == "b" else AskFile)
-        await driver.press("escape", "tab", "enter", key)
-        if key == "b":
-            await driver.press("s", "f")
-        assert isinstance(driver.app.screen, Confirm)
-        await driver.press("n")
-        assert driver.app.screen is driver.screen
-        assert len(driver.session.game) == 1
-        await driver.press(key)
-        if key == "b":
-            await driver.press("s", "f")
-        await driver.press("y")
-        assert len(driver.session.game) == (0 if key == "b" else 1)
-        assert isinstance(driver.app.screen, AskFile if key == "o" else PlayScreen)
-
-    drive(Session(), script)
+@driven(Session)
+async def test_a_game_in_progress_is_left_only_after_a_question(driver: Driver, key: str) -> None:
+    await driver.press(key)  # nothing is lost yet
+    assert isinstance(driver.app.screen, Editor if key == "b" else AskFile)
+    await driver.press("escape", "tab", "enter", key)
+    if key == "b":
+        await driver.press("s", "f")
+    assert isinstance(driver.app.screen, Confirm)
+    await driver.press("n")
+    assert driver.app.screen is driver.screen
+    assert len(driver.session.game) == 1
+    await driver.press(key)
+    if key == "b":
+        await driver.press("s", "f")
+    await driver.press("y")
+    assert len(driver.session.game) == (0 if key == "b" else 1)
+    assert isinstance(driver.app.screen, AskFile if key == "o" else PlayScreen)

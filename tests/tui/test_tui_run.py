@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from command_line import run_python
 from reversi import tui
 from reversi.cli.play.screen import shows_unicode
 from reversi.session.session import Session
@@ -71,8 +70,7 @@ def test_an_unknown_theme_is_refused_with_those_that_exist() -> None:
 
 
 def python(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
+    done = run_python("-c", code).ends(0)
     return done.stdout
 
 

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
+from files import new_file
 from reversi.records import parse_record, validate_record
 from terminal_driver import TMUX, Terminal, over, play_to_the_end
 
@@ -74,8 +75,7 @@ def test_the_screen_is_refused_where_it_does_not_fit(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_kept_is_not_called_kept(tmp_path: Path) -> None:
-    state = tmp_path / "nowhere"
-    state.write_text("a file where the folder should be")
+    state = new_file(tmp_path / "nowhere", "a file where the folder should be")
     with Terminal(*game("--state", str(state)), width=80, height=24, folder=tmp_path) as terminal:
         terminal.wait(lambda text: "Black to move" in text)
         terminal.press("Tab", "Enter")

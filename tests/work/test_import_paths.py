@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from command_line import ENVIRONMENT
+from command_line import ENVIRONMENT, run_python
+from files import new_file
 
 _PLANTED = "import sys\nsys.stderr.write(f'{__name__} of the current folder\\n')\nraise SystemExit(3)\n"
 _NAMES = (
@@ -49,15 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def outcome(words: list[str], folder: Path) -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        env=ENVIRONMENT,
-    )
+    done = run_python(*words, cwd=folder, env=ENVIRONMENT)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -79,8 +70,7 @@ def test_a_command_in_a_strange_folder(folder: Path, tmp_path: Path, where: list
 
 
 def test_a_library_caller_in_a_strange_folder(folder: Path, tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(_MATCH, encoding="utf-8")
+    program = new_file(tmp_path / "program.py", _MATCH)
     assert outcome([str(program)], folder) == (0, "2 True\n", "")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -15,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from command_line import run_python
+from files import new_file
 from patience import SOON_S
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
@@ -176,9 +177,6 @@ with Processes(1) as workers:
 
 
 def test_where_a_process_cannot_begin_no_other_one_starts(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(DYING, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, program], capture_output=True, text=True, timeout=4 * SOON_S, check=True
-    )
+    program = new_file(tmp_path / "program.py", DYING)
+    done = run_python(program, check=True)
     assert done.stdout.splitlines() == ["started", *["the process ended with status 3"] * 5]

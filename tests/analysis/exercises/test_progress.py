@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
+from files import new_file
 from reversi import InputError, ResourceError
 from reversi.analysis.exercises import Judge, ProgressFile, Rating, from_position, next_due, plan
 from reversi.analysis.exercises.progress import ExerciseProgress, Review, parse_progress, progress_text
@@ -77,8 +78,7 @@ def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
     ],
 )
 def test_other_files_are_refused_and_stay(text: str, why: str, tmp_path: Path) -> None:
-    path = tmp_path / "p.json"
-    path.write_text(text)
+    path = new_file(tmp_path / "p.json", text)
     with pytest.raises(InputError, match=why):
         ProgressFile(path)
     assert path.read_text() == text

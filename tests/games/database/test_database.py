@@ -21,6 +21,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from children import Child
+from files import new_file
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, ArgumentError, Color, InputError, Position, Square, parse_rules
 from reversi._core import canonical_key
@@ -488,8 +489,7 @@ def test_another_layout(path: Path, version: int, way_out: str) -> None:
 
 def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
     add(path, *GAMES)
-    other = tmp_path / "other.csv"
-    other.write_text("a,b\n1,2\n")
+    other = new_file(tmp_path / "other.csv", "a,b\n1,2\n")
     before = {file: file.read_bytes() for file in tmp_path.iterdir()}
     for write in (False, True):
         with Database(path, write=write) as database:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from record_samples import random_record
 from reversi import Position, canonical_key, parse_rules
 from reversi._core import canonical_square
@@ -217,8 +218,7 @@ def test_sql_has_the_key_of_a_text(database: Database) -> None:
 
 
 def test_other_programs_count_what_explore_counts(database: Database, tmp_path: Path) -> None:
-    file = tmp_path / "positions.parquet"
-    file.write_bytes(b"".join(database.table("positions").pieces("parquet")))
+    file = new_file(tmp_path / "positions.parquet", b"".join(database.table("positions").pieces("parquet")))
     for position in map(Position.from_moves, ("", "f5", "d3", "f5d6c3d3c4")):
         wanted = explored(database, position)
         assert wanted

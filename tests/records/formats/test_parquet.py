@@ -65,8 +65,7 @@ def test_tags_are_kept() -> None:
 
 def test_the_command_writes_a_table(tmp_path: Path) -> None:
     out = tmp_path / "games.parquet"
-    done = run_command("record", "convert", EXAMPLES / "games.pgn", out)
-    assert (done.returncode, done.stdout) == (0, "")
+    done = run_command("record", "convert", EXAMPLES / "games.pgn", out).ends(0, out="")
     rows = pq.read_table(out).to_pylist()
     assert done.stderr == f"reversi: {out}: {len(rows)} games written\n"
     assert run_command("record", "convert", EXAMPLES / "games.pgn", out).returncode == 73

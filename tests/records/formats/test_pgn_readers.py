@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import fuzz_pgn_readers as fuzz
+from files import new_file
 from record_samples import flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Move, Position, Square
 from reversi._core import read_moves, replay_line
@@ -397,8 +398,7 @@ GAMES = "\n".join(
 )
 @pytest.mark.parametrize("long", [False, True])
 def test_files_are_judged_alike(data: bytes, long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_bytes(data)
+    path = new_file(tmp_path / "games.pgn", data)
     if long:
         monkeypatch.setattr(opening, "LONG_BYTES", 1000)
     found = list(Validation(stopped=True).check([str(path)]))

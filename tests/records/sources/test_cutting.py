@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi.records import Entry
 from reversi.records.formats.registry import read_games
 from reversi.records.sources.cutting import CutError, cut_file, read_pieces
@@ -60,8 +61,7 @@ def lines(entries: list[Entry]) -> list[list[int]]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_long_file_reads_as_its_text(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    path.write_bytes(TEXTS[name].encode())
+    path = new_file(tmp_path / "games", TEXTS[name].encode())
     found = outcome(read_games(path.read_bytes().decode()))
     with open_source(str(path)) as source:
         assert source.is_long
@@ -72,8 +72,7 @@ def test_a_long_file_reads_as_its_text(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", list(TEXTS)[:8])
 def test_a_long_file_is_never_one_text(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "games"
-    path.write_bytes(TEXTS[name].encode())
+    path = new_file(tmp_path / "games", TEXTS[name].encode())
     monkeypatch.delattr(GameSource, "text")
     with open_source(str(path)) as source:
         assert len(list(source.entries())) >= 200
@@ -86,8 +85,7 @@ def test_a_long_file_is_never_one_text(name: str, tmp_path: Path, monkeypatch: p
 def test_validation_of_a_long_file(
     name: str, workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "games"
-    path.write_bytes(TEXTS[name].encode())
+    path = new_file(tmp_path / "games", TEXTS[name].encode())
 
     def check() -> list[ValidationEvent]:
         return list(Validation(workers=workers, stopped=True).check([str(path)]))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from reversi import InputError, open_records
 
 PGN = '[Event "x"]\n[Black "{}"]\n[White "{}"]\n\n1. f5 d6 *\n'
@@ -45,8 +46,7 @@ def test_names_are_read_in_the_encoding_that_somebody_says(
         "a.sgf": SGF.format("UTF-8", *names),
     }
     for name, text in texts.items():
-        path = tmp_path / name
-        path.write_bytes(text.encode(encoding))
+        path = new_file(tmp_path / name, text.encode(encoding))
         assert players(path, encoding)[0] == names, name
         if encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"):
             assert players(path)[0] == names, name
@@ -81,8 +81,7 @@ def test_each_game_in_sgf_has_the_encoding_that_it_declares(tmp_path: Path) -> N
 def test_another_reading_is_said_and_not_taken(
     tmp_path: Path, encoding: str, names: list[str], reading: str
 ) -> None:
-    path = tmp_path / "a.pgn"
-    path.write_bytes(PGN.format(*names).encode(encoding))
+    path = new_file(tmp_path / "a.pgn", PGN.format(*names).encode(encoding))
     _, told = players(path)
     assert [reading in line and "--encoding" in line for line in told] == [True] * bool(reading)
 
@@ -101,6 +100,5 @@ def test_joined_files_have_marks_between_their_games(tmp_path: Path) -> None:
         "a.csv": b"black,white,moves\na,b,f5d6\n" + mark + b"a,b,f5f6\n",
     }
     for name, data in games.items():
-        path = tmp_path / name
-        path.write_bytes(data)
+        path = new_file(tmp_path / name, data)
         assert players(path)[0] == ["a", "b"] * 2, name

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from record_samples import random_record
 from reversi import InputError
 from reversi._system.paths import source_name
@@ -91,8 +92,7 @@ def test_games_of_any_form(tmp_path: Path) -> None:
 
 
 def test_names_are_no_games(tmp_path: Path) -> None:
-    path = tmp_path / "x.jou"
-    path.write_bytes(jou())
+    path = new_file(tmp_path / "x.jou", jou())
     with open_source(str(path)) as source, pytest.raises(InputError, match="WTHOR names, no games"):
         source.entries()
 
@@ -111,8 +111,7 @@ def test_standard_input_of_any_form(size: int) -> None:
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_bytes(b"BZh91AY")
+    path = new_file(tmp_path / "x", b"BZh91AY")
     with pytest.raises(InputError, match=r"x: packed with bzip2; unpack it first$"):
         open_source(str(path))
     with pytest.raises(InputError, match="standard input: empty, nothing in it"):

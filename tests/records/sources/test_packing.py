@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from files import new_file
 from record_samples import random_record
 from reversi.errors import InputError
 from reversi.games import open_records
@@ -43,15 +44,12 @@ packings = pytest.mark.parametrize("suffix", PACKINGS)
 
 
 def packed(folder: Path, suffix: str, data: bytes, name: str = "games.pgn") -> Path:
-    path = folder / f"{name}{suffix}"
-    path.write_bytes(PACKINGS[suffix](data))
-    return path
+    return new_file(folder / f"{name}{suffix}", PACKINGS[suffix](data))
 
 
 @packings
 def test_games_are_those_of_the_plain_file(tmp_path: Path, suffix: str) -> None:
-    plain = tmp_path / "games.pgn"
-    plain.write_text(TEXT, encoding="utf-8")
+    plain = new_file(tmp_path / "games.pgn", TEXT)
     path = packed(tmp_path, suffix, TEXT.encode())
     assert list(open_records(path)) == list(open_records(plain))
     assert sum(1 for _ in open_records(tmp_path)) == 60  # in a folder, too
@@ -131,8 +129,7 @@ def test_what_unpacks_to_something_else(tmp_path: Path) -> None:
 def test_zstd_without_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("compression", "compression.zstd", "backports", "backports.zstd"):
         monkeypatch.setitem(__import__("sys").modules, name, None)
-    path = tmp_path / "games.pgn.zst"
-    path.write_bytes(b"\x28\xb5\x2f\xfd" + bytes(itertools.repeat(0, 20)))
+    path = new_file(tmp_path / "games.pgn.zst", b"\x28\xb5\x2f\xfd" + bytes(itertools.repeat(0, 20)))
     with pytest.raises(InputError, match=r"games\.pgn\.zst: packed with zstd, .* \"reversi-engine\[zstd\]\""):
         list(open_records(path))
 

@@ -141,8 +141,7 @@ def test_what_is_wrong_with_names(tmp_path: Path) -> None:
         f"{path}/link.pgn": "a link, not a file",
         f"{path}/twice.pgn": "twice in the zip; rename one",
     }
-    done = run_command("record", "validate", path)
-    assert done.returncode == 65
+    done = run_command("record", "validate", path).ends(65)
     assert len(done.stderr.splitlines()) == 4
     assert "1 valid" in done.stdout
 
@@ -196,8 +195,7 @@ def damaged(data: bytes, what: str) -> bytes:
 def test_what_is_wrong_with_a_zip_is_one_line(tmp_path: Path, what: str, error: str) -> None:
     path = zipped(tmp_path / "a.zip", {"a.pgn": TEXT * 5})
     path.write_bytes(damaged(path.read_bytes(), what))
-    done = run_command("record", "validate", path)
-    assert (done.returncode, done.stderr) == (65, f"reversi: {path}{error}\n")
+    run_command("record", "validate", path).ends(65, err=f"reversi: {path}{error}\n")
     with pytest.raises(InputError, match=error.removeprefix(":").replace("(", r"\(")):
         list(open_records(path))
 
@@ -206,8 +204,7 @@ def test_zips_and_databases_in_zips_are_refused(tmp_path: Path) -> None:
     inner = zipped(tmp_path / "inner.zip", {"a.pgn": TEXT})
     outer = zipped(tmp_path / "outer.zip", {"inner.zip": inner.read_bytes(), "b.pgn": TEXT})
     empty = zipped(tmp_path / "empty.zip", {})
-    done = run_command("record", "validate", outer, empty)
-    assert done.returncode == 65
+    done = run_command("record", "validate", outer, empty).ends(65)
     assert done.stderr.splitlines() == [
         f"reversi: {outer}/inner.zip: a zip in a zip; unpack the outer one",
         f"reversi: {empty}: no file in this zip",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from files import new_file
 from record_samples import playok, random_record
 from reversi import Square
 from reversi.records import Code, Node, Record, format_records, validate_entry
@@ -102,8 +103,7 @@ def test_what_is_found(folder: Path) -> None:
 
 
 def test_games_that_stop_early_are_reported_one_by_one(tmp_path: Path) -> None:
-    path = tmp_path / "a.wtb"
-    path.write_bytes(wtb([game(random_record(3).moves[:9], 40)]))
+    path = new_file(tmp_path / "a.wtb", wtb([game(random_record(3).moves[:9], 40)]))
     told, done = check(path, stopped=True)
     assert str(told) == f"{path}:game 1 (?–?): ended early after 9 plies; recorded: 40-24"
     assert isinstance(done, FileDone)
@@ -171,8 +171,7 @@ def test_a_text_that_was_cut_in_a_wrong_place(
     # an [Event after an empty line among the tags of a game that begins otherwise
     odd = '[Site "x"]\n\n[Event "y"]\n[Black "' + "z" * 600 + '"]\n\n1. f5 *\n\n'
     text = format_records([random_record(1)])
-    path = tmp_path / "a.pgn"
-    path.write_text(next(text) + "\n" + odd * 4 + "".join(format_records([illegal(2)])), encoding="utf-8")
+    path = new_file(tmp_path / "a.pgn", next(text) + "\n" + odd * 4 + "".join(format_records([illegal(2)])))
     *findings, done = check(path, workers=workers)
     assert isinstance(done, FileDone)
     assert (done.games, len(findings)) == (6, 1)

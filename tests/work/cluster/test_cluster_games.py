@@ -13,6 +13,7 @@ import pytest
 
 import fake_engine
 from command_line import run_command
+from files import new_file
 from patience import SOON_S
 from random_games import random_game
 from reversi import Cancel, InputError, PlayerError
@@ -168,13 +169,11 @@ def test_players_start_on_every_worker_first(local: Connection) -> None:
 def test_commands_take_a_cluster(local: Connection, credentials: Tls, tmp_path: Path) -> None:
     files = ["--tls-ca", credentials.ca, "--tls-cert", credentials.cert, "--tls-key", credentials.key]
     address = ["--cluster", local.client.scheduler.address, *files]
-    games = tmp_path / "games.pgn"
-    games.write_text("\n".join(format_record(game.record) for game in GAMES[:2]), encoding="utf-8")
+    games = new_file(tmp_path / "games.pgn", "\n".join(format_record(game.record) for game in GAMES[:2]))
     options = ["--level", "1", "--exact-from", "4", "--json"]
     one, cluster = (run_command("analyze", games, *options, *more) for more in ([], [*address, "--hash", "1"]))
     assert (cluster.stdout, cluster.returncode) == (one.stdout, 0), cluster.stderr
-    played = run_command("match", "1", "2", "--games", "2", "--json", *address)
-    assert played.returncode == 0, played.stderr
+    played = run_command("match", "1", "2", "--games", "2", "--json", *address).ends(0)
     assert json.loads(played.stdout)["players"][0]["games"] == 2
 
 
@@ -185,7 +184,5 @@ def test_commands_take_a_cluster(local: Connection, credentials: Tls, tmp_path: 
     ],
 )
 def test_options_of_a_cluster_are_checked(words: list[str], message: str) -> None:
-    done = run_command(*words)
-    assert done.returncode == 2
-    assert message in done.stderr
+    done = run_command(*words).ends(2, says=message)
     assert done.stderr.count("\n") == 1

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from endings import random_ending
+from files import new_file
 from reversi import Cancel, Position
 from reversi.solver import ProofStopped, Question, SearchSettings, Solver, solve
 from reversi.solver.jobs import kept_solver
@@ -92,8 +93,7 @@ def test_a_stopped_proof_continues(local: Connection) -> None:
     ],
 )
 def test_proofs_continue_when_processes_are_killed(tmp_path: Path, options: list[str]) -> None:
-    positions = tmp_path / "position.obf"
-    positions.write_text(format_board(random_ending(20, 1)), encoding="utf-8")
+    positions = new_file(tmp_path / "position.obf", format_board(random_ending(20, 1)))
     program = Path(__file__).parents[3] / "benchmarks" / "cluster.py"
     if not program.exists():
         pytest.skip("the sources are not here")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from command_line import run_python
 from endings import random_ending as ending
 from patience import SOON_S
 from reversi import Position, parse_rules
@@ -182,12 +182,6 @@ def test_a_file_goes_on_after_the_scheduler_dies(tmp_path: Path) -> None:
     program = Path(__file__).parents[3] / "benchmarks" / "cluster.py"
     if not program.exists():
         pytest.skip("the sources are not here")
-    done = subprocess.run(
-        [sys.executable, str(program), "resume", str(positions), "--kills", "3"],
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=True,
-    )
+    done = run_python(str(program), "resume", str(positions), "--kills", "3", check=True)
     assert "each once" in done.stdout, done.stdout
     assert "NOT" not in done.stdout

@@ -18,6 +18,7 @@ import pytest
 
 from children import Child
 from command_line import ENVIRONMENT, run_command
+from files import new_file
 from reversi.errors import InputError
 from reversi.work import ClusterError, Connection, Tls, connect
 from reversi.work.cluster.versions import fingerprint
@@ -60,15 +61,13 @@ def test_a_folder_is_no_scheduler_file(tmp_path: Path) -> None:
     "content", ["", "address", "[1]", "{}", '{"address": 5}', '{"address": "x"}', "[" * 100_000]
 )
 def test_a_wrong_scheduler_file_is_named(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "scheduler.json"
-    path.write_text(content)
+    path = new_file(tmp_path / "scheduler.json", content)
     with pytest.raises(InputError, match="not a scheduler file"), connect(str(path)):
         pass
 
 
 def test_a_scheduler_file_is_read(local: Connection, credentials: Tls, tmp_path: Path) -> None:
-    path = tmp_path / "scheduler.json"
-    path.write_text(f'{{"address": "{local.client.scheduler.address}"}}')
+    path = new_file(tmp_path / "scheduler.json", f'{{"address": "{local.client.scheduler.address}"}}')
     with connect(str(path), credentials) as connection:
         assert connection.threads == 2
 
@@ -113,8 +112,7 @@ def test_another_program_is_no_scheduler(words: bytes) -> None:
 
 
 def test_commands_name_a_wrong_address(tmp_path: Path) -> None:
-    done = run_command("solve", START, "--cluster", tmp_path / "missing.json")
-    assert (done.returncode, done.stdout) == (2, "")
+    done = run_command("solve", START, "--cluster", tmp_path / "missing.json").ends(2, out="")
     assert done.stderr.startswith(f"reversi: --cluster {tmp_path / 'missing.json'}: neither an address ")
     assert done.stderr.count("\n") == 1
 

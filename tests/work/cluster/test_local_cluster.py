@@ -6,13 +6,12 @@ import asyncio
 import os
 import signal
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from command_line import run_python
 from reversi.work import ClusterError, Connection, connect
 
 pytest.importorskip("distributed")
@@ -97,13 +96,5 @@ def test_the_environment_and_the_output_are_left_alone(variables: dict[str, str]
     environment = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONSAFEPATH", "OMP_NUM_THREADS")
     }
-    done = subprocess.run(
-        [sys.executable, program],
-        cwd=here,
-        env=environment | variables,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_python(program, cwd=here, env=environment | variables)
     assert (done.stdout, done.stderr) == (f"1 {here}\n", "not a result\n")

@@ -10,6 +10,7 @@ import pytest
 
 from certificates import Authority, Certificate
 from dask_processes import dask_cluster
+from files import new_file
 from reversi.errors import InputError
 from reversi.work import ClusterError, Tls, connect
 
@@ -93,8 +94,7 @@ def test_encryption_on_one_side_alone(schedulers: Schedulers) -> None:
 def test_files_that_are_something_else(tmp_path: Path) -> None:
     authority = Authority(tmp_path, "right")
     good, other = authority.certificate("a"), authority.certificate("b")
-    junk = tmp_path / "junk.pem"
-    junk.write_text("no certificate")
+    junk = new_file(tmp_path / "junk.pem", "no certificate")
     for tls, message in (
         (Tls(str(junk), str(good.file)), rf"^{junk}: not the certificate of an authority \("),
         (Tls(str(good.authority), str(junk)), rf"^{junk}: not a certificate and its key \("),

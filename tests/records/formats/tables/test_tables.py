@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from files import new_file
 from record_samples import random_record
 from reversi import Position, RecordError, parse_rules
 from reversi.errors import InputError
@@ -33,9 +34,7 @@ LINES = [f"{moves(record)},{record.black.replace(',', '')},{record.white},{recor
 
 
 def written(folder: Path, data: bytes | str, name: str = "t.csv") -> Path:
-    path = folder / name
-    path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return path
+    return new_file(folder / name, data.encode() if isinstance(data, str) else data)
 
 
 def read(path: Path, columns: str = "") -> tuple[list[Entry], list[str]]:
