@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -11,11 +12,13 @@ from reversi.errors import InputError
 from reversi.inputs import read_position
 from reversi.inputs.input import Input, positions_in
 from reversi.inputs.place import Place
+from reversi.inputs.shapes import known_shape
 from reversi.text.boards import format_board
 
 B = "------------------X--------XX------OXX-----O--------------------"  # after f5d6c3
 ROWS = [B[at : at + 8] for at in range(0, 64, 8)]
 GRID = ["--------", "--------", "--3-----", "---OX---", "---XO1--", "---2----", "--------", "--------"]
+GAME = Position().play("f5").play("d6").play("c3")
 START = f"{'-' * 27}O*{'-' * 6}*O{'-' * 27}"
 SHEET = "\n".join(" ".join(row) for row in GRID)
 
@@ -58,11 +61,6 @@ def own_json(**others: object) -> str:
         "'f5 d6 c3'",
         "`f5d6c3`",
         "「f5d6c3」",
-        "BLACK, f5\nWHITE, d6\nBLACK, c3",
-        "Black: f5\nWhite: d6\nBlack: c3",
-        "https://example.org/board?moves=f5d6c3",
-        "https://example.org/board#f5-d6-c3",
-        "http://example.org/?m=F5D6C3&x=1",
         "Black: Ann\nWhite: Bob\nf5 d6 c3",
         "Date: 2024.05.01\n\n1. f5 d6 2. c3",
         "f5d6c3 40-24",
@@ -102,9 +100,123 @@ def own_json(**others: object) -> str:
     ],
 )
 def test_a_shape(text: str) -> None:
-    expected = Position().play("f5").play("d6").play("c3")
     entries = list(Input(Place(""), text).positions())
-    assert [(entry.error and str(entry.error), entry.position) for entry in entries] == [(None, expected)]
+    assert [(entry.error and str(entry.error), entry.position) for entry in entries] == [(None, GAME)]
+
+
+NUMBERS = [["1" if cell == "X" else "2" if cell == "O" else "0" for cell in row] for row in ROWS]
+CELLS = {"-": "--", "O": "()", "X": "##", "1": "01", "2": "02", "3": "03"}
+HAMLET = [
+    f'<PARAM name="Line{at}" value="{" ".join(CELLS[cell] for cell in row)}">' for at, row in enumerate(GRID, 1)
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> 1. f5 d6\n> 2. c3\n",
+        ">> f5 d6\n>> c3\n",
+        "Hi Bob,\n\nhere is my game:\n\n1. f5 d6 2. c3\n\nbye, Ann\n",
+        "From: ann@example.org\nSubject: game\nDate: Tue, 12 Mar 2024 10:00:00 +0100\n\nf5d6c3\n",
+        "Ann - Bob\nf5d6c3",
+        "Ann (Black) vs. Bob (White), 12.03.2024\n1. f5 d6 2. c3",
+        "Ann (●) - Bob (○)\n\nf5d6c3",
+        "Paris, 12.3.2024\nBlack: Ann\nWhite: Bob\nResult: 40-24\n\nf5 d6 c3",
+        "2024-05-01\nf5d6c3",
+        "黒番 Ann\n白番 Bob\nf5d6c3",
+        "棋譜：f5d6c3",
+        "**f5 d6 c3**",
+        "f5<br>d6<br>c3",
+        "f5&nbsp;d6&nbsp;c3",
+        "<pre>f5 d6 c3</pre>",
+        "https://example.org/board?moves=f5d6c3",
+        "https://example.org/board#f5-d6-c3",
+        "http://example.org/?m=F5D6C3&x=1",
+        "https://example.org/?kifu=F5+D6+C3",
+        "https://example.org/?kifu=F5%20D6%20C3",
+        "see https://example.org/?m=f5d6c3 for it",
+        "&kifu=f5d6c3&ai=off",
+        "BLACK, f5\nWHITE, d6\nBLACK, c3",
+        "Black: f5\nWhite: d6\nBlack: c3",
+        "B f5\nW d6\nB c3",
+        "black f5 white d6 black c3",
+        "●f5○d6●c3",
+        "▲f5△d6▲c3",
+        "黒:f5 白:d6 黒:c3",
+        "play black f5\nplay white d6\nplay b c3",
+        "F5/0.1/1 D6//2 C3",
+        "P@f5 P@d6 P@c3",
+        "P@f4 P@d3 P@c6",
+        "5f 6d 3c",
+        "(f5)(d6)(c3)",
+        "['f5', 'd6', 'c3']",
+        "+f5-d6+c3",
+        "f5 d6! c3?",
+        "f5 d6 c3…",
+        "f5(+1) d6(-1) c3(+0)",
+        "f5 (0:12) d6 (0:30) c3",
+        "f5, d6 and c3",
+        "f5d6c3 Black wins 40-24",
+        "\n".join(HAMLET),
+        "8/8/2P5/3PP3/3pPP2/3p4/8/8 b - - 0 3",
+        "8/8/3P4/3Ppp2/3pp3/2p5/8/8 w - - 0 1",
+    ],
+)
+def test_a_shape_that_is_a_guess(text: str) -> None:
+    given = Input(Place(""), text)
+    entries = list(given.positions())
+    assert [(entry.error and str(entry.error), entry.position) for entry in entries] == [(None, GAME)]
+    (note,) = given.notes
+    assert "read as" in note
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\nf5d6c3\n```",
+        "\n".join(map("".join, NUMBERS)) + "\n2",
+        "\n".join(" ".join(row).replace("2", "-1") for row in NUMBERS) + "\nwhite",
+        "[[" + "]\n [".join(" ".join(row) for row in NUMBERS) + "]]\nO",
+        "[[" + "],[".join(",".join(row) for row in NUMBERS) + "]] 2",
+        drawn("⚫", "⚪", "🟩") + "\nwhite to move",
+        drawn("●", "○", "・") + "\n白番",
+        "白番\n" + drawn("●", "○", "・"),
+    ],
+)
+def test_boards_of_other_programs(text: str) -> None:
+    assert [entry.position for entry in positions_in(text)] == [GAME]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5 d6 c9",
+        "f5 d6 c",
+        "1. f5 d6 2. x3",
+        "f5 d6 c3 d3d3",
+        "black d6 white f5",
+        "lorem ipsum",
+        "f5d6c3.pgn",
+        "games-f5d6c3.txt#2",
+        '{"best": "f5", "line": ["f5", "d6", "c3"]}',
+        "+4 exact, Black wins: f5 d6 c3",
+        "Ann\nf5d6c3\nBob\nf5f6e6\n",
+    ],
+)
+def test_words_that_are_no_game(text: str) -> None:
+    assert not known_shape(text).note
+
+
+def test_fen_that_may_be_either() -> None:
+    text = "PPPPPPPP/8/8/3pP3/3Pp3/8/8/8 w - - 0 1"
+    with pytest.raises(InputError, match="does not say who is Black") as caught:
+        read_position(text)
+    one, other = (read_position(board) for board in re.findall("'([^']*)'", str(caught.value)))
+    assert {one.count.discs, other.count.discs} == {"2-10", "10-2"}
+    assert read_position(text.replace(" w", "[PPpp] w")) == other
+    assert read_position("8/8/8/3pP3/3Pp3/8/8/8[PPpp] w - - 0 1") == Position()
+    with pytest.raises(InputError, match="does not say who is Black"):
+        read_position("8/8/8/3pP3/3Pp3/8/8/8[PPpp] b - - 0 1")
 
 
 @pytest.mark.parametrize(
@@ -114,19 +226,21 @@ def test_a_shape(text: str) -> None:
         ("BLACK, f5\nBLACK, d6", "is neither a board"),
         ("https://example.org/", "write moves as f5d6c3, or a board"),
         ("hello", "write moves as f5d6c3, or a board"),
-        (own_json(rules="adjacent"), "positions of adjacent, not of othello; give --rules adjacent"),
+        (
+            own_json(rules="adjacent"),
+            "a position of adjacent, not of othello,optional-skip; give --rules adjacent",
+        ),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_position(text, parse_rules("othello"))
+        read_position(text, parse_rules("othello,optional-skip"))
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("https://example.org/?m=f5d6c3", "a link: read as the moves f5d6c3"),
         (SHEET, "a grid: read as the moves f5 d6 c3"),
     ],
 )

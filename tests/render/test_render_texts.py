@@ -81,6 +81,7 @@ def test_small_boards_and_wide_characters() -> None:
         "3  -  -  X  O  -  -",
         "4  -  -  -  -  -  -",
         "Black to move",
+        "Rules othello,board=4x6",
     ]
 
 

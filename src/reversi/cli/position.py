@@ -14,10 +14,9 @@ from reversi.cli.console import StatusCollector, command, out, out_json
 from reversi.cli.inputs import PositionInput
 from reversi.cli.option_groups import Flag
 from reversi.inputs.positions import PositionEntry
-from reversi.rules import OTHELLO
 from reversi.score import format_score
 from reversi.text.board_drawing import format_diagram
-from reversi.text.boards import format_board, pass_words, state_mark
+from reversi.text.boards import format_board, pass_words, rules_lines, state_mark
 from reversi.text.obf import ObfEntry, format_obf
 from reversi.text.position_json import position_summary
 
@@ -76,8 +75,7 @@ def _write_picture(entry: PositionEntry, position: Position, numbered: bool) -> 
     lines += [format_diagram(position, position.legal_moves), _turn(position)]
     if not position.is_over:
         lines.append(f"Discs {position.count.discs} (Black-White), {position.empties} empty")
-    if position.rules != OTHELLO:
-        lines.append(f"Rules {position.rules}")
+    lines += rules_lines(position)
     if entry.annotated:
         scores = ", ".join(f"{move} {format_score(score)}" for move, score in entry.annotated)
         lines.append(f"Scores as given: {scores}")
@@ -113,7 +111,7 @@ def _write_diagram(entry: PositionEntry, position: Position, _numbered: bool) ->
     if entry.comment:
         out(f"% {entry.comment}")
     out(format_diagram(position))
-    out(f"{position.to_move} to move{state_mark(position)}")
+    out("\n".join([f"{position.to_move} to move{state_mark(position)}", *rules_lines(position)]))
 
 
 class _Form(NamedTuple):

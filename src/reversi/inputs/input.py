@@ -19,6 +19,7 @@ from reversi.inputs.place import Place, is_file, parse_place
 from reversi.inputs.positions import PositionEntry, game_positions, no_game, text_positions, with_side
 from reversi.records.limits import MAX_STRANGE
 from reversi.rules import OTHELLO, Rules
+from reversi.text.boards import stated_rules
 from reversi.text.decoding import decode_text, excerpt
 from reversi.text.kinds import TextKind, is_plain, text_kind
 
@@ -69,7 +70,7 @@ class Input:
         self.notes: list[str] = []
         self._text = pasted
         self._stdin = stdin
-        self._rules: Rules | None = None
+        self._rules = ""  # those that a pasted text names
 
     @functools.cached_property
     def tables(self) -> TableOptions:
@@ -116,8 +117,10 @@ class Input:
         """
         from reversi.records.formats.registry import POSITIONS, recognize
 
+        if self.has_board_rows:
+            return POSITIONS
         text, format_ = self._content
-        return format_ or (POSITIONS if self._rules else recognize(text))
+        return format_ or recognize(text)
 
     @functools.cached_property
     def _content(self) -> tuple[str, Format | None]:
@@ -136,9 +139,8 @@ class Input:
         from reversi.inputs.shapes import known_shape
 
         shaped = known_shape(self._text)
-        self._rules = shaped.rules
+        self._text, self._rules = shaped.text, shaped.rules
         self.notes += filter(None, (shaped.note,))
-        self._text = shaped.text
         return self._text, None
 
     def _open(self) -> GameSource:
@@ -157,14 +159,12 @@ class Input:
             InputError: it holds neither text nor games, or too much.
             OSError: it cannot be read.
         """
-        if self._text is not None:
-            return _is_table(self._text[:_HEAD])
+        if self._text is not None or self.place.path == STANDARD_INPUT:
+            return _is_table(self.text[:_HEAD])
         from reversi.inputs.position_tables import has_boards
         from reversi.records.formats.tables.table import BinaryTableFormat
         from reversi.records.sources.kinds import FileKind
 
-        if self.place.path == STANDARD_INPUT:
-            return not isinstance(self.format, BinaryTableFormat) and _is_table(self.text[:_HEAD])
         with self._open() as source:
             if isinstance(source.format, BinaryTableFormat):
                 return has_boards(source.format.table(source.stream()))
@@ -297,9 +297,8 @@ class Input:
             rows = read_table(self._board_rows(), rules, to_move, self.notes)
             return self._meant(rows, lambda entry: entry.index, "position")
         means_games = self.means_games
-        if self._rules is not None and rules is not None and self._rules != rules:
-            raise InputError(f"positions of {self._rules}, not of {rules}; give --rules {self._rules}")
-        rules = rules or self._rules
+        if self._rules:
+            rules = stated_rules(self._rules, rules)
         if means_games:
             return game_positions(self.entries(rules or OTHELLO), self.place.ply)
         if self.place.ply is not None:
@@ -336,9 +335,8 @@ def _is_table(head: str) -> bool:
     if is_plain(head):
         return False
     from reversi.inputs.position_tables import is_table
-    from reversi.inputs.shapes import is_own_json
 
-    return is_table(head) and not is_own_json(head)
+    return is_table(head)
 
 
 def _popped(items: list[_T]) -> Iterator[_T]:

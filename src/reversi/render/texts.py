@@ -12,7 +12,8 @@ from typing import Any, Final
 from reversi._core import SQUARES
 from reversi.color import Color
 from reversi.text import format_diagram
-from reversi.text.boards import state_mark
+from reversi.text.boards import rules_lines, state_mark
+from reversi.text.cells import is_cells
 from reversi.text.picture.board import heat
 from reversi.text.picture.colors import ink_on
 from reversi.text.picture.describe import notes, status
@@ -45,8 +46,8 @@ def plain_text(what: Drawable, options: Options | None = None, **changes: Any) -
     """Return a position or a game as plain text.
 
     ``X`` is Black, ``O`` White, ``-`` empty and ``.`` a legal move. Numbers of moves and texts on squares stand on
-    the board; everything else that options mark is listed under it, in lines that begin with ``%``. Without
-    numbers and texts on squares the text reads back as the same position.
+    the board, texts on discs under it; everything else that options mark is listed there, too, in lines that begin
+    with ``%``. The text reads back as the same position, with numbers as the same game.
 
     Args:
         what: a position, a game or a record of one.
@@ -61,10 +62,12 @@ def plain_text(what: Drawable, options: Options | None = None, **changes: Any) -
     plan = plan_of(scene_of(what, options.ply), options)
     lines = [f"% {_one_line(options.caption)}"] if options.caption else []
     position = plan.scene.position
-    lines += [_board(plan), f"{position.to_move} to move{state_mark(position)}"]
+    lines += [_board(plan), f"{position.to_move} to move{state_mark(position)}", *rules_lines(position)]
     lines += [
         f"% {note}"
-        for note in ([status(plan.scene)] if position.is_over or plan.scene.outcome else []) + notes(plan)
+        for note in (
+            ([status(plan.scene)] if position.is_over or plan.scene.outcome else []) + notes(plan) + _values(plan)
+        )
     ]
     return "\n".join(lines) + "\n"
 
@@ -86,8 +89,9 @@ def markdown(what: Drawable, options: Options | None = None, **changes: Any) -> 
     plan = plan_of(scene_of(what, options.ply), options)
     head = _MARKDOWN.sub(r"\\\1", _one_line(options.caption or options.title))
     blocks = [f"**{head}**"] if head else []
-    blocks += [f"```text\n{_board(plan)}\n```", f"{_status(plan.scene)}."]
-    if listed := notes(plan):
+    turn = "\n".join([_board(plan), *rules_lines(plan.scene.position)])
+    blocks += [f"```text\n{turn}\n```", f"{_status(plan.scene)}."]
+    if listed := notes(plan) + _values(plan):
         blocks.append("\n".join(f"- {note}" for note in listed))
     return "\n\n".join(blocks) + "\n"
 
@@ -109,7 +113,7 @@ def _board(plan: Plan) -> str:
     cells = dict.fromkeys(bits(shown.black), "X") | dict.fromkeys(bits(shown.white), "O")
     cells |= dict.fromkeys(plan.legal, ".")
     cells |= {square: str(turn.number) for square, turn in plan.numbered.items()}
-    cells |= {square: _one_line(value) for square, value in values.items()}
+    cells |= {square: _one_line(value) for square, value in values.items() if _is_on_board(plan, square, value)}
     rows, columns = shown.rules.board
     width = 1 + max(map(width_of, cells.values()), default=1)
     lines = [" " + "".join(filled(letter, width, right=True) for letter in "abcdefgh"[:columns])]
@@ -117,6 +121,22 @@ def _board(plan: Plan) -> str:
         line = "".join(filled(cells.get(8 * row + column, "-"), width, right=True) for column in range(columns))
         lines.append(f"{row + 1}{line}")
     return "\n".join(lines)
+
+
+def _is_on_board(plan: Plan, square: int, value: str) -> bool:
+    """Return whether a text can stand on its square: no disc is there, and it does not look like one."""
+    is_free = not (plan.discs.black | plan.discs.white) >> square & 1 and square not in plan.numbered
+    return is_free and len(_one_line(value).split()) == 1 and not is_cells(value) and not value.isdecimal()
+
+
+def _values(plan: Plan) -> list[str]:
+    """Return the texts that do not stand on the board, in a line."""
+    beside = [
+        f"{SQUARES[square]} {_one_line(value)}"
+        for square, value in plan.marks.values.items()
+        if not _is_on_board(plan, square, value)
+    ]
+    return ["Values: " + ", ".join(beside)] if beside else []
 
 
 def latex(what: Drawable, options: Options | None = None, **changes: Any) -> str:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from reversi._core import Move, Position, as_move
+from reversi._core import Move, Position, State, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.color import Color
 from reversi.errors import BoardError
 from reversi.rules import Rules
 from reversi.text.cells import CELL_CHARACTERS, Turn, is_cells, is_disc, read_turn, wrong_count
@@ -21,7 +22,14 @@ _BARS: Final = str.maketrans("│┃║￨", "||||")
 _FRAME = re.compile(r"[-+=|_ \t─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛]+")
 _LETTERS = re.compile(r"[|\s]*a[|\s]*b[|\s]*c[|\s]*d(?:[|\s]*e[|\s]*f(?:[|\s]*g[|\s]*h)?)?[|\s]*", re.IGNORECASE)
 _ROW = re.compile(r"(?:(?P<left>\d)[.):]?)?(?P<cells>[^\d]*)(?:(?P<right>\d)(?P<rest>\s.*)?)?")
-_CAPTION = re.compile(r"(?:Discs [0-9]{1,2}-[0-9]{1,2} .*|Game over.*)", re.IGNORECASE)
+_DISCS = re.compile(
+    r"Discs:? (?:[0-9]{1,2}-[0-9]{1,2} \(Black-White\), |Black [0-9]+, White [0-9]+\. )(?=\w+ to move)"
+)
+_TASK = re.compile(r"((?:Black|White)(?: \([XO]\))? to move(?:, after a pass)?): .*")
+_OVER = re.compile(r"Game over(?P<passes>, after two passes)?\b.*")
+_CAPTION = re.compile(r"Discs [0-9]{1,2}-[0-9]{1,2} .*|Rules .*|Scores as given: .*")
+RULES: Final = "Rules "
+"""How the line under a board begins that names its rules."""
 _FEWEST_IN_A_ROW: Final = 4
 _MOST_IN_A_ROW: Final = 9  # eight cells and a side to move
 
@@ -70,11 +78,26 @@ def _is_frame(line: str) -> bool:
     return set(text) - set("-| \t") != set() or text.count("-") > _MOST_IN_A_ROW
 
 
+def _is_beside(line: str) -> bool:
+    """Return whether a line stands beside a board: letters, a frame, or what this program writes under it."""
+    return bool(_LETTERS.fullmatch(line) or _is_frame(line) or _CAPTION.fullmatch(line.strip()))
+
+
+def _turn(line: str) -> Turn | None:
+    """Read the side to move of a line by itself; of a finished game, whose side does not matter, Black."""
+    line = line.strip()
+    if over := _OVER.fullmatch(line):
+        return Turn(Color.BLACK, State.ENDED if over["passes"] else State.FRESH)
+    line = _DISCS.sub("", line)
+    task = _TASK.fullmatch(line)
+    return read_turn(task[1] if task else line)
+
+
 def is_diagram_line(line: str) -> bool:
     """Return whether a line can belong to a board on many lines: letters, a frame, a side to move, or a row."""
     if len(line) > 200:
         return False
-    if _LETTERS.fullmatch(line) or _is_frame(line) or _CAPTION.fullmatch(line.strip()) or read_turn(line):
+    if _is_beside(line) or _turn(line):
         return True
     row = read_row(line)
     return row is not None and _FEWEST_IN_A_ROW <= len(row.cells) <= _MOST_IN_A_ROW
@@ -89,10 +112,10 @@ def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]
     rows: list[str] = []
     turns: list[Turn] = []
     for line in lines:
-        if _LETTERS.fullmatch(line) or _is_frame(line) or _CAPTION.fullmatch(line.strip()):
-            continue
-        if turn := read_turn(line):
+        if turn := _turn(line):
             turns.append(turn)
+            continue
+        if _is_beside(line):
             continue
         row = read_row(line)
         if row is None:

@@ -22,8 +22,8 @@ from reversi._core import Move, Position, State
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import BoardError, SideToMoveError
-from reversi.rules import OTHELLO, Ending, Rules
-from reversi.text.board_drawing import diagram_cells
+from reversi.rules import OTHELLO, Ending, Rules, parse_rules
+from reversi.text.board_drawing import RULES, diagram_cells
 from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
 from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
 from reversi.text.numbers import as_cells
@@ -109,6 +109,18 @@ def parse_board(text: str, rules: Rules | None = None, to_move: Color | None = N
     return read_board(text, rules).position(to_move)
 
 
+def stated_rules(text: str, given: Rules | None) -> Rules:
+    """Return the rules that a text states.
+
+    Raises:
+        InputError: it states none, or others than are given.
+    """
+    rules = parse_rules(text)
+    if given not in (None, OTHELLO, rules):
+        raise BoardError(f"a position of {rules}, not of {given}; give --rules {rules}")
+    return rules
+
+
 def read_board(text: str, rules: Rules | None = None) -> BoardText:
     """Read a board on one line or many; the side to move stays open if the text does not state it.
 
@@ -120,7 +132,8 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
     lines = [line for line in split_lines(text) if line.strip() and not is_comment(line)]
     if len(lines) < 2:
         return read_board_line(lines[0] if lines else "", rules)
-    rules = rules or OTHELLO
+    named = next((line for line in lines if line.startswith(RULES)), "")
+    rules = stated_rules(named.removeprefix(RULES), rules) if named else rules or OTHELLO
     cells, turn = diagram_cells(lines, rules)
     return BoardText(cells, rules, turn)
 
@@ -199,6 +212,11 @@ def format_board(position: Position) -> str:
 def state_mark(position: Position) -> str:
     """Return what follows the side to move: `` --`` after a pass, `` ended`` by two passes, or nothing."""
     return _STATE_MARKS[position.state]
+
+
+def rules_lines(position: Position) -> list[str]:
+    """Return the line under a board on many lines that names its rules, none for ``othello``."""
+    return [] if position.rules == OTHELLO else [f"{RULES}{position.rules}"]
 
 
 def pass_words(position: Position) -> str:

@@ -76,7 +76,7 @@ _TURN = re.compile(
     r"(?P<side>black|white|[xo*bw])(?:\s*\(\s*[xo*bw]\s*\))?"
     r"(?:\s*'s\s+(?:turn|move)|\s+to\s+(?:move|play))?(?:\s*\(\s*[xo*bw]\s*\))?\s*[.;]?"
     r"(?:\s+(?P<state>--|ended)|,\s*after (?:a|two) (?P<passes>pass(?:es)?))?"
-    r"(?:\s*:(?:\s*must pass|[\sa-h1-8-]*)|\s*discs:.*)?",
+    r"(?:\s*:[\sa-h1-8-]*|\s*discs:.*)?",
     re.IGNORECASE | re.ASCII,
 )
 _SIDES: Final = {

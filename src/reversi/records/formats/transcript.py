@@ -68,8 +68,8 @@ _EITHER: Final = (
 )
 _BARE: Final = re.compile("[2-9]|[0-9]{2}")
 _NAME: Final = re.compile(  # at most 200 characters: each of many places in a long line costs no more
-    rf"(?<={_SQUARE})(?:\t|[ ]{{2}})[ \t]*+(?!\S{{0,200}}[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)"
-    r"([^\W\d_](?=[^\t]{0,200}(?:[^\W\d_]{3}|\.)|[^\W\d_]{2})[^\t]{0,200})$"
+    rf"(?<={_SQUARE})(?:\t|[ ]{{2}})[ \t]*+((?:[A-H][1-8][ ](?=[A-Z]))?"  # E7 Buffalo
+    r"(?!\S{0,200}[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)[^\W\d_](?=[^\t]{0,200}(?:[^\W\d_]{3}|\.)|[^\W\d_]{2})[^\t]{0,200})$"
 )
 
 

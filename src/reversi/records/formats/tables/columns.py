@@ -109,6 +109,8 @@ _OURS: Final = (  # the columns that show that this program wrote a table, and t
     ),
 )
 
+_POSITION: Final = frozenset(("board", "to_move", "after_pass", "rules"))
+
 
 class ColumnsError(RecordError):
     """Columns that are not given as they should be, that a table does not have, or that cannot be guessed.
@@ -339,6 +341,12 @@ def columns_of_ours(names: Iterable[str]) -> dict[str, str]:
     return {}
 
 
+def are_positions(names: Iterable[str]) -> bool:
+    """Return whether a table has positions as this program writes them, by the names of its columns."""
+    names = set(names)
+    return names >= _POSITION and not columns_of_ours(names)
+
+
 def guess(grid: Grid, rules: Rules) -> Guess:
     """Guess what the columns of a table say."""
     if ours := columns_of_ours(grid.names):
@@ -352,6 +360,11 @@ def guess(grid: Grid, rules: Rules) -> Guess:
                 starts = [start_of(role, text, at) for text, at in zip(grid.texts(key), starts, strict=True)]
                 found[role] = key
     moves, doubt = _moves_column(grid, starts)
+    if doubt and "start" in found:
+        usual = [Position(start.rules) for start in starts]
+        if not (other := _moves_column(grid, usual))[1]:  # the boards show where the games end
+            (moves, doubt), starts = other, usual
+            del found["start"]
     if by_move := _move_on_each_row(grid, Position(rules)) if doubt else {}:
         found |= by_move
         moves, doubt = found["moves"], ""

@@ -171,7 +171,7 @@ def is_csv(text: str) -> bool:
         if 2 * games >= count:
             return False
     separator, grid = _choice(lines)
-    if separator == " ":
+    if separator == " " or (separator in _ODD and len(grid.rows) < 2):
         return False
     if len(grid.keys) == 1:
         return grid.names_moves and (grid.games > 0 or len(lines) == 1)

@@ -16,7 +16,7 @@ from reversi.records.formats.game_columns import checked_row, row_of
 from reversi.records.formats.json_objects import DECODER, GAMES_ARRAY, begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.formats.tables.cells import count_moves
-from reversi.records.formats.tables.columns import Row, named_moves
+from reversi.records.formats.tables.columns import Row, are_positions, named_moves
 from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.holding import Capabilities
 from reversi.records.record import Record
@@ -71,7 +71,7 @@ def _begins_lines(text: str) -> bool:
 
 def _inside(members: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the objects that an object stands for: itself, or those of its only array of objects."""
-    if _has_moves(members):
+    if _stands_alone(members):
         return [members]
     arrays = [(name, value) for name, value in members.items() if isinstance(value, list) and value]
     games = [value for _, value in arrays if all(isinstance(item, dict) for item in value)]
@@ -94,19 +94,23 @@ def _has_moves(members: Mapping[str, object]) -> bool:
     )
 
 
+def _stands_alone(members: Mapping[str, object]) -> bool:
+    return _has_moves(members) or are_positions(members)
+
+
 def _are_games(value: object) -> bool:
     """Return whether a member is a list of games."""
     return isinstance(value, list) and bool(value) and all(count_moves(item, _START) > 1 for item in value)
 
 
 def is_json_table(text: str) -> bool:
-    """Return whether a text is JSON whose first object, or first item, has moves."""
+    """Return whether a text is JSON whose first object, or first item, has moves, or a position of ours."""
     if array := GAMES_ARRAY.match(text):
         return count_moves(array[1].strip('"'), _START) > 0
     if not begins_json(text):
         return False
     one = next(read_objects(Source(text[:_HEAD])), None)
-    return one is not None and one.members is not None and any(map(_has_moves, _inside(one.members)[:1]))
+    return one is not None and one.members is not None and any(map(_stands_alone, _inside(one.members)[:1]))
 
 
 def json_row(record: Record) -> dict[str, Any]:

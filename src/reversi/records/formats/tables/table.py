@@ -25,6 +25,7 @@ from reversi.records.formats.tables.columns import (
     Grid,
     Guess,
     Row,
+    are_positions,
     games_by_move,
     guess,
     is_by_move,
@@ -129,6 +130,8 @@ def read_table(
 def _layout(grid: Grid, rules: Rules, options: TableOptions, notes: list[str] | None, name: str) -> _Layout:
     columns, ours = options.columns, False
     if not columns:
+        if are_positions(grid.names):
+            raise RecordError("positions, not games", source=name)
         guessed = guess(grid, rules)
         ours, columns = guessed.ours, guessed.columns
         if ours:
