@@ -266,6 +266,11 @@ def test_lines_that_are_right() -> None:
     assert answer["id"] == "\x7f\x1b\u2028é♥\ud800"
 
 
+def test_the_schema_is_one() -> None:
+    pytest.importorskip("jsonschema").Draft202012Validator.check_schema(SCHEMA)
+    assert not fits("answer", {"id": 1, "status": "done", "board": "X"})
+
+
 def test_the_fields_of_the_schema_are_those_that_are_read() -> None:
     for name, ask in {
         "solve": "solve",
