@@ -25,6 +25,7 @@ PROGRAMS = (
     ".yml",
     ".typed",
     "attributes",
+    ".schema.json",
 )
 BY_HAND = (
     "docs/*.md",

@@ -42,8 +42,8 @@ class Movetext:
     """
 
     result: str | None = None
-    result_at = -1
-    empty = True
+    result_at: int = -1
+    empty: bool = True
     _want_comments = _want_variations = True
     _before = 0
     _muted = 0  # how deep in variations that nobody wants
