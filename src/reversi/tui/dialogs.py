@@ -65,6 +65,17 @@ class Box(ModalScreen[ScreenResultType]):
         """The theme of the board below; of its colors the widgets take care."""
         return THEMES.get(self.app.theme.removeprefix("reversi-"), THEMES[DEFAULT])
 
+    def finish(self, make: Callable[[], ScreenResultType]) -> None:
+        """Close the box with what is made; where that is refused, show why, so that the player can correct it."""
+        try:
+            made = make()
+        except (ReversiError, OSError, ValueError) as error:
+            failure = self.query_one(".failure", Static)
+            failure.update(printable(str(error)))
+            failure.scroll_visible(animate=False)
+        else:
+            self.dismiss(made)
+
     def action_cancel(self) -> None:
         self.dismiss(None)
 
@@ -196,14 +207,8 @@ class AskText(Box[str]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = self.query_one(PasteLine).whole.strip()
-        if not text:
-            return
-        try:
-            said = self._use(text)
-        except (ReversiError, OSError, ValueError) as error:
-            self.query_one(".failure", Static).update(printable(str(error)))
-        else:
-            self.dismiss(said)
+        if text:
+            self.finish(lambda: self._use(text))
 
 
 class AskMoves(AskText):

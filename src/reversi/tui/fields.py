@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from reversi.tui.sentences import printable
 
@@ -71,6 +73,15 @@ class Choice(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Select the next option, on the left arrow the previous one."""
         self.action_step(-1 if event.x < 2 else 1)
+
+
+def row(name: str, widget: Widget, after: str = "") -> ComposeResult:
+    """Yield a line of a dialog: what it is for, its field, and what there is to know about it."""
+    with Horizontal(classes="row"):
+        yield Static(name, classes="name", markup=False)
+        yield widget
+        if after:
+            yield Static(after, classes="after", markup=False)
 
 
 class PasteLine(Input):

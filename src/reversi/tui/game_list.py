@@ -8,10 +8,9 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.widgets import Input, Static
 
-from reversi.errors import ReversiError
 from reversi.games.conditions import parse_selection
 from reversi.games.names import folded
 from reversi.games.selection import Selection
@@ -21,6 +20,7 @@ from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 from reversi.tui.board_drawing import Cell
 from reversi.tui.dialogs import Box
+from reversi.tui.fields import row
 from reversi.tui.sentences import printable
 from reversi.tui.widgets import Lines
 
@@ -185,14 +185,8 @@ class AskFilter(Box[dict[str, str]]):
         with Vertical(classes="frame"):
             yield Static("Which games count", classes="heading", markup=False)
             for name, meaning in _MEANINGS.items():
-                with Horizontal(classes="row"):
-                    yield Static(self.look.worded(name.capitalize()), classes="name", markup=False)
-                    yield Input(
-                        self._now.get(name, ""),
-                        placeholder=meaning,
-                        id=name,
-                        select_on_focus=False,
-                    )
+                line = Input(self._now.get(name, ""), placeholder=meaning, id=name, select_on_focus=False)
+                yield from row(self.look.worded(name.capitalize()), line)
             yield Static("", classes="failure", markup=False)
             yield Static("Enter confirms, Esc cancels; empty: any", classes="advice", markup=False)
 
@@ -200,9 +194,9 @@ class AskFilter(Box[dict[str, str]]):
         """Enter in a line confirms all of them."""
         lines = {name: self.query_one(f"#{name}", Input).value.strip() for name in _MEANINGS}
         asked = {name: text for name, text in lines.items() if text}
-        try:
+
+        def checked() -> dict[str, str]:
             selection_of(asked, self._rules)
-        except (ReversiError, OSError) as error:
-            self.query_one(".failure", Static).update(printable(str(error)))
-        else:
-            self.dismiss(asked)
+            return asked
+
+        self.finish(checked)

@@ -8,16 +8,16 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from reversi.color import Color
-from reversi.errors import ReversiError, RulesError
+from reversi.errors import RulesError
 from reversi.rules import describe, parse_rules
 from reversi.session.session import Flipping, Session
 from reversi.tui.dialogs import Box
-from reversi.tui.fields import Choice, PasteLine
+from reversi.tui.fields import Choice, PasteLine, row
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key
 from reversi.tui.sentences import printable
@@ -72,7 +72,7 @@ class NewGame(Box[Setup]):
             yield Static("New game (arrows: fields and choices)", classes="heading", markup=False)
             with VerticalScroll(can_focus=False):
                 yield from self._choice(
-                    "Rules", "preset", [*RULE_SETS, ("as written below", _OWN)], _OWN, wide=True
+                    "Rules", "preset", [*RULE_SETS, ("as written below", _OWN)], _OWN, width=""
                 )
                 yield from self._line("", "rules", rules)
                 yield Static("", id="about", classes="advice", markup=False)
@@ -84,9 +84,14 @@ class NewGame(Box[Setup]):
                 yield from self._line("Name", "name", self._name_of_person(), "for records and your history")
                 yield from self._line("Engine", "strength", strength, "beginner-1 to -7, 1 to 60, auto, or 2 s")
                 yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
-                yield from self._line("Opening", "opening", "")
+                opening = PasteLine(
+                    placeholder=f"none; {BALANCED}, a name, moves, a board, or FILE#3@20",
+                    suggester=SuggestFromList([BALANCED, *opening_names()], case_sensitive=False),
+                    id="opening",
+                )
+                yield from row("Opening", opening)
                 themes = [(f"{name}: {THEMES[name].title}", name) for name in self._themes]
-                yield from self._choice("Colors", "theme", themes, self._theme, wide=True)
+                yield from self._choice("Colors", "theme", themes, self._theme, width="")
                 manual = "yes" if session.flipping is Flipping.MANUAL else ""
                 yield from self._choice("By hand", "manual", yes_no, manual, "the players flip the discs")
                 takebacks = "yes" if session.takebacks else ""
@@ -108,30 +113,14 @@ class NewGame(Box[Setup]):
         options: Sequence[tuple[str, str]],
         value: str,
         after: str = "",
-        *,
-        wide: bool = False,
+        width: str = "short",
     ) -> ComposeResult:
-        with Horizontal(classes="row"):
-            yield Static(name, classes="name", markup=False)
-            yield Choice(options, value, id=field, classes="" if wide else "short")
-            if after:
-                yield Static(after, classes="after", markup=False)
+        yield from row(name, Choice(options, value, id=field, classes=width), after)
 
     @staticmethod
     def _line(name: str, field: str, value: str, after: str = "") -> ComposeResult:
-        with Horizontal(classes="row"):
-            yield Static(name, classes="name", markup=False)
-            if field == "opening":
-                yield PasteLine(
-                    value,
-                    placeholder=f"none; {BALANCED}, a name, moves, a board, or FILE#3@20",
-                    suggester=SuggestFromList([BALANCED, *opening_names()], case_sensitive=False),
-                    id=field,
-                )
-            else:
-                yield Input(value, id=field, classes="short" if after else "", select_on_focus=False)
-            if after:
-                yield Static(after, classes="after", markup=False)
+        line = Input(value, id=field, classes="short" if after else "", select_on_focus=False)
+        yield from row(name, line, after)
 
     def on_mount(self) -> None:
         self.query_one(KeyBar).show(_KEYS, "")
@@ -173,8 +162,8 @@ class NewGame(Box[Setup]):
         return self.query_one(f"#{name}", Choice).value
 
     def action_start(self) -> None:
-        try:
-            setup = read_setup(
+        self.finish(
+            lambda: read_setup(
                 rules=self._text("rules"),
                 black=bool(self._value("black")),
                 white=bool(self._value("white")),
@@ -187,9 +176,4 @@ class NewGame(Box[Setup]):
                 name=self._text("name"),
                 help_allowed=bool(self._value("help")),
             )
-        except (ReversiError, OSError, ValueError) as error:
-            failure = self.query_one(".failure", Static)
-            failure.update(printable(str(error)))
-            failure.scroll_visible(animate=False)
-        else:
-            self.dismiss(setup)
+        )
