@@ -108,16 +108,13 @@ def analyze(
         int, option("MB", "Use a hash table of MB megabytes per worker.", "--hash", min=1)
     ] = ANALYSIS_HASH_MB,
     book: Annotated[
-        bool,
-        typer.Option(
-            "--book/--no-book", help="Mark good moves of the opening book; they do not count as mistakes."
-        ),
+        bool, typer.Option(help="Mark good moves of the opening book; they do not count as mistakes.")
     ] = True,
     reading: ReadingOptions,
     results: Results,
     to: Annotated[
         TargetFormat | None,
-        typer.Option("--to", help="Write the annotated games in this format, in place of the results."),
+        typer.Option(help="Write the annotated games in this format, in place of the results."),
     ] = None,
     svg: Annotated[str, option("FILE", "Draw the scores of one game as a graph to FILE, as SVG.")] = "",
     png: Annotated[str, option("FILE", "Draw the scores of one game as a graph to FILE, as PNG.")] = "",

@@ -65,12 +65,8 @@ class _Picture:
         str, option("COLOR", "Draw White's discs in this color: #rrggbb or a name.", "--white-color")
     ] = ""
     size: Annotated[int, option("PIXELS", "Set the width of the picture.")] = 400
-    coordinates: Annotated[
-        bool, typer.Option("--coordinates/--no-coordinates", help="Draw letters and numbers around the board.")
-    ] = True
-    last_move: Annotated[
-        bool, typer.Option("--last-move/--no-last-move", help="Mark the last move of a game.")
-    ] = True
+    coordinates: Annotated[bool, typer.Option(help="Draw letters and numbers around the board.")] = True
+    last_move: Annotated[bool, typer.Option(help="Mark the last move of a game.")] = True
     flips: Annotated[bool, Flag("Mark the discs that the last move flipped.")] = False
     legal_moves: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False
     numbers: Annotated[

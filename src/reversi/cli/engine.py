@@ -51,12 +51,8 @@ class _Search:
     threads: ThreadsOption = 1
     hash_mb: EngineHashOption = None
     seed: Annotated[int, option("N", "Use this seed to choose between equally good moves.", min=0)] = 0
-    book: Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")] = (
-        False
-    )
-    ponder: Annotated[bool, typer.Option("--ponder/--no-ponder", help="Think on the opponent's time, too.")] = (
-        False
-    )
+    book: Annotated[bool, typer.Option(help="Play the first moves from the opening book.")] = False
+    ponder: Annotated[bool, typer.Option(help="Think on the opponent's time, too.")] = False
 
 
 @command

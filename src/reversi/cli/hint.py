@@ -48,7 +48,6 @@ def hint(
     book: Annotated[
         bool | None,
         typer.Option(
-            "--book/--no-book",
             show_default="book; no-book with --level, --time, --nodes, --exact or --engine",
             help="Take moves and values from the opening book for positions in it.",
         ),

@@ -45,7 +45,7 @@ def show(
 @command
 def convert(
     positions: PositionInput,
-    to: Annotated[Form, typer.Option("--to", help="Write this text form.")],
+    to: Annotated[Form, typer.Option(help="Write this text form.")],
 ) -> None:
     """Write positions in another text form.
 

@@ -53,10 +53,7 @@ class TablesOptions:
         *needs("--force", "--output FILE"),
     )
 
-    table: Annotated[
-        TableName | None,
-        typer.Option("--table", show_default="an overview", help="Write this table."),
-    ] = None
+    table: Annotated[TableName | None, typer.Option(show_default="an overview", help="Write this table.")] = None
     top: Annotated[
         int | None,
         option(

@@ -117,9 +117,7 @@ def play(
     book: Annotated[
         bool | None,
         typer.Option(
-            "--book/--no-book",
-            show_default="book",
-            help="Take the first moves of engines, and hints, from the opening book.",
+            show_default="book", help="Take the first moves of engines, and hints, from the opening book."
         ),
     ] = None,
     ponder: Annotated[bool, Flag("Let the engine think on your time, too: it answers sooner or deeper.")] = False,

@@ -58,7 +58,7 @@ class _Writing(WritingOptions):
 
     to: Annotated[
         _Form | None,
-        typer.Option("--to", show_default="from the name of the file", help="Write this format (arrow: a table)."),
+        typer.Option(show_default="from the name of the file", help="Write this format (arrow: a table)."),
     ] = None  # type: ignore[assignment]
 
 
@@ -82,8 +82,7 @@ def convert(
     *,
     reading: ReadingOptions,
     table: Annotated[
-        _DatabaseTable | None,
-        typer.Option("--table", help="Copy this table of a database, as Parquet, CSV or Arrow IPC."),
+        _DatabaseTable | None, typer.Option(help="Copy this table of a database, as Parquet, CSV or Arrow IPC.")
     ] = None,
     spreadsheet: SpreadsheetOption = False,
     memory: MemoryOption = None,

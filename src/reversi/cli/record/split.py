@@ -24,16 +24,14 @@ _EVERY: Final = 1000
 
 @dataclass(frozen=True)
 class _Writing(WritingOptions):
-    to: Annotated[TargetFormat | None, typer.Option("--to", show_default="pgn", help="Write this format.")] = None
+    to: Annotated[TargetFormat | None, typer.Option(show_default="pgn", help="Write this format.")] = None
 
 
 @command(*excludes("--by", "--every"))
 def split(
     paths: PathsArgument,
     into: Annotated[str, option("FOLDER", "Write the files to FOLDER.")],
-    by: Annotated[
-        SplitBy | None, typer.Option("--by", help="Put games with the same value into one file.")
-    ] = None,
+    by: Annotated[SplitBy | None, typer.Option(help="Put games with the same value into one file.")] = None,
     every: Annotated[
         int | None, option("N", "Put N games into each file; not with --by.", min=1, show_default=str(_EVERY))
     ] = None,
