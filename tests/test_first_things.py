@@ -13,9 +13,9 @@ import reversi
 from command_line import run_python
 from reversi import (
     PASS,
+    ArgumentError,
     Engine,
     Game,
-    InputError,
     Position,
     Square,
     analyze,
@@ -60,7 +60,7 @@ def test_text_where_a_value_is_expected(call: Callable[[], object], message: str
 
 
 def test_a_picture_of_text() -> None:
-    with pytest.raises(InputError, match=r"not of str; Position\.parse reads text"):
+    with pytest.raises(ArgumentError, match=r"not of str; Position\.parse reads text"):
         reversi.render.svg(TEXT)
 
 
