@@ -43,7 +43,7 @@ def test_each_file_has_its_row() -> None:
     used: set[str] = set()
     for folder in FOLDERS:
         for place, folders, files in os.walk(ROOT / folder):
-            folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+            folders[:] = [name for name in folders if not name.endswith((".egg-info", "_cache", "__pycache__"))]
             for path in (Path(place, name).relative_to(ROOT).as_posix() for name in files):
                 fitting = [pattern for pattern in patterns if fnmatch(path, pattern)]
                 is_program = path.endswith(PROGRAMS) or any(fnmatch(path, pattern) for pattern in BY_HAND)
