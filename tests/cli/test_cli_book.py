@@ -209,3 +209,22 @@ def test_an_engine_of_another_program_with_the_book() -> None:
     data = "nboard 2\nmove F5\nhint 3\n"
     assert "\nbook " in run_process("engine", "nboard", "--book", data=data).stdout
     assert "\nbook " not in run_process("engine", "nboard", "--level", "4", data=data).stdout
+
+
+def test_converting(games: Path, tmp_path: Path) -> None:
+    book, other, again = tmp_path / "a.book", tmp_path / "a.dat", tmp_path / "b.book"
+    make(games, book)
+    count = len(Book(book))
+    done = run_command("book", "convert", book, other)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{other}: {count} positions\n", "")
+    done = run_command("book", "convert", other, again)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{again}: {count} positions\n", "")
+    assert again.read_bytes() == book.read_bytes()
+    assert run_command("book", "convert", other, again).returncode == 73
+    assert "is a book of ours already" in run_command("book", "convert", book, tmp_path / "c.book").stderr
+    assert "is a book of another program" in run_command("book", "convert", other, tmp_path / "c.dat").stderr
+    assert run_command("book", "convert", tmp_path / "none.dat", again, "--force").returncode == 66
+    (tmp_path / "cut.dat").write_bytes(other.read_bytes()[:-1])
+    done = run_command("book", "convert", tmp_path / "cut.dat", tmp_path / "d.book")
+    assert (done.returncode, (tmp_path / "d.book").exists()) == (65, False)
+    assert done.stderr == f"reversi: {tmp_path / 'cut.dat'}: damaged: the file is cut off\n"

@@ -22,6 +22,7 @@ WRITES = {
     "analyze": (["{folder}/games.pgn", "--level", "1", "--output", "{output}"], "games.pgn"),
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
     "book make": (["{folder}/games.pgn", "--games", "1", "--depth", "1", "--output", "{output}"], "games.pgn"),
+    "book convert": (["{folder}/one.book", "{output}"], "one.book"),
     "book merge": (["{folder}/one.book", "{folder}/one.book", "--output", "{output}"], "one.book"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "match": (
@@ -95,11 +96,11 @@ def _words(command: str, arguments: list[str], folder: Path, output: Path) -> li
 
 def _output(command: str, folder: Path) -> Path:
     """A file that the command is to write."""
-    return folder / ("0001.pgn" if command == "record split" else "out.pgn")
+    return folder / {"record split": "0001.pgn", "book convert": "out.dat"}.get(command, "out.pgn")
 
 
 def test_every_command_that_writes_is_here() -> None:
-    found = {"record convert", "record convert --table", "record filter of a database"}
+    found = {"book convert", "record convert", "record convert --table", "record filter of a database"}
     for name, command in commands().items():
         for option in command.params:
             writes = set(option.opts) & set(NAMES) and not getattr(option, "is_flag", False)

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from reversi import Cancel, Engine, InputError, Kind, Move, Position, parse_rules
-from reversi._core import canonical_key
 from reversi.engine.book_log import BookLog, search_book
 from reversi.engine.book_making import BookPlan, Searched, make_entries, merged, plan_book, search_leaving
 from reversi.engine.search import Searcher
 from reversi.openings import Book
-from reversi.openings.book import NO_SQUARE, BookEntry, write_book
+from reversi.openings.book import NO_SQUARE, BookEntry, book_key, write_book
 from reversi.text.transcripts import parse_transcript
 
 START = Position()
@@ -42,11 +41,11 @@ def test_the_plan_counts_positions_in_any_orientation() -> None:
     counts: Counter[int] = Counter()
     for text in GAMES[:-1]:
         position = START
-        counts[canonical_key(position)] += 1
+        counts[book_key(position)] += 1
         for move in parse_transcript(text, START):
             position = position.play(move)
-            counts[canonical_key(position)] += 1
-    counts[canonical_key(START)] += 1  # the game with an illegal first move
+            counts[book_key(position)] += 1
+    counts[book_key(START)] += 1  # the game with an illegal first move
     assert plan.games == {key: times for key, times in counts.items() if times >= 2}
     assert [position.empties for position in plan.positions.values()] == sorted(
         (position.empties for position in plan.positions.values()), reverse=True
@@ -87,8 +86,8 @@ def test_merging(tmp_path: Path) -> None:
     path = tmp_path / "both.book"
     write_book(path, merged([one, two]))
     both = Book(path)
-    known = {canonical_key(position) for book in (one, two) for position in book.walk()}
-    assert {canonical_key(position) for position in both.walk()} == known
+    known = {book_key(position) for book in (one, two) for position in book.walk()}
+    assert {book_key(position) for position in both.walk()} == known
     start, first, second = (book.get(START) for book in (both, one, two))
     assert start is not None
     assert first is not None
@@ -183,8 +182,8 @@ def test_hints_come_from_a_search_where_a_move_beside_the_book_is_better(tmp_pat
 
     def kinds(value: int) -> set[Kind]:
         path = tmp_path / f"{value}.book"
-        known = {canonical_key(inside): BookEntry(1, 5, NO_SQUARE, 0, 8)}
-        write_book(path, known | {canonical_key(position): BookEntry(value, 5, NO_SQUARE, 0, 8)})
+        known = {book_key(inside): BookEntry(1, 5, NO_SQUARE, 0, 8)}
+        write_book(path, known | {book_key(position): BookEntry(value, 5, NO_SQUARE, 0, 8)})
         return {choice.score.kind for choice in Engine(3, book=Book(path)).hint(position)}
 
     assert kinds(-1) == {Kind.BOOK}

@@ -12,10 +12,10 @@ import pytest
 
 from files import new_file
 from reversi import Kind, Move, Position, parse_rules
-from reversi._core import canonical_key, canonical_square
+from reversi._core import canonical_square
 from reversi.engine import Engine
 from reversi.openings import Book, BookEntry, BookError, default_book
-from reversi.openings.book import NO_SQUARE, write_book
+from reversi.openings.book import NO_SQUARE, book_key, write_book
 
 START = Position()
 F5 = START.play("f5")
@@ -26,10 +26,10 @@ def entries() -> dict[int, BookEntry]:
     values = [0, 0, 1, -1, -1]
     beside = Move.parse("f4")
     found = {
-        canonical_key(position): BookEntry(value, 100 - number, NO_SQUARE, 0, 14)
+        book_key(position): BookEntry(value, 100 - number, NO_SQUARE, 0, 14)
         for number, (position, value) in enumerate(zip(LINE, values, strict=True))
     }
-    found[canonical_key(F5)] = BookEntry(0, 99, canonical_square(F5, beside), -7, 14)
+    found[book_key(F5)] = BookEntry(0, 99, canonical_square(F5, beside), -7, 14)
     return found
 
 
@@ -43,7 +43,7 @@ def book(tmp_path: Path) -> Book:
 def test_what_is_written_is_read(book: Book) -> None:
     assert len(book) == 5
     for position in LINE:
-        assert book.get(position) == entries()[canonical_key(position)]
+        assert book.get(position) == entries()[book_key(position)]
     assert book.get(F5.play("f4")) is None
     assert str(book.rules) == "othello"
 
@@ -83,7 +83,7 @@ def test_every_orientation_is_the_same_position(book: Book) -> None:
 
 def test_lines_and_walks(book: Book) -> None:
     assert list(map(str, book.line(F5))) == ["f6"]
-    assert {canonical_key(position) for position in book.walk()} == set(entries())
+    assert {book_key(position) for position in book.walk()} == set(entries())
     assert [position.empties for position in book.walk()] == [60, 59, 58, 58, 57]
 
 

@@ -39,6 +39,7 @@ RUNS = {
         "1",
         "--force",
     ],
+    "book convert": ["{folder}/one.book", "{folder}/one.dat", "--force"],
     "book merge": ["{folder}/one.book", "{folder}/one.book", "--output", "{folder}/merged.book", "--force"],
     "book show": ["f5d6"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],

@@ -118,7 +118,7 @@ COMMANDS: Final[dict[str, str | Group]] = {
         "List, show and name openings, or draw a random one for a game.",
         _in("openings", "list", "show", "name", "draw"),
     ),
-    "book": Group("Make, show and merge opening books.", _in("book", "make", "show", "merge")),
+    "book": Group("Make, show, merge and convert opening books.", _in("book", "make", "show", "merge", "convert")),
     "engine": Group(
         "Run as an engine that another program controls.", _in("engine", "gtp", "nboard", "xboard", "json")
     ),

@@ -13,9 +13,11 @@ from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
     command,
+    err,
     fail,
     out,
     out_json,
+    reading,
     rules_option,
 )
 from reversi.cli.engine_options import open_book
@@ -233,3 +235,47 @@ def merge(
     write_pieces(target, [pack_book(made, opened[0].rules)])
     if target is not None:
         out(f"{output}: {len(made)} positions")
+
+
+@command
+def convert(
+    source: Annotated[str, argument("IN", "A book of ours, of Edax (.dat) or of Egaroucid (.egbk3).")],
+    target: Annotated[str, argument("OUT", "The new book: one of Edax for a name with .dat, else one of ours.")],
+    force: ForceOption = False,
+) -> None:
+    """Convert an opening book of another program, or write one for Edax; report what the new book cannot hold.
+
+    The content of IN says what it is. The memory does not grow with the book of another program.
+
+    Example: reversi book convert edax.dat my.book
+
+    Example: reversi book convert my.book edax.dat
+    """
+    from datetime import UTC, datetime
+
+    from reversi.openings.other_books import EDAX_SUFFIX, edax_book, is_other_book, read_other_book
+
+    place = check_output(target, Inputs(source), force=force)
+    progress, is_edax = ProgressLine(), target.lower().endswith(EDAX_SUFFIX)
+
+    def shown(done: int, all_: int) -> None:
+        progress.show(lambda: f"{done} of {all_} positions", done / all_)
+
+    with reading(source):
+        if not is_other_book(source):
+            book = Book(source)
+            if not is_edax:
+                why = f"one for Edax has a name with {EDAX_SUFFIX}"
+                fail(Status.USAGE, f"{target}: {source} is a book of ours already; {why}")
+            read, pieces = edax_book(book, datetime.now(UTC))
+        elif is_edax:
+            fail(Status.USAGE, f"{target}: {source} is a book of another program; make one of ours of it first")
+        else:
+            read, pieces = read_other_book(source, shown)
+        write_pieces(place, pieces)
+    progress.clear()
+    if target != "-":
+        out(f"{target}: {read.positions} positions")
+    for what, number in read.lost.items():
+        if number:
+            err(f"reversi: {target}: does not hold: {what} ({number})")

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reversi._core import Move, Position, canonical_key, canonical_square
+from reversi._core import Move, Position, canonical_square
 from reversi.engine.search import Searcher
 from reversi.errors import IllegalMoveError
-from reversi.openings.book import NO_SQUARE, Book, BookEntry
+from reversi.openings.book import NO_SQUARE, Book, BookEntry, book_key
 from reversi.rules import OTHELLO, Rules
 from reversi.work.cancel import Cancel
 
@@ -72,7 +72,7 @@ def plan_book(
     counts: Counter[int] = Counter()
     for moves in games:
         position = start
-        seen = {canonical_key(position)}
+        seen = {book_key(position)}
         for move in moves[:plies]:
             try:
                 position = position.play(move)
@@ -80,11 +80,11 @@ def plan_book(
                 break
             if position.is_over:
                 break
-            seen.add(canonical_key(position))
+            seen.add(book_key(position))
         counts.update(seen)
     chosen = {key for key, times in counts.most_common(most) if times >= least}
     positions: dict[int, Position] = {}
-    level = {canonical_key(start): start} if canonical_key(start) in chosen else {}
+    level = {book_key(start): start} if book_key(start) in chosen else {}
     while level:
         positions |= level
         level = {key: after for position in level.values() for key, after in _children(position) if key in chosen}
@@ -95,14 +95,14 @@ def _children(position: Position) -> Iterator[tuple[int, Position]]:
     for move in position.legal_moves:
         after = position.play(move)
         if not after.is_over:
-            yield canonical_key(after), after
+            yield book_key(after), after
 
 
 def leaving_moves(plan: BookPlan, position: Position) -> list[Move]:
     return [
         move
         for move in position.legal_moves
-        if (after := position.play(move)).is_over or canonical_key(after) not in plan.positions
+        if (after := position.play(move)).is_over or book_key(after) not in plan.positions
     ]
 
 
@@ -168,7 +168,7 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
     for book in books:
         rules = book.rules
         for position in book.walk():
-            key, entry = canonical_key(position), book.get(position)
+            key, entry = book_key(position), book.get(position)
             assert entry is not None
             positions.setdefault(key, position)
             games[key] += entry.games
@@ -181,7 +181,7 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
         inside = {
             canonical_square(position, move)
             for move in position.legal_moves
-            if canonical_key(position.play(move)) in ordered
+            if book_key(position.play(move)) in ordered
         }
         if searched[key].square in inside:
             searched[key] = Searched(NO_SQUARE, 0, 0)

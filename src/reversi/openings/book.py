@@ -13,9 +13,9 @@ the book, and how many games of an archive reached it. A move of the book leads 
 
 The file has, in little-endian order: 8 bytes ``REVBOOK`` and a line feed, the version (2 bytes), 2 bytes 0, the
 number of positions (4), the rules as text (64, filled with zeros), 8 bytes 0. Then come columns over all
-positions, sorted by their keys: the keys (8 bytes each, see `reversi._core.canonical_key`), the games (4), and one
-byte each for the value, the best move beside those of the book (its canonical square, 65 for none), that move's
-value, and the depth of its search. A look-up is a binary search in the mapped file.
+positions, sorted by their keys: the keys (8 bytes each, see `book_key`), the games (4), and one byte each for the
+value, the best move beside those of the book (its canonical square, 65 for none), that move's value, and the depth
+of its search. A look-up is a binary search in the mapped file.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from typing import Final, Literal
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file
+from reversi.color import Color
 from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, MoveValue
@@ -47,6 +48,12 @@ NO_SQUARE: Final = 65
 _MAGIC: Final = b"REVBOOK\n"
 _HEADER = struct.Struct("<8sHHI64sQ")
 _BYTES: Final = 8 + 4 + 4  # of a position
+
+
+def book_key(position: Position) -> int:
+    """Return the key of a position: the same for its mirror images, and with the colors exchanged."""
+    player, opponent = position.player, position.opponent
+    return canonical_key(Position.from_discs(player, opponent, Color.BLACK, position.rules, position.state))
 
 
 class BookError(InputError):
@@ -157,7 +164,7 @@ class Book:
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if not position.rules.same_play(self.rules):
             return None
-        return self._entry(canonical_key(position))
+        return self._entry(book_key(position))
 
     def _entry(self, key: int) -> BookEntry | None:
         at = bisect_left(self._keys, key)
@@ -201,14 +208,14 @@ class Book:
     def walk(self) -> Iterator[Position]:
         """Yield the positions that the book's moves reach from the start, each once, with fewer discs first."""
         start = Position(self.rules)
-        level = {canonical_key(start): start} if self.get(start) is not None else {}
+        level = {book_key(start): start} if self.get(start) is not None else {}
         while level:
             yield from level.values()
             following: dict[int, Position] = {}
             for position in level.values():
                 for choice in self.moves(position):
                     after = position.play(choice.move)
-                    following.setdefault(canonical_key(after), after)
+                    following.setdefault(book_key(after), after)
             level = following
 
 
@@ -245,8 +252,12 @@ def pack_book(entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> bytes
     if sys.byteorder == "big":
         for column in columns:
             column.byteswap()
-    header = _HEADER.pack(_MAGIC, FORMAT, 0, len(keys), str(rules).encode(), 0)
-    return b"".join((header, *(column.tobytes() for column in columns)))
+    return b"".join((book_header(len(keys), rules), *(column.tobytes() for column in columns)))
+
+
+def book_header(count: int, rules: Rules) -> bytes:
+    """Return what a file begins with."""
+    return _HEADER.pack(_MAGIC, FORMAT, 0, count, str(rules).encode(), 0)
 
 
 @cache
