@@ -130,3 +130,24 @@ def test_all_moves_are_in_the_page_when_asked(games: Path, tmp_path: Path) -> No
             first = [scored["play"].partition(":")[0] for scored in turn["moves"]]
             assert turn["play"].partition(":")[0] in first
             assert len(first) == len(set(first))
+
+
+def test_the_page_of_an_event_has_standings_crosstable_and_errors(tmp_path: Path) -> None:
+    games, page = tmp_path / "games.pgn", tmp_path / "page.html"
+    records = [
+        record_from_game(
+            random_game("othello", seed), {"Event": "Cup", "Date": "1999", "Black": black, "White": white}
+        )
+        for seed, (black, white) in enumerate((("Ada", "Bob"), ("Bob", "Cy"), ("Cy", "Ada")))
+    ]
+    games.write_text("".join(format_records(records)), encoding="utf-8")
+    assert run_command("analyze", games, *QUICK, "--event", "cup", "--html", page).returncode == 0
+    text = page.read_text()
+    assert "<title>Cup 1999</title>" in text
+    titles = ["Standings", "Crosstable", "Errors"]
+    assert [title for title in titles if f"<h2>{title}</h2>" in text] == titles
+    assert len(games_in(page)) == 3
+    run_command("analyze", games, *QUICK, "--player", "Ada", "--player", "Bob", "--html", page, "--force")
+    assert "<h2>Errors</h2>" not in page.read_text()  # one game
+    run_command("analyze", games, *QUICK, "--black", "Ada", "--black", "Bob", "--html", page, "--force")
+    assert "<h2>Standings</h2>" in page.read_text()

@@ -20,7 +20,7 @@ GAMES = (
     ("Ada L.", "Bob", "=1 Club", "1998", "f5f6e6f4e3 10-54"),
     ("Dan", "Eve", "Open", "1998", "f5d6 *"),
 )
-TABLES = ("events", "standings", "crosstable", "players", "openings", "ratings")
+TABLES = ("events", "standings", "crosstable", "players", "openings", "ratings", "ratings-by-year")
 
 
 def text(black: str, white: str, event: str, year: str, game: str) -> str:
@@ -111,6 +111,43 @@ def test_a_profile_needs_one_player(folder: Path) -> None:
         done = run_command("record", "stats", folder / "games.pgn", "--table", "profile", *given)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"reversi: {message}\n")
     assert stats(folder, "--table", "profile", "--player", "ada", "--year", "1997").startswith("Ada: colors\n")
+
+
+def test_a_profile_is_one_screen_to_read_and_whole_for_programs(folder: Path) -> None:
+    games = folder / "games.pgn"
+    with games.open("a") as file:
+        for number in range(40):
+            file.write(text("Ada", f"Player {number}", f"Cup {number}", str(1980 + number), "f5d6c3d3c4 40-24"))
+    lines = stats(folder, "--table", "profile", "--player", "Ada", "--aliases", folder / "aliases").splitlines()
+    assert len(lines) <= 50
+    assert "Ada: rating by year (Glicko-2)" in lines
+    assert sum(line.count("●") for line in lines) == 40
+    events = lines.index("Ada: events, the best places first")
+    assert lines[events + 2].split() == ["Open", "1997", "1", "3", "2", "2", "100.0", "%", "+20.0"]
+    assert lines[events + 6] == "… and 38 more (--top 0)"
+    whole = stats(folder, "--table", "profile", "--player", "Ada", "--aliases", folder / "aliases", "--json")
+    rows = {(table := json.loads(line))["table"]: table["rows"] for line in whole.splitlines()}
+    assert len(rows["profile-events"]) == 42
+    assert [row["year"] for row in rows["profile-years"]] == [*range(1980, 2020)]
+    assert all(row["low"] < row["rating"] < row["high"] for row in rows["profile-years"])
+    page = folder / "ada.html"
+    stats(folder, "--table", "profile", "--player", "Ada", "--aliases", folder / "aliases", "-o", page)
+    assert {"Ada: events, the best places first", "37 more", "The numbers"} <= set(Page(page.read_text()).words)
+    assert all(f"Cup {number}<" in page.read_text() for number in range(40))
+
+
+def test_ratings_by_year_are_of_one_player_or_all(folder: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(stats(folder, "--table", "ratings-by-year", "--csv"))))
+    assert rows[0].keys() == {"player", "year", "rating", "low", "high"}
+    some = stats(folder, "--table", "ratings-by-year", "--csv", "--player", "bob")
+    assert list(csv.DictReader(io.StringIO(some))) == [row for row in rows if row["player"] == "Bob"]
+    done = run_command(
+        *("record", "stats", folder / "games.pgn", "--table", "ratings-by-year", "--player", "Ada"),
+        "--player",
+        "Bob",
+    )
+    message = "reversi: --table ratings-by-year shows one player or all: give --player NAME once\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
 def test_files(folder: Path) -> None:
@@ -213,6 +250,11 @@ def test_a_page(folder: Path) -> None:
     assert page.isascii()
     assert "b" not in Page(page).tags
     assert {"1 <b>Ada</b>", "2 Bob & Co\\u202e", "Open 1997"} <= set(Page(page).words)
+    stats(folder, "--table", "ratings-by-year", "-o", folder / "ratings.html")
+    page = (folder / "ratings.html").read_text()
+    assert {"<b>Ada</b>", "Bob & Co\\u202e", "1997", "The numbers"} <= set(Page(page).words)
+    assert {"svg", "details"} < set(Page(page).tags)
+    assert "b" not in Page(page).tags
     assert not re.search(r"(src|href)=.(?!data:)", page)
     stats(folder, "-o", folder / "whole.html")
     whole = (folder / "whole.html").read_text()

@@ -17,6 +17,7 @@ from report_samples import HOSTILE, LOSSES, RULES, handled, sample, turns_of
 from reversi import Game
 from reversi.analysis import analyze
 from reversi.analysis.analysis import analysis_fields
+from reversi.games import PlayerRating
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, ReportTable, html_report
 from reversi.text.boards import format_cells
@@ -580,6 +581,53 @@ def test_a_page_of_tables(context: BrowserContext, tmp_path: Path, scheme: Any, 
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert page.get_by_role("main").get_by_role("table").count() == 3
     assert not page.get_by_text("Keys:").is_visible()
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.close()
+
+
+def test_a_wide_table_has_parts_that_fit_on_paper(context: BrowserContext, tmp_path: Path) -> None:
+    names = [f"Player {number} Surname-Name" for number in range(74)]
+    rows = [("player", *map(str, range(74)), "points"), *((name, *["1½/2"] * 74, "11½") for name in names)]
+    path = tmp_path / "tables.html"
+    path.write_text(html_report([], title="Cup", tables=[ReportTable("Crosstable", rows)]), encoding="ascii")
+    page = context.new_page()
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 with the margins of Chromium
+    page.goto(path.as_uri())
+    page.emulate_media(media="print")
+    boxes = [table.bounding_box() for table in page.get_by_role("table").all()]
+    assert len(boxes) == 4
+    for box in boxes:
+        assert box is not None
+        assert box["x"] + box["width"] <= 718
+    assert sum(len(table.get_by_role("columnheader").all()) for table in page.get_by_role("table").all()) == 75 + 4
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_of_a_player(context: BrowserContext, tmp_path: Path, scheme: Any) -> None:
+    """A graph of ratings, tables whose rows a reader opens; all on one screen and one sheet."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe-playwright-python")
+    curve = {year: PlayerRating(1500 + 10 * (year % 7), 60) for year in range(1990, 2020)}
+    rows = [("opening", *("games", "wins", "rate")), *(("Tiger", "12", "5", "50.0 %") for _ in range(40))]
+    numbers = [("year", "rating", "from"), *((str(year), "1500", "1400") for year in curve)]
+    tables = [
+        ReportTable("Ratings", numbers, curves={"Ada <b>": curve}),
+        *(ReportTable(f"Openings {number}", rows, first=5) for number in range(5)),
+    ]
+    path = tmp_path / "player.html"
+    path.write_text(html_report([], title="Ada", tables=tables), encoding="ascii")
+    page = context.new_page()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+    assert page.get_by_role("img", name="Ratings by year: Ada <b>").count() == 1
+    assert len(page.get_by_role("row").all()) == 5 * 6
+    page.get_by_text("35 more").first.click()
+    assert len(page.get_by_role("row").all()) == 5 * 6 + 36
+    page.get_by_text("The numbers").click()
+    assert len(page.get_by_role("row").all()) == 5 * 6 + 36 + 31
     found = axe.Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.close()

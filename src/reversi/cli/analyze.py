@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -19,7 +19,8 @@ from reversi._system.paths import source_name
 from reversi.analysis.analysis import graph_lines, side_text, table_lines
 from reversi.analysis.annotating import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
-from reversi.cli.analyze_summary import write_summary
+from reversi.analysis.summary import LossSummary
+from reversi.cli.analyze_summary import players_table, write_summary
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,
@@ -42,11 +43,15 @@ from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.reports import source_label, write_report
 from reversi.cli.results import Results
 from reversi.cli.selection import SelectionOptions, aliases_of
+from reversi.cli.statistics import page_table
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases
 from reversi.games.selection import EVERY_GAME, Selection
+from reversi.games.statistics.events import events_of
+from reversi.games.statistics.results import result_of
+from reversi.games.statistics.tables import Table, tables_of
 from reversi.records.record import format_record
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
@@ -354,7 +359,25 @@ class _Shown:
                 if game.index in run.done:
                     self._add(game, fields)
         if self.page:
-            write_report(target, [self.page[index] for index in sorted(self.page)])
+            games = [self.page[index] for index in sorted(self.page)]
+            title, tables = self._tables(games)
+            write_report(target, games, title, list(map(page_table, tables)))
+
+    def _tables(self, games: list[ReportGame]) -> tuple[str, list[Table]]:
+        """Return the title of a page of an event; its standings and crosstable, and the losses of players."""
+        events = events_of(result_of(game.record, self.aliases) for game in games)
+        if len(games) == 1:
+            return "", []
+        losses = LossSummary(aliases=self.aliases)
+        for game in games:
+            losses.add(game.fields or {})
+        tables = [players_table(losses)]
+        if len(events) > 1 or not events[0].name or len(events[0].players) < 3:
+            return "", tables
+        event = [tables_of(events[0].games, name)[0] for name in ("standings", "crosstable")]
+        for table, what in zip(event, ("Standings", "Crosstable"), strict=True):
+            tables.insert(-1, replace(table.shown or table, title=what))
+        return str(events[0]), tables
 
     def _add(self, game: GameInput, fields: dict[str, object]) -> None:
         from reversi.render import ReportGame

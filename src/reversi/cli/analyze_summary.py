@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,12 @@ from reversi.arguments import lines_up_to
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
 from reversi.games.aliases import Aliases
+from reversi.games.statistics.tables import Column, Kind, Table
 from reversi.text.counting import counted
 from reversi.work.results_file import LONGEST
 
 _TOP = 20
-_HEAD = "games  loss/turn  opening  middle  ending  best  given away    ?!     ?    ??"
+_SIGNS = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
 
 def write_summary(files: list[str], player: str, aliases: Aliases, *, json: bool) -> None:
@@ -91,29 +92,48 @@ def _object(summary: LossSummary) -> dict[str, object]:
 
 def _write(summary: LossSummary) -> None:
     out(f"{counted(summary.games, 'game')}, {counted(len(summary.players), 'player')}")
-    out()
-    players = summary.best_known()
-    width = max([len(player.name) for player in players[:_TOP]] + [6])
-    out(f"{'player':{width}}  {_HEAD}")
-    for player in players[:_TOP]:
-        out(f"{player.name:{width}}  {_row(player.all)}")
-    if len(players) > _TOP:
-        out(f"{len(players) - _TOP} more players; --player NAME or --json shows them")
-    out()
-    out(f"{'year':{width}}  {_HEAD}")
-    for year, losses in _years(summary.years):
-        out(f"{'?' if year is None else year!s:{width}}  {_row(losses)}".rstrip())
+    years = losses_table("Years", "year", ((str(year or "?"), losses) for year, losses in _years(summary.years)))
+    players = players_table(summary).first(_TOP)
+    for table in (players, years):
+        for line in ("", *table.text().split("\n")):
+            out(line)
+        if table.rest:
+            out(f"{table.rest} more players; --player NAME or --json shows them")
 
 
-def _row(losses: TurnLosses) -> str:
-    phases = [_number(losses.mean_loss_in(phase)) for phase in Phase]
-    share = "" if losses.best_share is None else f"{100 * losses.best_share:.0f} %"
-    given = f"{losses.outcome_changes / losses.games:.2f}/game"
-    signs = [losses.signs[judgement] for judgement in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)]
-    counts = "  ".join(f"{count:4d}" for count in signs)
-    means = f"{_number(losses.mean_loss):>9}  {phases[0]:>7}  {phases[1]:>6}  {phases[2]:>6}"
-    return f"{losses.games:5d}  {means}  {share:>4}  {given:>10}  {counts}"
+def players_table(summary: LossSummary) -> Table:
+    """Return the losses of the players, those with the most games first."""
+    return losses_table("Errors", "player", ((player.name, player.all) for player in summary.best_known()))
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
+def losses_table(title: str, of: str, rows: Iterable[tuple[str, TurnLosses]]) -> Table:
+    """Return losses as a table.
+
+    Args:
+        title: its heading.
+        of: the heading of what they are of.
+        rows: what they are of, and the losses.
+    """
+    values = (
+        (
+            name,
+            losses.games,
+            losses.mean_loss,
+            *map(losses.mean_loss_in, Phase),
+            losses.best_share,
+            losses.outcome_changes / losses.games,
+            *(losses.signs[judgement] for judgement in _SIGNS),
+        )
+        for name, losses in rows
+    )
+    means = tuple(Column(phase.value, phase.value, Kind.MEAN) for phase in Phase)
+    columns = (
+        Column(of, of, Kind.TEXT),
+        Column("games", "games"),
+        Column("mean_loss", "loss/turn", Kind.MEAN),
+        *means,
+        Column("best_share", "best", Kind.SHARE),
+        Column("outcome_changes", "given away/game", Kind.MEAN),
+        *(Column(judgement.name.lower(), judgement.sign) for judgement in _SIGNS),
+    )
+    return Table("losses", title, columns, tuple(values))

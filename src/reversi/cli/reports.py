@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +12,7 @@ from reversi.cli.options import option
 from reversi.cli.outputs import write_pieces
 
 if TYPE_CHECKING:
-    from reversi.render import ReportGame
+    from reversi.render import ReportGame, ReportTable
 
 HtmlOption = Annotated[
     str,
@@ -33,16 +33,19 @@ def source_label(name: str, number: int) -> str:
     return f"{Path(name).name}#{number}" if name else ""
 
 
-def write_report(output: Target | None, games: Iterable[ReportGame], title: str = "") -> None:
+def write_report(
+    output: Target | None, games: Iterable[ReportGame], title: str = "", tables: Sequence[ReportTable] = ()
+) -> None:
     """Write a report to a file, or to standard output for ``None``; end the command where that is not possible.
 
     Args:
         output: the file, as `reversi.cli.outputs.check_output` returns it.
         games: the games.
         title: what the page is called; the players or the number of games when not given.
+        tables: tables above the games.
     """
     from reversi.render import html_report
 
     with refused():
-        page = html_report(games, title=title)
+        page = html_report(games, title=title, tables=tables)
     write_pieces(output, [page.encode("ascii")])

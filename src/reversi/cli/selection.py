@@ -23,48 +23,6 @@ from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 
 _Texts = list[str] | None
-PlayerOption = Annotated[
-    _Texts,
-    option(
-        "NAME",
-        "Select a player of either color by words of the name or their beginnings; give it twice for a pairing.",
-    ),
-]
-BlackOption = Annotated[_Texts, option("NAME", "Select Black by words of the name.")]
-WhiteOption = Annotated[_Texts, option("NAME", "Select White by words of the name.")]
-EventOption = Annotated[_Texts, option("NAME", "Select games by words of the event or their beginnings.")]
-TagOption = Annotated[
-    _Texts,
-    option("NAME=TEXT", "Select games whose tag NAME contains TEXT; NAME alone selects games with that tag."),
-]
-YearOption = Annotated[_Texts, option("YEARS", "Select years: 1997, 1990-1999, 1990- or -1999.")]
-OpeningOption = Annotated[
-    _Texts, option("NAME|MOVES", "Select games that reach this opening, in any order of moves.")
-]
-ResultOption = Annotated[_Texts, option("WORD", f"Select games by how they end: {', '.join(RESULTS)}.")]
-PositionOption = Annotated[
-    _Texts, option("BOARD", "Select games that reach this position, or one symmetric to it.")
-]
-ScoreOption = Annotated[
-    _Texts, option("DISCS", "Select games by Black's lead at the end: 20, 10..20, 10.. or ..-4.")
-]
-MarginOption = Annotated[_Texts, option("DISCS", "Select games by the winner's lead: 2, 10..20, 40.. or ..2.")]
-TheoryOption = Annotated[_Texts, option("DISCS", "Select games by WTHOR's theoretical score, as Black's lead.")]
-TheoryErrorOption = Annotated[
-    _Texts, option("DISCS", "Select games whose score is this far from the theoretical score.", "--theory-error")
-]
-MovesOption = Annotated[
-    _Texts,
-    option("MOVES", "Select games with these moves one after the other, or symmetric ones.", "--moves-contain"),
-]
-PatternOption = Annotated[
-    _Texts,
-    option(
-        "CELLS",
-        "Select games with these squares, or symmetric ones, in one position: 64 cells, a corner such as"
-        " 'XX/XO', an edge such as '-XXXXXX-'; ? is any square.",
-    ),
-]
 
 
 AliasesOption = Annotated[
@@ -139,22 +97,44 @@ def select(
 class GameOptions:
     """The conditions on games, those on openings and whole positions aside."""
 
-    player: PlayerOption = None
-    black: BlackOption = None
-    white: WhiteOption = None
-    event: EventOption = None
-    tag: TagOption = None
-    year: YearOption = None
-    result: ResultOption = None
-    score: ScoreOption = None
-    margin: MarginOption = None
-    theory: TheoryOption = None
-    theory_error: TheoryErrorOption = None
+    player: Annotated[
+        _Texts,
+        option(
+            "NAME", "Select a player of either color by words of the name or their beginnings; two are a pairing."
+        ),
+    ] = None
+    black: Annotated[_Texts, option("NAME", "Select Black by words of the name.")] = None
+    white: Annotated[_Texts, option("NAME", "Select White by words of the name.")] = None
+    event: Annotated[_Texts, option("NAME", "Select games by words of the event or their beginnings.")] = None
+    tag: Annotated[
+        _Texts, option("NAME=TEXT", "Select games whose tag NAME contains TEXT; NAME alone: games with that tag.")
+    ] = None
+    year: Annotated[_Texts, option("YEARS", "Select years: 1997, 1990-1999, 1990- or -1999.")] = None
+    result: Annotated[_Texts, option("WORD", f"Select games by how they end: {', '.join(RESULTS)}.")] = None
+    score: Annotated[
+        _Texts, option("DISCS", "Select games by Black's lead at the end: 20, 10..20, 10.. or ..-4.")
+    ] = None
+    margin: Annotated[_Texts, option("DISCS", "Select games by the winner's lead: 2, 10..20, 40.. or ..2.")] = None
+    theory: Annotated[_Texts, option("DISCS", "Select games by WTHOR's theoretical score, as Black's lead.")] = (
+        None
+    )
+    theory_error: Annotated[
+        _Texts, option("DISCS", "Select games whose score is this far from the theoretical score.")
+    ] = None
     outcome_changed: Annotated[
         bool, Flag("Select games that end with another winner than by WTHOR's theoretical score.")
     ] = False
-    moves_contain: MovesOption = None
-    pattern: PatternOption = None
+    moves_contain: Annotated[
+        _Texts, option("MOVES", "Select games with these moves one after the other, or symmetric ones.")
+    ] = None
+    pattern: Annotated[
+        _Texts,
+        option(
+            "CELLS",
+            "Select games with these squares, or symmetric ones, in one position: 64 cells, a corner such as"
+            " 'XX/XO', an edge such as '-XXXXXX-'; ? is any square.",
+        ),
+    ] = None
     aliases: AliasesOption = ""
 
     @property
@@ -173,8 +153,12 @@ class SelectionOptions(GameOptions):
 
     TABLE: ClassVar[Table] = needs("--to-move", "--position")
 
-    opening: OpeningOption = None
-    position: PositionOption = None
+    opening: Annotated[
+        _Texts, option("NAME|MOVES", "Select games that reach this opening, in any order of moves.")
+    ] = None
+    position: Annotated[
+        _Texts, option("BOARD", "Select games that reach this position, or one symmetric to it.")
+    ] = None
     to_move: ToMoveOption = ""
 
 

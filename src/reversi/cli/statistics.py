@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import typer
 
@@ -27,8 +27,13 @@ from reversi.rules import OTHELLO
 from reversi.text.counting import counted
 from reversi.text.terminal import escape_json
 
+if TYPE_CHECKING:
+    from reversi.render import ReportTable
+
 _LISTED: Final = 10
-_WHOLE: Final = ("standings", "crosstable", "profile")  # tables that nobody reads the first rows of
+_PARTS: Final = 4  # rows of each part of a profile, so that it fits on a screen
+_WHOLE: Final = ("standings", "crosstable")  # tables that nobody reads the first rows of
+_OF_PLAYER: Final = ("profile", "ratings-by-year")  # tables that --player names the player of
 
 
 class TableName(enum.Enum):
@@ -94,7 +99,9 @@ class StatisticsOutput:
         self._player = ""
         if self.table == "profile" and (not player or len(player) > 1):
             fail(Status.USAGE, "--table profile shows one player: give --player NAME once")
-        if self.table in ("profile", "openings") and player and len(player) == 1:
+        if self.table == "ratings-by-year" and player and len(player) > 1:
+            fail(Status.USAGE, "--table ratings-by-year shows one player or all: give --player NAME once")
+        if self.table in (*_OF_PLAYER, "openings") and player and len(player) == 1:
             self._player = player[0]
         suffix = "" if options.json or options.as_csv else Path(options.output).suffix.lower()
         self._json = options.json or suffix == ".json"
@@ -107,7 +114,8 @@ class StatisticsOutput:
         self._min_games = options.min_games
         self._tie_breaks = _tie_breaks(options.tie_breaks)
         to_read = not (self._json or self._csv or self._target) and self.table not in _WHOLE
-        self._top = (_LISTED if to_read else 0) if options.top is None else options.top
+        listed = _PARTS if self.table == "profile" else _LISTED
+        self._top = (listed if to_read else 0) if options.top is None else options.top
 
     @property
     def needs_results(self) -> bool:
@@ -116,8 +124,8 @@ class StatisticsOutput:
 
     @property
     def player_selects(self) -> bool:
-        """Whether `--player` selects games; else it names the player of a profile."""
-        return self.table != "profile"
+        """Whether `--player` selects games; else it names the player of a table."""
+        return self.table not in _OF_PLAYER
 
     def write_tables(self, results: Iterable[GameResult], aliases: Aliases) -> None:
         """Write the table that the options name."""
@@ -162,9 +170,10 @@ class StatisticsOutput:
     ) -> None:
         """Write tables as objects, CSV or texts, and as a page, which may have a title."""
         if self._html:
-            from reversi.render import ReportTable, html_report
+            from reversi.render import html_report
 
-            shown = [ReportTable(table.title, _page_rows(table), _notes(table)) for table in tables]
+            first = _PARTS + 1 if self.table == "profile" else 0
+            shown = [page_table(table, first) for table in tables]
             page = html_report([], title=title or self._title(tables), tables=shown)
             write_pieces(self._target, [page.encode("ascii")])
         elif self._json and self._target is None:
@@ -189,6 +198,14 @@ class StatisticsOutput:
         if self._player and tables:
             return tables[0].title.partition(":")[0]
         return titles.pop() if len(titles) == 1 else self.table.capitalize()
+
+
+def page_table(table: Table, first: int = 0) -> ReportTable:
+    """Return a table for a page, of which a reader opens the rows after the first ones; 0 shows all."""
+    from reversi.render import ReportTable
+
+    shown = table.shown or table
+    return ReportTable(shown.title, _page_rows(shown), _notes(table), first, table.curves)
 
 
 def _page_rows(table: Table) -> list[list[str]]:

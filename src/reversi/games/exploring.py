@@ -8,11 +8,10 @@ from typing import Final
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi.color import Color
-from reversi.errors import IllegalMoveError
+from reversi.games.selection import passed
 from reversi.openings.names import Opening, opening_of_position
 from reversi.records.facts import facts_of
 from reversi.records.record import Record
-from reversi.records.replay import positions
 
 _NONE: Final = 255  # the move of a game's last position
 
@@ -69,8 +68,10 @@ def counts_of(records: Iterable[Record], position: Position) -> dict[int, MoveCo
     counts: dict[int, MoveCounts] = {}
     key, empties = canonical_key(position), position.empties
     for record in records:
-        move = _move_at(record, position, key, empties)
-        if move is not None and (facts := facts_of(record)).legal:
+        found = passed(record, position.rules, empties, key)
+        if found is not None and (facts := facts_of(record)).legal:
+            ply, now = found
+            move = canonical_square(now, record.moves[ply]) if ply < len(record.moves) else _NONE
             ways = (Color.BLACK, None, Color.WHITE)
             black, draws, white = (int(facts.decided and facts.winner is way) for way in ways)
             score, year = facts.score, facts.year
@@ -79,34 +80,10 @@ def counts_of(records: Iterable[Record], position: Position) -> dict[int, MoveCo
     return counts
 
 
-def _move_at(record: Record, position: Position, key: int, empties: int) -> int | None:
-    """Return the move that a game plays in a position, ``None`` where it does not reach it."""
-    if record.rules != position.rules:
-        return None
-    now = record.start
-    for node in (*record.line.nodes, None):
-        if now.empties < empties:
-            return None
-        if now.empties == empties and canonical_key(now) == key:
-            return _NONE if node is None else canonical_square(now, node.move)
-        if node is not None:
-            try:
-                now = node.played_on(now)
-            except IllegalMoveError:
-                return None
-    return None
-
-
 def ply_at(record: Record, position: Position) -> int:
     """Return after how many plies a game passes a position, or one symmetric to it; 0 where it does not."""
-    key = canonical_key(position)
-    try:
-        for ply, passed in enumerate(positions(record)):
-            if canonical_key(passed) == key:
-                return ply
-    except IllegalMoveError:  # up to it the game passes positions
-        pass
-    return 0
+    found = passed(record, position.rules, position.empties, canonical_key(position))
+    return 0 if found is None else found[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from typing import Final, TypeAlias
 from reversi._core import Position, canonical_key
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.errors import ArgumentError, IllegalMoveError, InputError
+from reversi.errors import ArgumentError, InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import folded
 from reversi.games.patterns import Pattern, contains_moves
 from reversi.records.entry import Entry
 from reversi.records.facts import GameFacts, Theory, facts_of, known, theory_of, winner_by, year_of
 from reversi.records.record import DERIVED_TAGS, Record
+from reversi.records.replay import legal_positions
 from reversi.rules import Rules
 from reversi.text import format_board
 from reversi.text.decoding import excerpt
@@ -128,7 +129,7 @@ class Selection:
             and self._has_numbers(record)
             and self.has_play(record)
             and all(
-                any(_reaches(record, empties, key) for empties, key in group.get(record.rules, ()))
+                any(passed(record, record.rules, *wanted) for wanted in group.get(record.rules, ()))
                 for group in self._keys
             )
             and not ((self._keys or self.patterns) and not facts_of(record).legal)
@@ -283,7 +284,7 @@ def _words(record: Record) -> set[str]:
 
 def reaches(record: Record, position: Position) -> bool:
     """Return whether a game reaches a position, up to symmetry, by its allowed moves and under the same rules."""
-    return record.rules == position.rules and _reaches(record, position.empties, canonical_key(position))
+    return passed(record, position.rules, position.empties, canonical_key(position)) is not None
 
 
 def _by_rules(positions: Iterable[Position]) -> dict[Rules, list[tuple[int, int]]]:
@@ -294,20 +295,24 @@ def _by_rules(positions: Iterable[Position]) -> dict[Rules, list[tuple[int, int]
     return keys
 
 
-def _reaches(record: Record, empties: int, key: int) -> bool:
-    now = record.start
-    nodes = iter(record.line.nodes)
-    while now.empties >= empties:
-        if now.empties == empties and canonical_key(now) == key:
-            return True
-        node = next(nodes, None)
-        if node is None:
-            return False
-        try:
-            now = node.played_on(now)
-        except IllegalMoveError:
-            return False
-    return False
+def passed(record: Record, rules: Rules, empties: int, key: int) -> tuple[int, Position] | None:
+    """Return where a game passes a position: after how many allowed turns, and the position as the game has it.
+
+    Args:
+        record: the game.
+        rules: the rules of the position.
+        empties: its empty squares.
+        key: its key up to symmetry.
+    """
+    if record.rules != rules:
+        return None
+    for ply, now in enumerate(legal_positions(record.line.nodes, record.start)):
+        if now.empties <= empties:
+            if now.empties < empties:
+                return None
+            if canonical_key(now) == key:
+                return ply, now
+    return None
 
 
 def parse_years(text: str) -> tuple[int | None, int | None]:

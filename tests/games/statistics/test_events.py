@@ -123,14 +123,28 @@ def test_standings_agree_with_a_plain_count() -> None:
 def test_the_crosstable_has_the_meetings() -> None:
     games = [game("Ada", "Bob", 2), game("Bob", "Ada", 0), game("Bob", "Cy", 20)]
     (table,) = tables_of(games, "crosstable")
-    cells = {row[1]: row[2:6] for row in table.cells()}
+    assert table.shown is not None
+    cells = {row[1]: row[2:6] for row in table.shown.cells()}
     # Bob: 31 + 32 + 42 discs, 6 * (1.5 + 1.5 + 0); Ada: 33 + 32 discs, 6 * (1.5 + 1.5)
     assert cells == {
         "Bob": [".", "½/2", "1/1", "1½"],
         "Ada": ["1½/2", ".", "", "1½"],
         "Cy": ["0/1", "", ".", "0"],
     }
-    assert [row[1] for row in table.rows] == ["Bob", "Ada", "Cy"]
+    assert [row[1] for row in table.shown.rows] == ["Bob", "Ada", "Cy"]
+    assert table.rows == (  # a row for each pairing, from the view of each player
+        ("Bob", 1, "Ada", 2, 2, 0.5, -2),
+        ("Bob", 1, "Cy", 3, 1, 1.0, 20),
+        ("Ada", 2, "Bob", 1, 2, 1.5, 2),
+        ("Cy", 3, "Bob", 1, 1, 0.0, -20),
+    )
+    assert table.text() == table.shown.text()
+    first = table.first(1)
+    assert (first.rows, first.rest) == (table.rows[:2], 2)
+    assert first.shown is not None
+    assert len(first.shown.rows) == 1
     undecided = GameResult("Ada", "Bob", "Open", 1997)
     (table,) = tables_of([undecided], "crosstable")
-    assert [row[2:4] for row in table.cells()] == [[".", "*"], ["*", "."]]
+    assert table.shown is not None
+    assert [row[2:4] for row in table.shown.cells()] == [[".", "*"], ["*", "."]]
+    assert [row[5] for row in table.rows] == [None, None]

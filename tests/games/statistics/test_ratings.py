@@ -8,7 +8,7 @@ import random
 import pytest
 
 from reversi import Color
-from reversi.games import GameResult, PlayerRating, next_rating, ratings_of
+from reversi.games import GameResult, PlayerRating, next_rating, ratings_of, tables_of
 
 GAMES = [(PlayerRating(1400, 30), 1.0), (PlayerRating(1550, 100), 0.0), (PlayerRating(1700, 300), 0.0)]
 
@@ -83,6 +83,34 @@ def test_a_year_is_a_period() -> None:
     before = next_rating(next_rating(other, []), [])
     assert ratings["Bob"].rating == pytest.approx(next_rating(before, [(PlayerRating(), 1.0)]).rating)
     assert (ratings["Bob"].first, ratings["Bob"].last, ratings["Bob"].games) == (1997, 2000, 2)
+
+
+def test_ratings_by_year_are_those_at_the_ends_of_years_with_games() -> None:
+    games = [win("Ada", "Bob", 1997), win("Bob", "Cy", 2000), win("Ada", "Bob", None)]
+    (table,) = tables_of(games, "ratings-by-year")
+    assert [row[:2] for row in table.rows] == [("Ada", 1997), ("Bob", 1997), ("Bob", 2000), ("Cy", 2000)]
+    until = ratings_of([game for game in games if game.year != 2000])
+    assert table.rows[1][2:] == (until["Bob"].rating, until["Bob"].low, until["Bob"].high)
+    assert table.text().splitlines() == [
+        "Ratings by year (Glicko-2), with 95 % intervals",
+        f"Ada  █     {until['Ada'].rating:.0f} in 1997",
+        f"Bob  ▂  ▄  {ratings_of(games)['Bob'].rating:.0f} in 2000",
+        f"Cy      ▁  {ratings_of(games)['Cy'].rating:.0f} in 2000",
+        "     1997",
+    ]
+    (first,) = [table.first(1) for table in tables_of(games, "ratings-by-year")]
+    assert (list(first.curves), first.rest, len(first.rows)) == (["Ada"], 2, 1)
+    (bob,) = tables_of(games, "ratings-by-year", player="bob")
+    assert bob.rows == table.rows[1:3]
+    lines = bob.text().splitlines()[1:]
+    assert len(lines) == 8
+    assert [line.count("●") for line in zip(*(line.ljust(24)[7:] for line in lines), strict=True)][::3][:4] == [
+        1,
+        0,
+        0,
+        1,
+    ]
+    assert lines[-1].split() == ["1998", "2000"]
 
 
 def test_games_that_do_not_count() -> None:

@@ -52,7 +52,12 @@ def test_crosstable(raw: list[tuple[str, str, str, int]], results: list[GameResu
         name: discs[name] + 6 * sum(len(got) * points[other] for (one, other), got in met.items() if one == name)
         for name in discs
     }
-    (table,) = tables_of([game for game in results if game.event == EVENT], "crosstable")
+    (pairings,) = tables_of([game for game in results if game.event == EVENT], "crosstable")
+    assert {(row[0], row[2]): row[4:6] for row in pairings.rows} == {
+        pair: (len(got), sum(got)) for pair, got in met.items()
+    }
+    table = pairings.shown
+    assert table is not None
     columns = [column.name for column in table.columns]
     assert len(table.rows) == len(discs) == 34
     for row in table.rows:

@@ -12,7 +12,7 @@ from reversi.errors import InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import name_identity
 from reversi.games.statistics.events import TIE_BREAKS, TieBreak, events_of
-from reversi.games.statistics.ratings import ratings_by_year
+from reversi.games.statistics.ratings import PlayerRating, ratings_by_year, years_of
 from reversi.games.statistics.results import GameResult
 from reversi.games.statistics.tallies import PlayerTally
 from reversi.text.decoding import excerpt
@@ -64,6 +64,7 @@ class Profile:
         events: the games by event and year, in order.
         places: the place in each event of those, and the number of players there.
         best_wins: wins against the highest rated opponents.
+        ratings: the ratings at the end of each year with games.
     """
 
     player: str
@@ -77,6 +78,7 @@ class Profile:
     events: dict[tuple[str, int | None], PlayerTally] = field(default_factory=dict, repr=False)
     places: dict[tuple[str, int | None], tuple[int, int]] = field(default_factory=dict, repr=False)
     best_wins: list[Win] = field(default_factory=list, repr=False)
+    ratings: dict[int, PlayerRating] = field(default_factory=dict, repr=False)
 
     def _add(self, game: GameResult, side: Color) -> None:
         opponent = game.player(side.opponent)
@@ -110,6 +112,7 @@ def profile_of(results: Iterable[GameResult], player: str, tie_breaks: Sequence[
     results = list(results)
     profile = Profile(player)
     ratings = ratings_by_year(results)
+    profile.ratings = years_of(ratings, player)
     wins: list[Win] = []
     for game in results:
         check_type("results", game, GameResult)

@@ -7,7 +7,7 @@ rating period.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -158,6 +158,17 @@ def ratings_by_year(results: Iterable[GameResult]) -> dict[int | None, dict[str,
             after[name] = rating
         ratings = ends[period] = after
     return ends
+
+
+def years_of(ends: Mapping[int | None, Mapping[str, PlayerRating]], player: str) -> dict[int, PlayerRating]:
+    """Return the ratings of a player at the end of each year in which the player has games.
+
+    Args:
+        ends: the ratings of all players, as `ratings_by_year` returns them.
+        player: the whole name.
+    """
+    rated = ((year, end[player]) for year, end in ends.items() if year is not None and player in end)
+    return {year: rating for year, rating in rated if rating.last == year}
 
 
 def ratings_of(results: Iterable[GameResult]) -> dict[str, PlayerRating]:

@@ -17,11 +17,12 @@ from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
+from reversi.games.statistics.curves import Curves, curve_lines
 from reversi.games.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
 from reversi.games.statistics.openings import openings_of
 from reversi.games.statistics.overview import Statistics
 from reversi.games.statistics.players import player_named, profile_of
-from reversi.games.statistics.ratings import ratings_of
+from reversi.games.statistics.ratings import ratings_by_year, ratings_of, years_of
 from reversi.games.statistics.results import GameResult
 from reversi.games.statistics.tallies import PlayerTally, Tally
 from reversi.text.spreadsheet import spreadsheet_cell
@@ -45,6 +46,8 @@ class Kind(enum.Enum):
     """A difference of discs, with its sign."""
     NUMBER = enum.auto()
     """A number that people read without decimals."""
+    MEAN = enum.auto()
+    """A number that people read with two decimals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class Table:
     1  Ada     .  1       1      1          38    +12
     2  Bob     0  .       0      1          32    -12
     >>> b"".join(table.csv_pieces()).decode().splitlines()[1]
-    'Open 1997,1,Ada,.,1,1.0,1,38.0,12'
+    'Open 1997,Ada,1,Bob,2,1,1.0,12'
 
     Attributes:
         name: what it is a table of: a name that `tables_of` takes, or a part of such a table.
@@ -87,6 +90,8 @@ class Table:
         rest: how many more rows there are that are left out.
         about: what all rows have in common, such as the event.
         grouped: whether rows with the same first value belong together.
+        shown: the table that people read in place of the rows.
+        curves: ratings over the years that people see in place of the rows, by player.
     """
 
     name: str
@@ -96,17 +101,21 @@ class Table:
     rest: int = 0
     about: Mapping[str, Value] = field(default_factory=dict)
     grouped: bool = False
+    shown: Table | None = None
+    curves: Curves = field(default_factory=dict, repr=False)
 
     def first(self, most: int) -> Table:
         """Return the first rows of the table, or the first groups of them: at most `most`, all if that is 0."""
         check_count("most", most, least=0)
         groups = list(dict.fromkeys(row[0] for row in self.rows)) if self.grouped else self.rows
         rest = len(groups) - most
-        if not most or rest <= 0:
+        if not most or rest <= 0 or len(self.curves) == 1:
             return self
         kept = set(groups[:most])
         rows = tuple(row for row in self.rows if row[0] in kept) if self.grouped else self.rows[:most]
-        return replace(self, rows=rows, rest=rest)
+        shown = self.shown and self.shown.first(most)
+        curves = {name: self.curves[name] for name in list(self.curves)[:most]}
+        return replace(self, rows=rows, rest=rest, shown=shown, curves=curves)
 
     def lines(self) -> list[list[str]]:
         """Return the headings and the rows as people read them."""
@@ -123,7 +132,11 @@ class Table:
         ]
 
     def text(self) -> str:
-        """Return the table as lines of text."""
+        """Return the table, or what people read in place of it, as lines of text."""
+        if self.shown is not None:
+            return self.shown.text()
+        if self.curves:
+            return "\n".join([safe(self.title), *curve_lines(self.curves)])
         rows = [[safe(cell) for cell in row] for row in self.lines()]
         widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
         right = [column.kind is not Kind.TEXT for column in self.columns]
@@ -177,6 +190,8 @@ def _cell(value: str | int | float, kind: Kind) -> str:
             return f"{value:+.1f}" if isinstance(value, float) else f"{value:+}"
         case Kind.NUMBER:
             return f"{value:.0f}"
+        case Kind.MEAN:
+            return f"{value:.2f}"
     return str(value)
 
 
@@ -216,8 +231,8 @@ def tables_of(
     Args:
         results: the games.
         name: which statistics: ``events``, ``standings`` or ``crosstable`` (a table for each event), ``players``,
-            ``profile`` (several tables about a player), ``openings`` or ``ratings``.
-        player: words of the name of the player of a profile, or whose results the openings show.
+            ``profile`` (several tables about a player), ``openings``, ``ratings`` or ``ratings-by-year``.
+        player: words of the name of the player of a profile, or whose openings or ratings by year are shown.
         tie_breaks: what decides between players with equal points.
         min_games: leave out players, openings and events with fewer games.
         aliases: other names of players, for ``player``.
@@ -236,7 +251,7 @@ def tables_of(
 _COLUMNS: Final = {
     column.name: column
     for column in (
-        *(Column(name, name, Kind.TEXT) for name in ("event", "player", "first", "color", "opponent")),
+        *(Column(name, name, Kind.TEXT) for name in ("event", "player", "first", "color", "opponent", "round")),
         Column("opening", "opening", Kind.TEXT, "(no name)"),
         *(Column(name, name, Kind.YEAR) for name in ("year", "last")),
         *(Column(name, name) for name in ("games", "players", "wins", "draws", "losses")),
@@ -244,6 +259,7 @@ _COLUMNS: Final = {
         *(Column(name, name, Kind.NUMBER) for name in ("rating", "deviation")),
         *(Column(name, name, Kind.SHARE) for name in ("rate", "share")),
         Column("place", ""),
+        Column("opponent_place", "place"),
         Column("as_black", "as Black"),
         Column("black", "Black"),
         Column("white", "White"),
@@ -311,7 +327,7 @@ def _crosstable(event: Event, options: TablesOptions) -> Table:
         *(Column(line.player, str(number), Kind.TEXT) for number, line in enumerate(standings, 1)),
         *_columns("points games brightwell discs"),
     )
-    rows = tuple(
+    grid = tuple(
         (
             line.place,
             line.player,
@@ -320,7 +336,21 @@ def _crosstable(event: Event, options: TablesOptions) -> Table:
         )
         for line in standings
     )
-    return Table("crosstable", str(event), columns, rows, about=_about(event, options))
+    pairings = tuple(
+        (line.player, line.place, other.player, other.place, of.games, of.points if of.decided else None, of.lead)
+        for line in standings
+        for other in standings
+        if (of := met.get((line.player, other.player))) is not None
+    )
+    return Table(
+        "crosstable",
+        str(event),
+        _columns("player place opponent opponent_place games points discs"),
+        pairings,
+        about=_about(event, options),
+        grouped=True,
+        shown=Table("crosstable", str(event), columns, grid),
+    )
 
 
 def _met(meeting: Meeting | None, several: bool, same: bool) -> str | None:
@@ -368,11 +398,18 @@ def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
     player = player_named(results, options.player, options.aliases)
     profile = profile_of(results, player, options.tie_breaks)
     least = options.min_games
+    rated = profile.ratings
     sides = [("both", profile.all), *((str(side), tally) for side, tally in profile.sides.items())]
     event = (*_columns("event year"), Column("place", "place"), Column("players", "of"))
     parts: dict[str, tuple[tuple[Column, ...], Iterable[tuple[Value, ...]]]] = {
         "colors": (_columns("color"), ((side, *_tally(tally)) for side, tally in sides)),
-        "years": (_columns("year"), ((year, *_tally(tally)) for year, tally in profile.years.items())),
+        "years": (
+            _columns("year rating low high"),
+            (
+                (year, *(_RATING(rated[year]) if year in rated else (None, None, None)), *_tally(tally))
+                for year, tally in profile.years.items()
+            ),
+        ),
         "events": (
             event,
             (
@@ -396,7 +433,19 @@ def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
     wins = ((win.opponent, win.rating, win.lead, win.event or None, win.year) for win in profile.best_wins)
 
     def table(name: str, title: str, columns: tuple[Column, ...], rows: Iterable[tuple[Value, ...]]) -> Table:
-        return Table(f"profile-{name}", f"{player}: {title}", columns, tuple(rows), about={"player": player})
+        made = Table(f"profile-{name}", f"{player}: {title}", columns, tuple(rows), about={"player": player})
+        if name == "years" and rated:
+            return replace(made, title=f"{player}: rating by year (Glicko-2)", curves={player: rated})
+        if name != "events":
+            return made
+        best = sorted(made.rows, key=lambda row: (row[2] is None, row[2], -int(row[3] or 0)))
+        short = Table(
+            made.name,
+            f"{player}: events, the best places first",
+            columns[:5] + columns[8:],
+            tuple(row[:5] + row[8:] for row in best),
+        )
+        return replace(made, shown=short)
 
     return [
         *(table(part, part, (*heads, *_columns(_TALLY)), rows) for part, (heads, rows) in parts.items()),
@@ -445,6 +494,7 @@ def _results(tally: Tally, of: int) -> tuple[Value, ...]:
     return tally.games, tally.games / of, tally.black, tally.draws, tally.white, rate, tally.score.mean
 
 
+_RATING: Final = attrgetter("rating", "low", "high")
 _RATINGS: Final = attrgetter("rating", "low", "high", "deviation", "games", "first", "last")
 
 
@@ -455,6 +505,20 @@ def _ratings(results: list[GameResult], options: TablesOptions) -> list[Table]:
     return [Table("ratings", "Ratings (Glicko-2), with 95 % intervals", columns, rows)]
 
 
+def _ratings_by_year(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    """The ratings of all players, or of the player whom the options name, at the end of each year with games."""
+    ends = ratings_by_year(results)
+    names = [name for name, rating in ratings_of(results).items() if rating.games >= options.min_games]
+    if options.player:
+        names = [player_named(results, options.player, options.aliases)]
+    curves = {name: curve for name in names if (curve := years_of(ends, name))}
+    rows = tuple((name, year, *_RATING(one)) for name, curve in curves.items() for year, one in curve.items())
+    title = "Ratings by year (Glicko-2), with 95 % intervals"
+    return [
+        Table("ratings-by-year", title, _columns("player year rating low high"), rows, grouped=True, curves=curves)
+    ]
+
+
 TABLES: Final[Mapping[str, Callable[[list[GameResult], TablesOptions], list[Table]]]] = {
     "events": _events,
     "standings": lambda results, options: _of_events(results, options, _standings),
@@ -463,6 +527,7 @@ TABLES: Final[Mapping[str, Callable[[list[GameResult], TablesOptions], list[Tabl
     "profile": _profile,
     "openings": _openings,
     "ratings": _ratings,
+    "ratings-by-year": _ratings_by_year,
 }
 """What statistics there are, by name."""
 
