@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -33,6 +34,7 @@ from reversi.games.identity import Duplicates, Same, Why, details, identify
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, validate_record
 from reversi.records.facts import facts_of, year_of
+from reversi.records.formats.database.connection import Connection
 from reversi.records.formats.database.file import DatabaseMemoryError, DatabaseUnavailableError, DatabaseWriteError
 from reversi.records.record import Tags
 from reversi.records.replay import positions
@@ -1068,6 +1070,42 @@ def test_a_signal_ends_what_duckdb_does(archive: Database, use: str) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert not [thread for thread in threading.enumerate() if thread.name == "reversi-duckdb"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot signal itself on this system")
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda connection: connection.add_function("f", int, ("varchar",), "int"),
+        lambda connection: connection.register("t", {}),
+        lambda connection: connection.statements("select 1"),
+    ],
+)
+def test_a_signal_is_no_missing_package(call: Callable[[Connection], object]) -> None:
+    """DuckDB imports packages when it first needs them, and takes what a handler raises then for their absence."""
+
+    def interrupt(*_: object) -> None:
+        raise AlarmError
+
+    class Raw:
+        def __getattr__(self, _: str) -> Callable[..., None]:
+            return self.answer
+
+        def interrupt(self) -> None: ...
+
+        def answer(self, *_: object) -> None:
+            try:
+                os.kill(os.getpid(), signal.SIGALRM)
+                time.sleep(0.05)
+            except AlarmError:
+                raise duckdb.InvalidInputException("'numpy' is required for this operation") from None
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        with pytest.raises(AlarmError):
+            call(Connection(Raw()))  # type: ignore[arg-type]
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer that interrupts here")

@@ -64,17 +64,17 @@ class Connection:
 
     def statements(self, query: str) -> list[Statement]:
         """Return the statements of a text."""
-        return self._raw.extract_statements(query)
+        return self.run(self._raw.extract_statements, query)
 
     def register(self, name: str, columns: dict[str, Any]) -> None:
         """Make arrays of NumPy a table."""
-        self._raw.register(name, columns)
+        self.run(self._raw.register, name, columns)
 
     def add_function(
         self, name: str, call: Callable[..., object], parameters: tuple[str, ...], result: str
     ) -> None:
         """Let SQL call a function of Python."""
-        self._raw.create_function(name, call, list(parameters), result)
+        self.run(lambda: self._raw.create_function(name, call, list(parameters), result))
 
     def run(self, call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Return what a call of DuckDB on this connection returns.
