@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import Started, run_command
 from random_games import random_game
 from reversi.records import format_records
 from reversi.records.from_game import record_from_game
@@ -87,15 +84,7 @@ def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
     games, page = tmp_path / "games.pgn", tmp_path / "page.html"
     records = [record_from_game(random_game("othello", seed)) for seed in range(12)]
     games.write_text("".join(format_records(records)), encoding="utf-8")
-    command = [sys.executable, "-m", "reversi", "analyze", games, "--level", "14", "--workers", "1", "--json"]
-    with Child(
-        [*map(str, command), "--html", str(page)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    ) as process:
-        assert process.stdout is not None
+    with Started("analyze", games, "--level", "14", "--workers", "1", "--json", "--html", page) as process:
         assert process.stdout.readline()  # a game is done
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)

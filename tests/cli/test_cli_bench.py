@@ -6,14 +6,12 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from children import Child
+from command_line import Started
 from endings import random_ending, random_endings
 from files import new_file
 from reversi import Solver
@@ -150,14 +148,7 @@ def test_perft(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 def test_an_interrupt_leaves_the_sums(tmp_path: Path) -> None:
     suite, report = tmp_path / "suite.txt", tmp_path / "report.json"
     suite.write_text("".join(format_board(one) + "\n" for one in [*POSITIONS[:2], random_ending(44, 1)]))
-    with Child(
-        [sys.executable, "-m", "reversi", "bench", "solve", str(suite), "--json", str(report)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
+    with Started("bench", "solve", suite, "--json", report) as process:
         for _ in range(4):
             process.stdout.readline()
         time.sleep(0.2)

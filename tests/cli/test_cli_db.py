@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
 from patience import SOON_S
 from record_samples import NAMED_GAMES, random_record
@@ -216,20 +216,13 @@ def test_an_interrupted_import_leaves_the_database_unchanged(tmp_path: Path, nam
     database = tmp_path / "games.duckdb"
     assert run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", database).returncode == 0
     games = saved(tmp_path / "many.pgn", *[random_record(seed) for seed in range(300)])
-    process = Child(
-        [sys.executable, "-m", "reversi", "db", "import", games, "-", "--db", database, "--json"],
-        stdin=subprocess.PIPE,  # which never ends
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    )
-    assert process.stdout is not None
+    process = Started("db", "import", games, "-", "--db", database, "--json")  # its standard input never ends
     assert json.loads(process.stdout.readline())["added"] == 300
     process.send_signal(getattr(signal, name))
     _, err = process.communicate(timeout=60)
     assert process.returncode == status
-    assert b"Traceback" not in err
-    assert status < 0 or err.decode() == f"reversi: interrupted; {database} is unchanged\n"
+    assert "Traceback" not in err
+    assert status < 0 or err == f"reversi: interrupted; {database} is unchanged\n"
     assert json.loads(run("info", "--db", database, "--json").stdout)["games"] == 3
 
 

@@ -8,15 +8,12 @@ import io
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from children import Child
-from command_line import ENVIRONMENT, Done, run_command
+from command_line import Done, Started, run_command
 from files import new_file
 from record_samples import NAMED_GAMES
 from reversi import Position
@@ -90,22 +87,15 @@ def test_a_wrong_query(database: Path, query: str) -> None:
 def test_a_signal_ends_a_query(database: Path, name: str, query: str, tmp_path: Path) -> None:
     before = {file.name: file.read_bytes() for file in database.parent.iterdir()}
     with (tmp_path / "out").open("wb") as out:
-        process = Child(
-            [sys.executable, "-m", "reversi", "db", "sql", "-", "--csv", "--db", database],
-            stdin=subprocess.PIPE,
-            stdout=out,
-            stderr=subprocess.PIPE,
-            env=ENVIRONMENT,
-        )
-        assert process.stdin is not None
-        process.stdin.write(b" " * 100_000)  # more than a pipe holds: the command reads its query
-        process.stdin.write(query.encode())
+        process = Started("db", "sql", "-", "--csv", "--db", database, stdout=out)
+        process.stdin.write(" " * 100_000)  # more than a pipe holds: the command reads its query
+        process.stdin.write(query)
         process.stdin.close()
-        process.stdin = None
+        process.stdin = None  # type: ignore[assignment]
         time.sleep(0.3)
         process.send_signal(getattr(signal, name))
         _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, b"")
+    assert (process.returncode, err) == (130, "")
     assert {file.name: file.read_bytes() for file in database.parent.iterdir()} == before
 
 

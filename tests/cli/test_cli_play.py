@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import Done, run_command, run_process
+from command_line import Done, Started, run_command, run_process
 from random_games import random_game
 from reversi import PASS, Color, Move, parse_rules
 from reversi.game.game import Game
@@ -246,14 +245,7 @@ def test_clock(tmp_path: Path) -> None:
 def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    with Child(
-        [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(folder / "game.pgn")],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
+    with Started("play", *HUMANS, "--save", folder / "game.pgn") as process:
         for line in process.stdout:
             if line.startswith("Black to move"):
                 break

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import Done, run_command
+from command_line import Done, Started, run_command
 from files import new_file
 from random_games import random_game
 from reversi.records import parse_record
@@ -32,21 +32,13 @@ def play(state: Path, *arguments: str | Path, lines: Iterable[object] = ()) -> D
 
 
 @contextmanager
-def playing(state: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    with Child(
-        [sys.executable, "-m", "reversi", "play", "--state", str(state), *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+def playing(state: Path, *arguments: str) -> Iterator[Started]:
+    with Started("play", "--state", state, *arguments) as process:
         yield process
 
 
-def answered(process: subprocess.Popen[str], line: str, answer: str) -> None:
+def answered(process: Started, line: str, answer: str) -> None:
     """Send a line, and wait until the answer to it is there."""
-    assert process.stdin is not None
-    assert process.stdout is not None
     process.stdin.write(f"{line}\n")
     process.stdin.flush()
     for shown in process.stdout:

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
 from patience import SOON_S
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
@@ -212,18 +211,11 @@ def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     first = saved(tmp_path / "a.pgn", illegal(3))
-    with Child(
-        [sys.executable, "-m", "reversi", "record", "validate", str(first), "-", "--json"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    ) as process:
-        assert process.stdout is not None
+    with Started("record", "validate", first, "-", "--json") as process:
         finding = json.loads(process.stdout.readline())
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=SOON_S)
-    assert (process.returncode, err) == (130, b"")
+    assert (process.returncode, err) == (130, "")
     assert finding["code"] == "duplicate-square"
 
 

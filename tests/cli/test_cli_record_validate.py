@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from children import Child
-from command_line import ENVIRONMENT, Done, run_command, run_with_terminal
+from command_line import ENVIRONMENT, Done, Started, run_command, run_with_terminal
+from patience import SOON_S
 from record_samples import random_record
 from reversi import Square
 from reversi.records import Node, Record, format_records
@@ -157,18 +157,12 @@ def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     good = "".join(format_records(random_record(seed) for seed in range(100)))
     path.write_text("".join(format_records([illegal(1)])) + "\n" + "\n".join([good] * 120), encoding="utf-8")
-    with Child(
-        [*COMMAND, str(path), "--json", "--workers", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-        start_new_session=True,
-    ) as process:
-        assert process.stdout is not None
+    words = ("record", "validate", str(path), "--json", "--workers", "2")
+    with Started(*words, start_new_session=True) as process:
         assert json.loads(process.stdout.readline())["game"] == 1
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-        _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, b"")
+        _, err = process.communicate(timeout=SOON_S)
+    assert (process.returncode, err) == (130, "")
 
 
 def test_the_archive() -> None:

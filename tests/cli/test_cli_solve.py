@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, Done, run_command, run_with_terminal
+from command_line import ENVIRONMENT, Done, Started, run_command, run_with_terminal
 from endings import random_ending, random_endings
 from patience import SOON_S
 from reversi import Move, Position, Solver, parse_rules
@@ -344,15 +344,7 @@ def test_the_total_time(tmp_path: Path) -> None:
 def test_an_interrupt_leaves_what_was_found(tmp_path: Path, number: signal.Signals) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL[:3]), format_board(DEEP), *boards(SMALL[3:]))
     results = tmp_path / "r.jsonl"
-    with Child(
-        command(path, "--json", "--output", results),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
+    with Started("solve", path, "--json", "--output", results) as process:
         found = [json.loads(process.stdout.readline()) for _ in range(3)]
         time.sleep(0.3)
         process.send_signal(number)
@@ -372,11 +364,7 @@ def test_an_interrupt_leaves_what_was_found(tmp_path: Path, number: signal.Signa
 @POSIX
 def test_whoever_reads_the_output_may_leave(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", *boards(SMALL * 20))
-    with Child(
-        command(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
+    with Started("solve", path) as process:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""

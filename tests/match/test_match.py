@@ -19,7 +19,7 @@ import pytest
 
 import fake_engine
 from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
 from reversi import PASS, Color, InputError, PlayerError, Side, open_records
 from reversi.game.clocks import parse_controls
@@ -646,8 +646,7 @@ def test_named_engines(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="interrupts a process of its own")
 def test_ctrl_c_keeps_the_games(tmp_path: Path) -> None:
     path = tmp_path / "match.pgn"
-    command = [sys.executable, "-m", "reversi", "match", "3", "1", "--games", "4000", "--save", str(path)]
-    with Child(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
+    with Started("match", "3", "1", "--games", "4000", "--save", path) as process:
         while not path.exists() or not path.stat().st_size:
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)

@@ -121,6 +121,19 @@ def run_process(
     return Done(done.args, done.returncode, out, err)
 
 
+class Started(Child[str]):
+    """``reversi`` in a process that a test talks to; ``how`` is what `subprocess.Popen` takes."""
+
+    stdin: IO[str]
+    stdout: IO[str]
+    stderr: IO[str]
+
+    def __init__(self, *arguments: str | Path, **how: Any) -> None:
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        command = [sys.executable, "-m", "reversi", *map(str, arguments)]
+        super().__init__(command, text=True, env=_environment(None), **(streams | how))
+
+
 def run_python(*words: str | Path, check: bool = False, timeout: float = 4 * SOON_S, **how: Any) -> Done:
     """Run Python with these arguments; ``how`` is what `subprocess.run` takes."""
     command = [sys.executable, *words]

@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -16,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from children import Child
-from command_line import ENVIRONMENT, run_command
+from command_line import Started, run_command
 from files import new_file
 from reversi.errors import InputError
 from reversi.work import ClusterError, Connection, Tls, connect
@@ -128,16 +126,7 @@ def test_commands_name_a_wrong_address(tmp_path: Path) -> None:
     ],
 )
 def test_ctrl_c_while_local_processes_start(tmp_path: Path, words: list[str]) -> None:
-    with Child(
-        [sys.executable, "-m", "reversi", *words, "--cluster", "local:1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=tmp_path,
-        start_new_session=True,
-    ) as process:
+    with Started(*words, "--cluster", "local:1", cwd=tmp_path, start_new_session=True) as process:
         client = psutil.Process(process.pid)
         while not any(_is_worker(child, client) for child in client.children(recursive=True)):
             assert process.poll() is None
