@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reversi import PASS, GameError, InputError, Position, Random, parse_rules, solve
+from reversi import PASS, Cancel, GameError, InputError, Position, Random, parse_rules, solve
 from reversi._core import Forest
 from reversi.errors import ArgumentError
 
@@ -180,6 +180,25 @@ def test_an_error_of_the_evaluation_leaves_no_half_tree() -> None:
         puct.search(Position().play("f5"))
     fails[0] = False
     assert puct.search(Position().play("f5")) == Puct(sometimes, visits=50, batch=8).search(Position().play("f5"))
+
+
+def test_a_cancel_gives_what_is_known() -> None:
+    stop, asked = Cancel(), 0
+
+    def evaluate(batch: PositionArray) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked == 5:
+            stop.cancel()
+        return batch.evaluate()
+
+    puct = Puct(evaluate, visits=1000, batch=10)
+    (found,) = puct.search(Position(), cancel=stop)
+    assert (asked, 1 < found.visits < 50, found.best.visits > 0) == (5, True, True)
+    (found,) = puct.search(Position())  # it continues
+    assert found.visits == 1000
+    (nothing,) = Puct(evaluate).search(Position(), cancel=stop)
+    assert (nothing.visits, nothing.best.move in Position().legal_moves) == (1, True)
 
 
 def test_policies() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -29,6 +30,7 @@ from reversi.rules import Rules
 from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.solver.table import SEARCH_HASH_MB
+from reversi.work.cancel import Cancel
 
 Evaluator: TypeAlias = Callable[[PositionArray], Any]
 """Returns values ``(n,)`` in discs for the mover, or values and logits ``(n, 65)``."""
@@ -185,19 +187,25 @@ class Puct:
         self._trees = None
 
     def search(
-        self, positions: Position | Iterable[Position] | PositionArray, visits: int | None = None
+        self,
+        positions: Position | Iterable[Position] | PositionArray,
+        visits: int | None = None,
+        *,
+        cancel: Cancel | None = None,
     ) -> list[Searched]:
         """Search positions of one rule set together, until each has its visits or is proved.
 
         Args:
             positions: one, several, or a batch; games that are not over.
             visits: how often to come through each, instead of the number of this object.
+            cancel: ends it from another thread, between two batches, with what is known then.
 
         Raises:
             GameError: a game is over.
             InputError: the evaluation returns something else than it should, or the rules differ.
         """
         check_count("visits", visits := self.visits if visits is None else visits, _MOST)
+        check_type("cancel", cancel, Cancel, NoneType)
         listed = [positions] if isinstance(positions, Position) else list(positions)
         asked = PositionArray(listed)
         if asked.is_over().any():
@@ -208,7 +216,7 @@ class Puct:
         roots = trees.roots(_settled(asked)[0])
         for root in roots if self.noise else ():
             trees.blend(int(root), self.noise, self.noise_alpha, self.random)
-        trees.search(roots, visits)
+        trees.search(roots, visits, cancel or Cancel())
         self._trees = trees
         return [trees.found(position, int(root)) for position, root in zip(listed, roots, strict=True)]
 
@@ -279,8 +287,8 @@ class _Trees:
         if count > 0:
             self._forest.blend(root, random.dirichlet(np.full(count, alpha)).astype(np.float32), share)
 
-    def search(self, roots: NDArray[np.int64], visits: int) -> None:
-        """Come through each root as often as wanted, or until it is proved."""
+    def search(self, roots: NDArray[np.int64], visits: int, cancel: Cancel) -> None:
+        """Come through each root as often as wanted, or until it is proved, or until a cancel."""
         most = self._search.batch
         leaves, parents, moves = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.uint8)
         running = roots
@@ -288,7 +296,7 @@ class _Trees:
             spots = [self._forest.spot(int(root)) for root in running]
             left = np.array([visits - spot[0] if spot[2] != spot[3] else 0 for spot in spots], np.int64)
             running, left = running[left > 0], left[left > 0]
-            if not len(running):
+            if not len(running) or cancel.cancelled:
                 return
             share = max(1, most // len(running))
             for first in range(0, len(running), most):

@@ -129,7 +129,8 @@ def _install() -> None:
             format_ = point.load()
             if not isinstance(format_, Format):
                 raise InputError("it is not a Format")
-            _add(format_, _installed)
+            if _installed.get(format_.name) is not format_:  # another thread may do the same
+                _add(format_, _installed)
         except Exception as error:
             warnings.warn(
                 f"the record format {point.name!r} ({point.value}): {error}",
