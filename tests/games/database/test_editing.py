@@ -13,7 +13,7 @@ from reversi.errors import InputError
 from reversi.games import Database, DatabaseError, Imported, Selection
 from reversi.games.aliases import Aliases
 from reversi.games.database.editing import Aliased
-from reversi.records import Entry, Record, parse_record
+from reversi.records import Entry, Record, format_record, parse_record
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
 pytest.importorskip("numpy", reason="the database needs NumPy")
@@ -72,6 +72,44 @@ def test_what_was_removed_can_be_imported_again(path: Path) -> None:
         database.remove_source(1)
         assert add(database, "one.pgn", FILES["one.pgn"]).added == 3
         assert database.info().games == 6
+
+
+def test_files_of_one_name_replace_earlier_files_only(tmp_path: Path) -> None:
+    files = [tmp_path / year / "games.pgn" for year in ("2001", "2002", "2003")]
+    for file, black in zip(files, ("Ada", "Bob", "Cy"), strict=True):
+        file.parent.mkdir()
+        file.write_text(format_record(game(black, "Dee")))
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        done = database.add(*files, replace=True)
+        assert (done.added, done.known, done.gone) == (3, 0, 0)
+        assert database.rows("select path from sources order by id") == [(str(file),) for file in files]
+        done = database.add(*files, replace=True)
+        assert (done.added, done.known, done.gone) == (0, 3, 0)
+        assert database.info().games == 3
+
+
+def test_a_file_whose_name_is_no_text_replaces_its_earlier_version(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database, database.importing() as importing:
+        importing.add_source("n\udce9.pgn", entries([game("Ada", "Bob")]))
+    with Database(tmp_path / "games.duckdb", write=True) as database:
+        with database.importing() as importing:
+            earlier = importing.earlier("n\udce9.pgn")
+            importing.add_source("n\udce9.pgn", entries([game("Bob", "Cy")]), replace=earlier)
+        assert [one.black for one in database.records()] == ["Bob"]
+
+
+def test_a_replaced_game_counts_apart_from_another_one_with_its_moves_and_players(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        for month in ("04", "06"):
+            add(
+                database,
+                month,
+                [parse_record(format_record(game("Ada", "Bob")).replace("1997", f"1997.{month}.05"))],
+            )
+        with database.importing() as importing:
+            done = importing.add_source("04", entries([game("Cy", "Dee")]), replace=importing.earlier("04"))
+        assert (done.added, done.known, done.gone) == (1, 0, 1)
+        assert database.info().games == 2
 
 
 def test_a_player_is_renamed(path: Path) -> None:

@@ -83,14 +83,18 @@ insert into claims select $2, number, game from claims one where source = $1 and
     select 1 from claims other where other.source = $2 and other.game = one.game
 )
 """
-# the games of sources that are replaced
+# groups with games that only replaced sources have: how many games, and how many of these
 _REPLACED: Final = """
-create or replace temp table replaced as select distinct digest_high, digest_low, copy from games
-where id in (select game from claims group by game having bool_and(list_contains(?::integer[], source)))
+create or replace temp table replaced as
+select digest_high, digest_low, copy, count(*) as whole, count(game) as own from games left join (
+    select game from claims group by game having bool_and(list_contains(?::integer[], source))
+) on game = id group by all having own > 0
 """
+# how many of these there were, and how many are gone
 _GONE: Final = """
-select (select count(*) from replaced), (select count(*) from replaced anti join games
-using (digest_high, digest_low, copy))
+select coalesce(sum(own), 0), coalesce(sum(least(own, greatest(whole - coalesce(now, 0), 0))), 0)
+from replaced left join (select digest_high, digest_low, copy, count(*) as now from games group by all)
+using (digest_high, digest_low, copy)
 """
 # One row for each play and players, with the first game of other players: no pair of games is compared.
 _TWINS: Final = """
@@ -221,7 +225,7 @@ class Import:
                 "select (select count(*) from games), (select count(*) from positions),"
                 " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources)"
             )
-            self._last = self._first
+            self._last, self._earlier = self._first, self._source
             self._numbered = {
                 year
                 for (year,) in self._run(
@@ -373,20 +377,21 @@ class Import:
                 self._list_source(source, path, added)
         gone = 0
         if replace and games:
-            ((before, gone),) = self._run(_GONE)
+            before, gone = map(int, self._run(_GONE)[0])
             added -= before - gone
         return Imported(path, games, added, games - added, named, illegal, gone)
 
     def earlier(self, path: str) -> list[int]:
-        """Return the numbers of the sources that an import of a file replaces, none for a new file.
+        """Return the numbers of the sources that a file replaces, none for a new file.
 
-        They are those of its name, or else those of the only other path that ends in the same file name.
+        They are those of its name, or else those of the only other path that ends in the same file name. They are
+        not of this import.
 
         Raises:
             InputError: several paths do.
         """
-        there: dict[str, list[int]] = {}
-        for number, name in self._run("select id, path from sources order by id"):
+        path, there = _listed(path), dict[str, list[int]]()
+        for number, name in self._run("select id, path from sources where id <= ? order by id", [self._earlier]):
             there.setdefault(name, []).append(number)
         if path in there:
             return there[path]
@@ -408,7 +413,7 @@ class Import:
 
     def _list_source(self, source: int, path: str, added: int) -> None:
         """Add a source to the list, in which a path stands again only with what it has brought each time."""
-        name = path.encode("utf-8", "backslashreplace").decode()  # file names need not be UTF-8
+        name = _listed(path)
         earlier = [id_ for (id_,) in self._run("select id from sources where path = ?", [name])]
         if earlier and not (added or self._run(_OWNED, [source])):
             self._hand_over(source, earlier[-1])
@@ -598,6 +603,11 @@ class Import:
                 f"{self._database.path}: DuckDB has only {rows} of {made} new rows;"
                 " nothing is imported, try another version of DuckDB"
             )
+
+
+def _listed(path: str) -> str:
+    """Return a path as the list of sources has it: names of files need not be UTF-8."""
+    return path.encode("utf-8", "backslashreplace").decode()
 
 
 class _Copies:
