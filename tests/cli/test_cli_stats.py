@@ -150,6 +150,27 @@ def test_ratings_by_year_are_of_one_player_or_all(folder: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
+def test_finals_are_listed_and_do_not_count(folder: Path, db: Path) -> None:
+    games = folder / "games.pgn"
+    games.write_text(games.read_text().replace('[Black "Cy"]', '[Round "Semi-final"]\n[Black "Cy"]'))
+    assert run_command("db", "import", games, "--db", db).returncode == 0
+    tables = stats(folder, "--table", "standings", "--year", "1997", "--finals", "FINAL").split("\n\n")
+    assert [line.split()[:4] for line in tables[0].splitlines()[2:]] == [
+        ["1", "Ada", "1", "1"], ["2", "Bob", "½", "2"], ["3", "Cy", "½", "1"],
+    ]  # fmt: skip
+    assert tables[1].splitlines() == [
+        "Open 1997: finals",
+        "round       Black  White  lead",
+        "Semi-final  Cy     Ada     -24",
+    ]
+    for form in ("--json", "--csv"):
+        options = ("--table", "crosstable", "--year", "1997", "--finals", "final", form)
+        assert run_command("record", "stats", db, *options).stdout == stats(folder, *options)
+    assert "finals" not in stats(folder, "--table", "standings", "--finals", "quarter")
+    done = run_command("record", "stats", games, "--finals", "final")
+    assert (done.returncode, done.stderr) == (2, "reversi: --finals needs --table; give it too\n")
+
+
 def test_files(folder: Path) -> None:
     for name in ("t.csv", "t.json", "t.txt", "t.html"):
         assert stats(folder, "--table", "standings", "-o", folder / name) == ""

@@ -38,7 +38,11 @@ def archive() -> list[Record]:
     ]
     for number, game in enumerate(games):
         black, white = NAMES[number % 4], NAMES[(number // 4 + 1) % 4]
-        tags = [("Event", f"Cup {number % 3}"), ("Date", f"{1990 + number % 7}.01.{number % 28 + 1:02}")]
+        tags = [
+            ("Event", f"Cup {number % 3}"),
+            ("Round", ("?", "1", 'Final \\ "A"')[number % 3]),
+            ("Date", f"{1990 + number % 7}.01.{number % 28 + 1:02}"),
+        ]
         game.tags = Tags([*tags, ("Black", black), ("White", white), *_others(game)])
     return games
 

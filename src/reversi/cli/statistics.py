@@ -55,6 +55,7 @@ class TablesOptions:
         *excludes("--json", "--csv"),
         *needs("--min-games", "--table"),
         *needs("--tie-breaks", "--table"),
+        *needs("--finals", "--table"),
         *needs("--force", "--output FILE"),
     )
 
@@ -72,6 +73,14 @@ class TablesOptions:
     tie_breaks: Annotated[
         str, option("WORDS", "Separate players with equal points by the first of these that differs.")
     ] = _TIE_BREAKS
+    finals: Annotated[
+        str,
+        option(
+            "TEXT",
+            "Leave games whose tag Round contains TEXT, such as final, out of standings and crosstables, and list"
+            " them.",
+        ),
+    ] = ""
     output: Annotated[
         str,
         output_option(
@@ -112,6 +121,7 @@ class StatisticsOutput:
             fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
         self._target = check_output(options.output, inputs, force=options.force) if options.output else None
         self._min_games = options.min_games
+        self._finals = options.finals
         self._tie_breaks = _tie_breaks(options.tie_breaks)
         to_read = not (self._json or self._csv or self._target) and self.table not in _WHOLE
         listed = _PARTS if self.table == "profile" else _LISTED
@@ -141,6 +151,7 @@ class StatisticsOutput:
                 tie_breaks=self._tie_breaks,
                 min_games=self._min_games,
                 aliases=aliases,
+                finals=self._finals,
             )
         except InputError as error:
             fail(Status.USAGE, f"--player {error}")

@@ -6,6 +6,7 @@ import json
 import re
 from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from reversi._core import canonical_key
@@ -16,6 +17,7 @@ from reversi.games.selection import Selection, alternatives, seats, spans, tag_f
 from reversi.games.sorting import AS_FOUND, Order
 from reversi.games.statistics.results import GameResult, result_of
 from reversi.records.entry import Entry
+from reversi.records.facts import known
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
 from reversi.records.formats.database.reader import PARTS, entry_of, record_of, start_of
 from reversi.records.record import DERIVED_TAGS, Record
@@ -48,6 +50,7 @@ _CONDITIONS = {
 }
 
 
+_ROUND: Final = _TAG.format(_VALUES.format('"Round"'))
 _THEORETICAL: Final = _TAG.format(_VALUES.format('"WthorTheoretical"'))
 _THEORY: Final = (
     f"case when regexp_full_match({_THEORETICAL}, '[0-9]+') and try_cast({_THEORETICAL} as integer) <= 64"
@@ -218,15 +221,16 @@ def results(database: DatabaseFile, selection: Selection) -> Iterator[GameResult
     columns = (
         f"g.id, g.rules = '{_OTHELLO}' and (g.score is not null or not g.finished), coalesce(b.name, ''),"
         " coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.winner is not null, g.opening, g.plies,"
-        f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.finished and abs(coalesce(g.score, 0)) = 64"
+        f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.finished and abs(coalesce(g.score, 0)) = 64,"
+        f" {_ROUND}"
         " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
     )
     for row in _in_order(database, columns, selection, AS_FOUND):
-        game, standard, black, white, event, year, score, winner, *rest = row
+        game, standard, black, white, event, year, score, winner, *rest, round_ = row
         if standard:
-            yield GameResult(
-                name_of(black), name_of(white), event_of(event), year, score, _WINNERS.get(winner), *rest
-            )
+            names = name_of(black), name_of(white), event_of(event)
+            ended = GameResult(*names, year, score, _WINNERS.get(winner), *rest)
+            yield replace(ended, round=known(json.loads(f'"{round_}"'))) if round_ else ended
         else:  # the row does not say whether a side has no disc
             yield result_of(record(database, game), selection.aliases)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.games.aliases import NO_ALIASES, Aliases
-from reversi.records.facts import facts_of
+from reversi.records.facts import facts_of, known
 from reversi.records.record import Record
 
 
@@ -38,6 +38,7 @@ class GameResult:
         wipeout: whether one side has no disc at the end of a finished game.
         rules: the rule set, as text.
         squares: the squares of the board.
+        round: the round, empty while unknown.
     """
 
     black: str = ""
@@ -56,6 +57,7 @@ class GameResult:
     wipeout: bool = False
     rules: str = "othello"
     squares: int = 64
+    round: str = ""
 
     def player(self, side: Color) -> str:
         """Return who has a side."""
@@ -100,6 +102,7 @@ def result_of(record: Record, aliases: Aliases = NO_ALIASES) -> GameResult:
         facts.finished and not (end.black and end.white),
         str(end.rules),
         end.rules.board.rows * end.rules.board.columns,
+        known(record.tags["Round"]),
     )
 
 

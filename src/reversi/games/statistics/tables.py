@@ -17,6 +17,7 @@ from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
+from reversi.games.selection import tag_fits
 from reversi.games.statistics.curves import Curves, curve_lines
 from reversi.games.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
 from reversi.games.statistics.openings import openings_of
@@ -204,12 +205,14 @@ class TablesOptions:
         tie_breaks: what decides between players with equal points.
         min_games: leave out players, openings and events with fewer games.
         aliases: other names of players, for ``player``.
+        finals: what the round of a final contains; empty for none.
     """
 
     player: str = ""
     tie_breaks: Sequence[TieBreak] = TIE_BREAKS
     min_games: int = 1
     aliases: Aliases = NO_ALIASES
+    finals: str = ""
 
 
 def tables_of(
@@ -220,6 +223,7 @@ def tables_of(
     tie_breaks: Sequence[TieBreak] = TIE_BREAKS,
     min_games: int = 1,
     aliases: Aliases = NO_ALIASES,
+    finals: str = "",
 ) -> list[Table]:
     """Return statistics of games as tables.
 
@@ -236,6 +240,8 @@ def tables_of(
         tie_breaks: what decides between players with equal points.
         min_games: leave out players, openings and events with fewer games.
         aliases: other names of players, for ``player``.
+        finals: what the round of a final contains: such games do not count in standings and crosstables, and a
+            table of their own has them. Empty for none.
 
     Raises:
         InputError: another name, or not exactly one player.
@@ -245,7 +251,7 @@ def tables_of(
     check_type("aliases", aliases, Aliases)
     if name not in TABLES:
         raise InputError(f"{name!r} is not a table; the tables are {', '.join(TABLES)}")
-    return TABLES[name](list(results), TablesOptions(player, tuple(tie_breaks), min_games, aliases))
+    return TABLES[name](list(results), TablesOptions(player, tuple(tie_breaks), min_games, aliases, finals))
 
 
 _COLUMNS: Final = {
@@ -303,8 +309,21 @@ def _events(results: list[GameResult], options: TablesOptions) -> list[Table]:
 def _of_events(
     results: list[GameResult], options: TablesOptions, make: Callable[[Event, TablesOptions], Table]
 ) -> list[Table]:
-    events = [event for event in events_of(results) if len(event.games) >= options.min_games]
-    return [make(event, options) for event in events if event.players]
+    tables = []
+    for event in events_of(results):
+        if len(event.games) >= options.min_games and event.players:
+            is_final = [bool(options.finals) and tag_fits(game.round, options.finals) for game in event.games]
+            counting = tuple(game for game, final in zip(event.games, is_final, strict=True) if not final)
+            tables.append(make(replace(event, games=counting), options))
+            if any(is_final):
+                rows = tuple(_FINAL(game) for game, final in zip(event.games, is_final, strict=True) if final)
+                columns = (*_columns("round"), *_SIDES, *_columns("score"))
+                tables.append(Table("finals", f"{event}: finals", columns, rows, about=_about(event, options)))
+    return tables
+
+
+_FINAL: Final = attrgetter("round", "black", "white", "score")
+_SIDES: Final = (Column("black", "Black", Kind.TEXT), Column("white", "White", Kind.TEXT))
 
 
 _STANDINGS: Final = attrgetter(
