@@ -6,7 +6,7 @@ import math
 import os
 import sys
 from types import NoneType
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Protocol, TypeAlias
 
 from reversi.errors import ArgumentError, InputError, MissingFileError
 
@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import UnionType
 
+    from typing_extensions import TypeIs
+
 FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
+
+
+class Frame(Protocol):
+    """A table in memory, of polars, pandas, PyArrow, DuckDB or any library that knows Arrow's interface for it."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return its batches as Arrow defines them."""
+
+
 MAX_FILE: Final = 64 << 20
 """The most bytes of a file that is held whole: far more than this program writes."""
 MAX_HASH_MB: Final = (1 << 31) - 1
@@ -37,6 +48,10 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
         advice = advice and f"; {advice}"
         given = "None" if value is None else type(value).__name__
         raise ArgumentError(f"{name} must be {expected}, not {given}{advice}")
+
+
+def is_frame(value: object) -> TypeIs[Frame]:
+    return hasattr(value, "__arrow_c_stream__")
 
 
 def with_article(kind: type) -> str:

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from command_line import run_command
 from files import new_file
 from reversi import Color, InputError, Position, Random, RecordError, State, open_records, parse_rules
 from reversi.inputs import read_positions
 from reversi.inputs.input import resolve
+from reversi.records.formats.tables.columns import ColumnsError
 
 BLACK = "; Black is to move in every row"
 
@@ -187,3 +189,47 @@ def test_arrays_of_a_table() -> None:
     ]
     with pytest.raises(InputError, match="line 21: 'xx' is neither"):
         from_positions(read_positions(SHAPES["egaroucid"][0] + "xx 3\n"))
+
+
+def test_columns_that_are_named(tmp_path: Path) -> None:
+    text = _lines(lambda position, score: f"{score},{position.cells},{score + 1}", "low,position,high")
+    for columns in ({"board": "position", "score": "high"}, {"board": 2, "score": 3}):
+        entries = list(read_positions(text, to_move=Color.BLACK, columns=columns))
+        assert [(entry.position, entry.score) for entry in entries] == [(one, score + 1) for one, score in ROWS]
+    (tmp_path / "t.csv").write_text(text)
+    done = run_command("position", "show", tmp_path / "t.csv", "--columns", "board=position,score=low", "--json")
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 20)
+    with pytest.raises(ColumnsError, match="'moves' is not one of board, to_move, score"):
+        next(read_positions(text, columns={"moves": 2}))
+    with pytest.raises(ColumnsError, match="give the column of the board"):
+        next(read_positions(text, columns={"score": 1}))
+    with pytest.raises(ColumnsError, match="column 'x' does not exist"):
+        next(read_positions(text, columns={"board": "x"}))
+    done = run_command("position", "show", tmp_path / "t.csv", "--columns", "score=1")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "reversi: --columns: give the column of the board, too: board=3\n",
+    )
+    done = run_command("analyze", tmp_path / "t.csv")
+    assert done.returncode == 65
+    assert "positions, not games; read_positions reads them, and so do 'reversi solve'" in done.stderr
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "polars"])
+def test_tables_in_memory(library: str) -> None:
+    module = pytest.importorskip(library)
+    make = module.Table.from_pylist if library == "pyarrow" else module.DataFrame
+    frame = make([{"board": position.cells, "score": score} for position, score in ROWS])
+    assert [(entry.position, entry.score) for entry in read_positions(frame)] == ROWS
+    named = read_positions(frame, columns={"board": 1}, to_move=Color.BLACK)
+    assert {entry.score for entry in named} == {None}
+    with pytest.raises(RecordError, match="positions, not games"):
+        list(open_records(frame))
+    games = make([{"moves": moves, "black": "Ann"} for moves in ("f5d6c3", "f5f6e6")])
+    with pytest.warns(UserWarning, match="columns guessed: moves=moves,black=black"):
+        records = list(open_records(games, "examples/games.pgn", games))
+    assert [record.black for record in records] == ["Ann"] * 2 + [record.black for record in records[2:-2]] + [
+        "Ann"
+    ] * 2
+    assert len(records) == 9
+    assert [len(record.moves) for record in open_records(games, columns={"moves": "moves"})] == [3, 3]

@@ -18,10 +18,11 @@ from reversi.cli.console import (
     is_terminal_err,
     is_terminal_in,
     reading,
+    refused,
     rules_option,
     stdin_buffer,
 )
-from reversi.cli.options import EncodingOption, InputArgument, RulesOption, ToMoveOption
+from reversi.cli.options import EncodingOption, InputArgument, PositionColumnsOption, RulesOption, ToMoveOption
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -77,7 +78,7 @@ def opening_moves(argument: str) -> str:
     return argument
 
 
-def read_input(argument: str, encoding: str = "") -> Input:
+def read_input(argument: str, encoding: str = "", columns: list[str] | None = None) -> Input:
     """Read the text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
 
     Ends the command when that is nothing, cannot be read, or is the file that standard output is appended to.
@@ -85,7 +86,9 @@ def read_input(argument: str, encoding: str = "") -> Input:
     Raises:
         InputError: binary data, or too much.
     """
-    given = resolved(argument).in_encoding(encoding)
+    given = resolved(argument)
+    with refused("--columns"):
+        given.read_as(encoding, columns or ())
     check_output("-", Inputs(given.path), force=False)
     with reading(given.name):
         given.has_board_rows or given.text  # noqa: B018 - what is wrong with it is said before anything else
@@ -94,12 +97,13 @@ def read_input(argument: str, encoding: str = "") -> Input:
 
 @dataclass(frozen=True)
 class PositionInput:
-    """INPUT, ``--rules``, ``--to-move`` and ``--encoding``: positions, and what their text does not say."""
+    """INPUT, ``--rules``, ``--to-move`` and others: positions, and what their text does not say."""
 
     text: InputArgument
     rules: RulesOption = "othello"
     to_move: ToMoveOption = ""
     encoding: EncodingOption = ""
+    columns: PositionColumnsOption = None
 
     @cached_property
     def rule_set(self) -> Rules:
@@ -113,7 +117,7 @@ class PositionInput:
     def given(self) -> Input:
         """The text; see `read_input`. Wrong options are refused before it is read."""
         _ = self.rule_set, self.side
-        return read_input(self.text, self.encoding)
+        return read_input(self.text, self.encoding, self.columns)
 
     @property
     def name(self) -> str:

@@ -69,6 +69,15 @@ def _encoding(name: str) -> str:
         raise typer.BadParameter(str(error)) from None
 
 
+PositionColumnsOption = Annotated[
+    list[str] | None,
+    option(
+        "WHAT=COLUMN",
+        "Read a table of positions with these columns: board=2,score=eval,to_move=side.",
+        "--columns",
+        show_default="guessed",
+    ),
+]
 EncodingOption = Annotated[
     str,
     option(

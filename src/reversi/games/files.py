@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from reversi._system.paths import real_path, source_name
+from reversi.arguments import Frame
 from reversi.errors import InputError
 from reversi.games.missing_names import MissingNames
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions
+from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions, read_table
 from reversi.records.sources.finding import FoundFile, find_files
 from reversi.records.sources.kinds import FileKind
-from reversi.records.sources.opening import GameSource, open_source, why_skipped
+from reversi.records.sources.opening import open_source, why_skipped
 from reversi.records.validation.game import validate_entry
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
@@ -198,7 +199,7 @@ class FileGames:
                     return
                 missing = MissingNames.of(source)
                 for entry in source.entries(rules=self.rules, format_=self.format, options=self.tables):
-                    self._tell(source)
+                    self._tell(source.notes)
                     self.count += entry.is_game
                     if missing is not None:
                         missing.add(entry.record)
@@ -217,6 +218,18 @@ class FileGames:
             self.report(Report(ReportKind.MISSING, f"{name}: cannot read: {why or error}", file=name))
         self.files += self.count > before
 
+    def of_frame(self, frame: Frame) -> Iterator[Entry]:
+        """Return the games of a table in memory."""
+        from reversi.records.formats.tables.parquet_table import frame_rows
+
+        self.at = "the table"
+        notes: list[str] = []
+        for entry in read_table(frame_rows(frame), self.rules, options=self.tables, notes=notes):
+            self._tell(notes)
+            self.count += entry.is_game
+            if self._is_understood(self.at, entry):
+                yield entry
+
     def asks(self, file: FoundFile) -> bool:
         """Return whether somebody is asked about a file, which another process cannot do."""
         if self.tables.confirm is None:
@@ -228,11 +241,11 @@ class FileGames:
         except (InputError, OSError, ValueError):
             return False  # reading it says why
 
-    def _tell(self, source: GameSource) -> None:
-        """Report how the games of a source are read."""
-        for note in source.notes:
+    def _tell(self, notes: list[str]) -> None:
+        """Report how games are read."""
+        for note in notes:
             self.report(Report(ReportKind.WARNING, note, file=self.at))
-        source.notes.clear()
+        notes.clear()
 
     def _is_understood(self, name: str, entry: Entry) -> bool:
         if self._validated:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, groupby
 from os import PathLike, fspath
 from types import NoneType
 
-from reversi.arguments import FilePath, caller_level, check_type
+from reversi.arguments import FilePath, Frame, caller_level, check_type, is_frame
 from reversi.errors import MissingFileError, RecordError
 from reversi.games.files import FileGames, Report, Reporter, ReportKind
 from reversi.records.formats.tables.columns import parse_columns
@@ -45,7 +46,7 @@ def first_problem_raised() -> Iterator[Reporter]:
 
 
 def open_records(
-    *paths: FilePath,
+    *paths: FilePath | Frame,
     rules: Rules = OTHELLO,
     columns: Mapping[str, str | int] | None = None,
     encoding: str = "",
@@ -59,7 +60,7 @@ def open_records(
 
     Args:
         paths: files, folders and zips with everything below them, or patterns such as ``games/*.pgn``. A file in a
-            zip is named ``a.zip/x.pgn``.
+            zip is named ``a.zip/x.pgn``. Or tables in memory (of polars, pandas, PyArrow) with a game in each row.
         rules: the rules of games that do not name their own.
         columns: what columns of tables (CSV, JSON lines, Parquet) say, as in ``{"moves": "game", "black": 3}``:
             for ``moves``, ``black``, ``white``, ``result``, ``date`` and others the name of a column, or its
@@ -88,13 +89,17 @@ def open_records(
         report(event.text)
 
     for path in paths:
-        check_type("path", path, str, PathLike, advice="open_records takes paths one by one, open_records(*paths)")
+        if not is_frame(path):
+            advice = "open_records takes paths one by one, open_records(*paths)"
+            check_type("path", path, str, PathLike, advice=advice)
     check_type("columns", columns, Mapping, NoneType)
     wanted = parse_columns(f"{role}={column}" for role, column in (columns or {}).items())
     tables = TableOptions(wanted, encoding=check_encoding(encoding))
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())
-        for entry in FileGames(
-            [fspath(path) for path in paths], reporter, rules, tables=tables, validated=validated
-        ):
-            yield entry.record
+        for _, group in groupby(paths, is_frame) if paths else [(False, iter(()))]:
+            items = list(group)
+            names = [fspath(item) for item in items if not is_frame(item)]
+            games = FileGames(names, reporter, rules, tables=tables, validated=validated)
+            frames = [games.of_frame(item) for item in items if is_frame(item)]
+            yield from (entry.record for entry in (chain.from_iterable(frames) if frames else games))

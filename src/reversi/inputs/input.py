@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import io
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import NoneType
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, Self, TypeVar
 
 from reversi._core import Position
 from reversi._system.paths import STANDARD_INPUT, may_exist, source_name
-from reversi.arguments import FilePath, check_type
+from reversi.arguments import FilePath, Frame, check_type, is_frame
 from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
 from reversi.inputs.place import Place, is_file, parse_place
@@ -62,7 +62,11 @@ class Input:
     """
 
     def __init__(
-        self, place: Place, pasted: str | None = None, stdin: Callable[[], BinaryIO] | None = None
+        self,
+        place: Place,
+        pasted: str | None = None,
+        stdin: Callable[[], BinaryIO] | None = None,
+        frame: Frame | None = None,
     ) -> None:
         self.place = place
         self.name: str = "" if pasted is not None else source_name(place.path)
@@ -70,6 +74,7 @@ class Input:
         self.notes: list[str] = []
         self._text = pasted
         self._stdin = stdin
+        self._frame = frame
         self._rules = ""  # those that a pasted text names
 
     @functools.cached_property
@@ -79,17 +84,18 @@ class Input:
 
         return TableOptions()
 
-    def in_encoding(self, encoding: str) -> Self:
-        """Have a file of text read in an encoding, unless it is empty; return this input.
+    def read_as(self, encoding: str = "", columns: Sequence[str] = ()) -> Self:
+        """Have a file of text read in an encoding, and a table of positions with columns; return this input.
 
         Raises:
-            InputError: there is no such encoding.
+            InputError: there is no such encoding, or the columns are not those of positions.
         """
-        if encoding:
+        if encoding or columns:
+            from reversi.inputs.position_tables import position_columns
             from reversi.records.formats.tables.table import TableOptions
             from reversi.records.sources.encodings import check_encoding
 
-            self.tables = TableOptions(encoding=check_encoding(encoding))
+            self.tables = TableOptions(position_columns(columns), encoding=check_encoding(encoding))
         return self
 
     @property
@@ -159,6 +165,8 @@ class Input:
             InputError: it holds neither text nor games, or too much.
             OSError: it cannot be read.
         """
+        if self._frame is not None or ("tables" in vars(self) and self.tables.columns):
+            return True
         if self._text is not None or self.place.path == STANDARD_INPUT:
             return _is_table(self.text[:_HEAD])
         from reversi.inputs.position_tables import has_boards
@@ -174,6 +182,13 @@ class Input:
         """Yield the rows of a table of positions."""
         from reversi.records.formats.registry import table_format
 
+        if self._frame is not None:
+            from reversi.records.formats.tables.parquet_table import frame_rows
+
+            yield from frame_rows(self._frame)
+            return
+        if self.place.path == STANDARD_INPUT:
+            _ = self.text
         if self._text is not None:
             yield from table_format(self._text).table(iter([self._text]))
             return
@@ -294,7 +309,7 @@ class Input:
         if self.has_board_rows:
             from reversi.inputs.position_tables import read_table
 
-            rows = read_table(self._board_rows(), rules, to_move, self.notes)
+            rows = read_table(self._board_rows(), rules, to_move, self.notes, self.tables.columns)
             return self._meant(rows, lambda entry: entry.index, "position")
         means_games = self.means_games
         if self._rules:
@@ -387,7 +402,12 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
 
 
 def read_positions(
-    source: FilePath, rules: Rules | None = None, to_move: Color | None = None, *, encoding: str = ""
+    source: FilePath | Frame,
+    rules: Rules | None = None,
+    to_move: Color | None = None,
+    *,
+    encoding: str = "",
+    columns: Mapping[str, str | int] | None = None,
 ) -> Iterator[PositionEntry]:
     """Read the positions of anything: one per board, line of OBF, transcript or game, in order.
 
@@ -400,18 +420,23 @@ def read_positions(
     Args:
         source: boards, moves, lines of OBF or games as text; or a file of them: its name, a `pathlib.Path`, or a
             place such as ``games.pgn#3@20``, the third game up to ply 20. A file wins over a text
-            of the same letters.
+            of the same letters. A table in memory (of polars, pandas, PyArrow) has a board in each row.
         rules: the rules where the text names none; ``othello`` when not given.
         to_move: the side to move where the text neither states nor proves it.
         encoding: the encoding of a file of text, as in `reversi.open_records`.
+        columns: what columns of a table say, as in ``{"board": "position", "score": 3}``: for ``board``,
+            ``to_move``, ``score``, ``rules``, ``after_pass`` and ``ended`` the name of a column, or its number.
+            Guessed when not given.
 
     Raises:
         InputError: none of the first 1000 entries is a position; the game does not exist; or there is no such
-            encoding.
+            encoding or column.
         MissingFileError: no file has the name of the path.
         OSError: the file cannot be read.
     """
-    yield from _given(source, rules, to_move, encoding).positions(rules, to_move)
+    check_type("columns", columns, Mapping, NoneType)
+    named = [f"{role}={column}" for role, column in (columns or {}).items()]
+    yield from _given(source, rules, to_move, encoding, named).positions(rules, to_move)
 
 
 def read_position(
@@ -437,11 +462,19 @@ def read_position(
     return only_position(_given(source, rules, to_move, encoding), rules, to_move)
 
 
-def _given(source: FilePath, rules: Rules | None, to_move: Color | None, encoding: str) -> Input:
+def _given(
+    source: FilePath | Frame,
+    rules: Rules | None,
+    to_move: Color | None,
+    encoding: str,
+    columns: Sequence[str] = (),
+) -> Input:
     check_type("rules", rules, Rules, NoneType, advice="parse_rules reads text")
     check_type("to_move", to_move, Color, NoneType)
+    if is_frame(source):
+        return Input(Place(""), "", frame=source).read_as(encoding, columns)
     given = resolve(source) if isinstance(source, str) else Input(Place(os.fspath(source)))
-    return given.in_encoding(encoding)
+    return given.read_as(encoding, columns)
 
 
 def load_game(place: str, rules: Rules = OTHELLO, *, encoding: str = "") -> Game:
@@ -482,7 +515,7 @@ def load_game(place: str, rules: Rules = OTHELLO, *, encoding: str = "") -> Game
 def load_record(place: str, rules: Rules = OTHELLO, encoding: str = "") -> tuple[Record, int | None]:
     """Return the record of the game that ``FILE#3@20`` names, and how many turns to play, or ``None``."""
     check_type("rules", rules, Rules, advice="parse_rules reads text")
-    return file_at(place).in_encoding(encoding).game(rules)
+    return file_at(place).read_as(encoding).game(rules)
 
 
 def file_at(place: str) -> Input:

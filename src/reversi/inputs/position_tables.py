@@ -21,7 +21,15 @@ from reversi.errors import BoardError, InputError
 from reversi.inputs.positions import PositionEntry, text_positions
 from reversi.records.formats.registry import POSITIONS, recognize, table_format
 from reversi.records.formats.tables.cells import board_text, cell_text
-from reversi.records.formats.tables.columns import Columns, Grid, Key, Row, are_positions, plain_name
+from reversi.records.formats.tables.columns import (
+    Columns,
+    Grid,
+    Key,
+    Row,
+    are_positions,
+    parse_columns,
+    plain_name,
+)
 from reversi.records.formats.tables.csv_table import FORMAT as CSV
 from reversi.records.formats.tables.table import TableFormat
 from reversi.rules import OTHELLO, Rules
@@ -43,6 +51,15 @@ _SCORES: Final = frozenset(
 _OF_GAMES: Final = "canonicalmove"
 _STATES: Final = (("ended", State.ENDED), ("after_pass", State.AFTER_PASS))
 _TURNS: Final = frozenset(["tomove", "turn", "mover", "side", "player", "color", "colour", "sidetomove", "手番"])
+
+
+def position_columns(texts: Iterable[str]) -> dict[str, str]:
+    """Return what the columns of a table of positions say, as in ``board=2,score=eval``; each one of `COLUMNS`.
+
+    Raises:
+        ColumnsError: a text is not of this form, or none names the boards.
+    """
+    return parse_columns(texts, COLUMNS, ("board",))
 
 
 def is_table(head: str) -> bool:

@@ -11,6 +11,7 @@ import functools
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from types import NoneType
 from typing import Any, Final, NoReturn
 
@@ -23,10 +24,18 @@ from reversi.records.formats.ggf.ggf_format import FORMAT as GGF
 from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN, is_guess
 from reversi.records.formats.sgf.sgf_format import FORMAT as SGF
+from reversi.records.formats.tables.columns import Grid
 from reversi.records.formats.tables.csv_table import FORMAT as CSV
 from reversi.records.formats.tables.json_table import FORMAT as JSON_LINES
 from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
-from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
+from reversi.records.formats.tables.table import (
+    NOT_GAMES,
+    SHOWN,
+    BinaryTableFormat,
+    TableFormat,
+    TableOptions,
+    read_table,
+)
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.holding import Capabilities
 from reversi.records.limits import give_up
@@ -56,6 +65,7 @@ TEXT_FORMATS: Final = tuple(format_ for format_ in FORMATS if isinstance(format_
 ENTRY_POINTS: Final = "reversi.formats"
 """The group of entry points with which other packages add formats."""
 
+_HEAD: Final = 1 << 16  # characters that show whether a text is a table of positions
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 _registered: dict[str, Format] = {}  # by other code in this process
@@ -63,7 +73,7 @@ _installed: dict[str, Format] = {}  # by the entry points of other packages
 
 
 def _no_games(*_: object) -> NoReturn:
-    raise RecordError("positions, not games")
+    raise RecordError(NOT_GAMES)
 
 
 POSITIONS: Final = TextFormat(
@@ -255,6 +265,9 @@ def read_games(
 
 def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
     """Yield the games of a text that no format recognizes, should it have any after all."""
+    grid = Grid(list(islice(table_format(text).table(iter([text[:_HEAD]])), SHOWN)))
+    if 2 * grid.boards > len(grid.rows):
+        raise RecordError(NOT_GAMES)
     if begins_json(text):
         raise RecordError("JSON, and its first object has no moves; for another member of it, give --columns")
     try:

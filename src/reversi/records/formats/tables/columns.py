@@ -127,28 +127,38 @@ class ColumnsError(RecordError):
         return type(self), (str(self), self.guess), {"source": self.source}
 
 
-def parse_columns(texts: Iterable[str]) -> dict[str, str]:
+def parse_columns(
+    texts: Iterable[str], roles: Iterable[str] = ROLES, least: Sequence[str] = ("moves", "record")
+) -> dict[str, str]:
     """Return the columns that texts such as ``moves=transcript,black=3`` name.
 
-    A column is its name or its number, from 1. What it says is one of `ROLES`, or a tag, which begins with a
-    capital.
+    A column is its name or its number, from 1. What it says is one of the roles or, of a game, a tag, which
+    begins with a capital.
+
+    Args:
+        texts: the texts.
+        roles: what columns can say.
+        least: of these, at least one has to be named.
 
     Raises:
-        ColumnsError: a text is not of this form, or names something twice, or no moves.
+        ColumnsError: a text is not of this form, or names something twice, or nothing of the least.
     """
+    tags = ", nor a tag such as BlackElo" if roles is ROLES else ""
     columns: dict[str, str] = {}
     for text in texts:
         for pair in _PAIR.split(text):
             role, equals, column = (part.strip() for part in pair.partition("="))
             if not equals or not column:
-                raise ColumnsError(f"{excerpt(pair)}: write what a column says and its name or number: moves=3")
-            if role not in ROLES and (not _TAG.fullmatch(role) or role in DERIVED_TAGS):
-                raise ColumnsError(f"{excerpt(role)} is not one of {', '.join(ROLES)}, nor a tag such as BlackElo")
+                raise ColumnsError(
+                    f"{excerpt(pair)}: write what a column says and its name or number: {least[0]}=3"
+                )
+            if role not in roles and (not tags or not _TAG.fullmatch(role) or role in DERIVED_TAGS):
+                raise ColumnsError(f"{excerpt(role)} is not one of {', '.join(roles)}{tags}")
             if role in columns:
                 raise ColumnsError(f"{role} is given twice")
             columns[role] = column
-    if columns and not {"moves", "record"} & columns.keys():
-        raise ColumnsError("give the column of the moves, too: moves=3")
+    if columns and columns.keys().isdisjoint(least):
+        raise ColumnsError(f"give the column of the {least[0]}, too: {least[0]}=3")
     return columns
 
 

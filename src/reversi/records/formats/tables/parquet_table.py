@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import IO, Any, BinaryIO, Final
 
 from reversi._system.arrow import TableWriter, load_arrow
+from reversi.arguments import Frame
 from reversi.errors import InputError, ResourceError
 from reversi.records.formats.format import NameFile
 from reversi.records.formats.game_columns import GAMES, checked_row, described, row_of
@@ -65,6 +66,20 @@ def _rows(arrow: Any, stream: BinaryIO) -> Iterator[Row]:
                 raise
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(f"Parquet that cannot be read: {clean(why[:200])}") from None
+
+
+def frame_rows(frame: Frame) -> Iterator[Row]:
+    """Return the rows of a table in memory: of PyArrow, polars, pandas, DuckDB and their like.
+
+    Raises:
+        MissingExtraError: the extra `tables` is not installed.
+    """
+    number = 0
+    for batch in load_arrow().RecordBatchReader.from_stream(frame):
+        read = batch.select([name for name in batch.schema.names if name not in _SKIPPED])
+        for at in range(0, batch.num_rows, _ROWS):
+            for number, cells in enumerate(read.slice(at, _ROWS).to_pylist(), number + 1):  # noqa: B020 - it goes on
+                yield Row(number, cells)
 
 
 class ParquetWriter:

@@ -39,6 +39,9 @@ from reversi.text.decoding import excerpt
 SHOWN: Final = 100
 """The rows at the top of a table that show what its columns say."""
 
+NOT_GAMES: Final = "positions, not games; read_positions reads them, and so do 'reversi solve', hint and position"
+"""What a reader of games says of positions."""
+
 Confirm: TypeAlias = Callable[[str, Guess], Columns | None]
 """Asks somebody about the columns of a file, given its name and a guess; ``None`` where they are not known."""
 
@@ -131,7 +134,7 @@ def _layout(grid: Grid, rules: Rules, options: TableOptions, notes: list[str] | 
     columns, ours = options.columns, False
     if not columns:
         if are_positions(grid.names):
-            raise RecordError("positions, not games", source=name)
+            raise RecordError(NOT_GAMES, source=name)
         guessed = guess(grid, rules)
         ours, columns = guessed.ours, guessed.columns
         if ours:
@@ -143,7 +146,7 @@ def _layout(grid: Grid, rules: Rules, options: TableOptions, notes: list[str] | 
         elif not grid.rows and grid.wrong is None:
             raise RecordError("the table has a header and no games", source=name)
         elif "moves" not in guessed.columns and 2 * grid.boards > len(grid.rows):
-            raise RecordError("positions, not games", source=name)
+            raise RecordError(NOT_GAMES, source=name)
         elif guessed.doubt:
             raise _uncertain(guessed, guessed.doubt, name)
         elif notes is not None:
