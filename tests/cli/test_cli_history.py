@@ -43,7 +43,7 @@ def test_show_export_off_and_delete(tmp_path: Path) -> None:
     run_command("record", "stats", file).ends(0, prints="3 games")
     assert run_command("history", "export", file, *place).returncode == 73
     done = run_command("train", "make", file, "--player", "Ada", "--level", "1", "-o", tmp_path / "deck.json")
-    assert "from 3 games" in done.stderr
+    assert "from 2 games" in done.stderr
     assert run_command("history", "off", *place).stdout == "The history is off.\n"
     played(tmp_path)
     assert len(History(tmp_path / "history.json").games) == 3
