@@ -543,7 +543,7 @@ READERS: dict[str, Reader] = {
     ),
     "eothello": text_reader(
         read_eothello,
-        format_eothello,
+        _lossless("eothello", format_eothello),
         _eothello_seeds,
         ("reversi.records.formats.eothello",),
         same=lambda record: (record.moves, record.result),
