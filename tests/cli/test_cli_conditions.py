@@ -78,7 +78,7 @@ def test_a_wrong_condition_names_its_option(paths: tuple[Path, Path]) -> None:
         (
             "--pattern",
             "XX/X",
-            "'XX/X' is not a pattern: write rows of at most 8 of X, O, - (empty) and ? (any), with",
+            "'XX/X' is not a pattern: write rows of one length, at most 8, of X, O, - (empty) and ? (any), with",
         ),
     ):
         done = run_command("record", "filter", paths[0], option, value)

@@ -63,6 +63,16 @@ def test_wrong_games_are_left_out_and_reported(folder: Path, tmp_path: Path) -> 
     assert "2 tags changed: 1 Black, 1 Date" in done.stderr
 
 
+def test_a_report_of_nothing_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    games, report = tmp_path / "a.pgn", tmp_path / "report.json"
+    games.write_text(format_record(GOOD), encoding="utf-8", newline="")
+    report.write_text('{"message":"of yesterday"}')
+    run(games, "-o", tmp_path / "b.pgn", "--report", report, "--force").ends(0)
+    assert rows(report) == []
+    run(games, tmp_path / "none.pgn", "-o", tmp_path / "c.pgn", "--report", report).ends(66)
+    assert [row["message"] for row in rows(report)] == [f"{tmp_path / 'none.pgn'}: no such file"]
+
+
 @pytest.mark.parametrize("form", ["pgn", "sgf"])
 def test_wrong_games_are_cut(form: str, folder: Path, tmp_path: Path) -> None:
     out, report = tmp_path / f"clean.{form}", tmp_path / "report.txt"

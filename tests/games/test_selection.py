@@ -314,7 +314,7 @@ def test_patterns() -> None:
     assert Pattern("xo" * 32).text == "/".join(["XOXOXOXO"] * 8)
     assert Pattern(" * B\n w . ").text == "XX/O-"
     for wrong in ("", "XY", "X" * 9, "X" * 65, "XX/X", "/".join("X" * 9)):
-        with pytest.raises(InputError, match="is not a pattern: write rows of at most 8"):
+        with pytest.raises(InputError, match="is not a pattern: write rows of one length"):
             Pattern(wrong)
     with pytest.raises(SelectionError, match=r"^pattern: 'z' is not a pattern"):
         parse_selection({"pattern": ["z"]})

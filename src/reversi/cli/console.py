@@ -207,7 +207,7 @@ class StatusCollector:
             if self._complete or self._messages[status] <= _MESSAGES:
                 err(message)
             if self.listed is not None:
-                self.listed.append(Listed(message, file, game))
+                self.listed.append(Listed(message.removeprefix("reversi: "), file, game))
         if status is Status.FINDING and self._fatal:
             raise Exit(self.status, self._fatal)
 

@@ -133,6 +133,11 @@ def write_pieces(
     return target.path
 
 
+def write_report(target: Target | None, lines: Iterable[bytes]) -> None:
+    """Write a report, which is empty where there is nothing to report: an older one would be taken for it."""
+    write_pieces(target, chain((b"",), lines))
+
+
 def _show(pieces: Iterable[bytes]) -> None:
     """Write pieces to standard output: as they are, or made safe where that is a terminal."""
     if sys.stdout.isatty():

@@ -19,7 +19,9 @@ from reversi.text.decoding import excerpt
 _PASS: Final = bytes([PASS.index])
 _CELLS: Final = str.maketrans("xX*bBoO0wW-.", "XXXXXOOOOO--")
 _ROWS: Final = re.compile(r"(?:[XO?-]{1,8}/)*[XO?-]{1,8}")
-_EXAMPLES: Final = "write rows of at most 8 of X, O, - (empty) and ? (any), with / between them, such as XX?/XO-"
+_EXAMPLES: Final = (
+    "write rows of one length, at most 8, of X, O, - (empty) and ? (any), with / between them, as in XX?/XO-"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,10 @@ def test_the_files_in_a_zip_are_those_of_a_folder(tmp_path: Path) -> None:
     assert found(f"{path}/**") == inside
     assert found(f"{tmp_path}/?.ZIP/a/*.txt") == [inside[3]]
     assert found(f"{tmp_path}/*.ZIP") == inside
+    zipped(tmp_path / "y.ZIP", {"d.txt": TEXT})
+    assert found(f"{tmp_path}/*.ZIP/b.pgn") == inside[1:2]
+    assert errors(f"{tmp_path}/*.ZIP/no.*") == {f"{tmp_path}/*.ZIP/no.*": "no such file"}
+    (tmp_path / "y.ZIP").unlink()
     files = list(find_files([f"{path}/b.pgn", str(path)]))
     assert files[:2] == [FoundFile(f"{path}/b.pgn"), FoundFile(inside[0], named=False, in_folder=True)]
     assert errors(f"{path}/no.pgn", f"{path}/?.txt") == dict.fromkeys(

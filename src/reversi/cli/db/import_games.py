@@ -14,7 +14,7 @@ from reversi.cli.console import Exit, StatusCollector, command, err, fail, out, 
 from reversi.cli.database import DatabaseOptions
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import option
-from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_force, check_output, write_report
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.same import SameOption, same_option
 from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
@@ -142,7 +142,7 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
         err(f"reversi: already there: {reasons_in_words(reasons.elements())}{how}")
     with listed:
         if report:
-            write_pieces(target, ((safe(line) + "\n").encode("utf-8", "backslashreplace") for line in listed))
+            write_report(target, ((safe(line) + "\n").encode("utf-8", "backslashreplace") for line in listed))
     if total.illegal:
         err(
             f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} does not have their positions"

@@ -168,7 +168,7 @@ def _tell_unclear(kept: TemporaryList[_Game], listed: list[Listed] | None) -> No
         if has_two_readings(one.game.who.date)
     ]
     if unclear:
-        count = f" and {counted(len(unclear) - 1, 'other game')}" if len(unclear) > 1 else ""
+        count = f", as in {counted(len(unclear) - 1, 'other game')}" if len(unclear) > 1 else ""
         err(f"reversi: {unclear[0].message}{count}; give --dates dmy or --dates mdy")
     if listed is not None:
         listed += unclear

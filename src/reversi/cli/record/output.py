@@ -19,7 +19,7 @@ from reversi._system.paths import exists, is_folder, is_link, real_path
 from reversi.cli.console import Listed, StatusCollector, err, fail, reason
 from reversi.cli.option_groups import Table, needs
 from reversi.cli.options import option, output_option
-from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces, write_report
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
@@ -111,12 +111,14 @@ class WritingOptions:
             path, form, outcome, inputs, division=division, force=self.force, invalid=self.invalid
         )
         target = check_output(self.report, inputs, force=self.force) if self.report else None
+        done = False
         try:
             yield writer
+            done = True
         finally:
-            if listed:
+            if listed or (listed is not None and done):
                 json = self.report.lower().endswith(_JSON)
-                write_pieces(target, (line.as_bytes(json=json) for line in listed))
+                write_report(target, (line.as_bytes(json=json) for line in listed))
         outcome.finish()
 
 

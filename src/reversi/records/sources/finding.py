@@ -145,7 +145,7 @@ def _in_zip(path: str, *, in_folder: bool = False, named: bool = False) -> Itera
     for name, wrong in names:
         alone = name == inside
         yield FoundFile(f"{file}/{name}", named and alone, wrong, in_folder=in_folder and not alone)
-    if not names:
+    if not names and (named or not inside):  # a pattern need not find a file in each zip
         yield FoundFile(path, named, "no such file" if inside else "no file in this zip", missing=bool(inside))
 
 
