@@ -250,6 +250,13 @@ def test_a_guess_is_said(text: str, note: str) -> None:
     assert given.notes == [note]
 
 
+def test_moves_beside_a_board_of_one_line_are_wrong_lines() -> None:
+    given = Input(Place("x"), f"Position 1 (line 1)\n{B} O\n1. Black: f5\n")
+    position, move = given.positions()
+    assert position.position == GAME
+    assert str(move.error).startswith("'1. Black: f5' is neither a board")
+
+
 def test_own_positions_keep_their_rules_and_passes() -> None:
     rules = parse_rules("adjacent,optional-skip")
     position = Position(rules).play("--")

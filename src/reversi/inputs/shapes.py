@@ -133,10 +133,10 @@ def _without_what_is_beside(text: str) -> Shaped:
         text = pattern.sub(instead, text)
     text = _RULES.sub(lambda found: found[0].removesuffix(found[2] or ""), text)
     named = "".join(rules)
-    if (plies := _PLIES.findall(text)) and [int(number) for number, _ in plies] == [*range(1, len(plies) + 1)]:
+    plies, boards = _PLIES.findall(text), list(_DIAGRAM.finditer(text))
+    if plies and boards and [int(number) for number, _ in plies] == [*range(1, len(plies) + 1)]:
         moves = " ".join(move for _, move in plies)
-        *_, last = _DIAGRAM.finditer(text)
-        if _after(moves, parse_rules(named or "othello")) == _cells(last):
+        if _after(moves, parse_rules(named or "othello")) == _cells(boards[-1]):
             return Shaped(moves, named)
     return Shaped(_BESIDE.sub(lambda found: "\n" * found[0].count("\n"), text), named)
 
