@@ -200,6 +200,16 @@ def test_unknown_tags_are_carried_along() -> None:
     assert game(format_ggf(record)) == record
 
 
+@pytest.mark.parametrize("tag", ["XM[d6]", "XM[f5 d6 c3]", f"XB[{START}]"])
+def test_unknown_tags_that_may_change_the_game(tag: str) -> None:
+    for text in (f"{HEAD}{tag}B[f5];)", f"{HEAD}B[f5]{tag}W[f4];)"):
+        (finding,) = entry(text).findings
+        assert (finding.code, finding.message.endswith(" may change the game: it is not read")) == (
+            Code.UNKNOWN_MEMBER,
+            True,
+        )
+
+
 def test_values_of_nothing_but_control_characters() -> None:
     record = game("(;DT[\x1c\x01]PB[\x02]TI[\x1d]B[f5];)")
     assert (record.tags["Date"], record.black) == ("????.??.??", " ")

@@ -144,6 +144,31 @@ def test_unknown_properties_are_kept() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(;GM[2]XM[f5d6c3];B[d3])", "XM[f5d6c3]"),
+        ("(;GM[2];B[f5]ZZ[d6];W[f4])", "ZZ[d6]"),
+        ("(;GM[2];B[f5]C[x]ZZ[d6][c4];W[d6];B[c3])", "ZZ[d6]"),
+        (f"(;GM[2]XB[{'-' * 27}OX------XO{'-' * 27} X];B[f5])", f"XB[{'-' * 27}OX------XO---]"),
+    ],
+)
+def test_unknown_properties_that_may_change_the_game(text: str, shown: str) -> None:
+    (entry,) = read_sgf(text)
+    assert [(finding.code, finding.message) for finding in entry.findings] == [
+        (Code.UNKNOWN_MEMBER, f"{shown} may change the game: it is not read")
+    ]
+    assert not validate_entry(entry).valid
+
+
+def test_marks_and_other_unknown_properties_change_nothing() -> None:
+    text = "(;GM[2]XX[a name];B[f5]CR[f5][d6]TR[c3]LB[c4:1]MN[3]N[f5 it is]ZZ[good];W[d6]C[c3])"
+    (entry,) = read_sgf(text)
+    assert not entry.findings
+    assert entry.record.tags["XX"] == "a name"
+    assert entry.record.line.nodes[0].comments[0] == "%sgf CR[f5][d6]"
+
+
 def test_variations() -> None:
     text = f"{HEAD};B[f5](;W[d6];B[c3](;W[d3])(;W[c4]))(;W[f6]C[or])(;W[f4]))"
     record = game(text)

@@ -238,6 +238,11 @@ def test_a_wrong_result_after_the_moves() -> None:
         ('[Black "A"]\n[Result "½-½"]\n\n1. f5 d6', ["1/2-1/2"]),
         ("id,winner,moves\n1,½-½,f5d6\n2,1:0,f5f6\n", ["1/2-1/2", "1-0"]),
         ("+f5-d6: 40:24\n+f5-f6: (½-½)\n", ["40-24", "1/2-1/2"]),
+        ("(;GM[2]RE[40:24];B[f5])(;GM[2]RE[½-½];B[f5])(;GM[2]RE[1-0];B[f5])", ["40-24", "1/2-1/2", "1-0"]),
+        (
+            "(;GM[Othello]RE[40–24]B[f5];)\n(;GM[Othello]RE[½]B[f5];)\n(;GM[Othello]RE[0:1]B[f5];)",
+            ["40-24", "1/2-1/2", "0-1"],
+        ),
         ("black,result,moves\nann,(40-24),f5d6c3\nbob,½-½,f5f6e6\n", ["40-24", "1/2-1/2"]),
     ],
 )

@@ -250,6 +250,12 @@ cdef Py_ssize_t value_end(const Text* text, Py_ssize_t at, bint nodes, int* line
     return 0
 
 
+cdef bint is_square_value(const Text* text, Py_ssize_t at) noexcept nogil:
+    """Whether a value that goes on at `at` begins with a square, and is that or more of them."""
+    return (c'a' <= letter(text, at) <= c'h' and c'1' <= char_at(text, at + 1) <= c'8'
+            and (char_at(text, at + 2) == c']' or c'a' <= letter(text, at + 2) <= c'h'))
+
+
 cdef Py_ssize_t name_end(const Text* text, Py_ssize_t at, bint nodes) noexcept nogil:
     """Where the value begins of a property at `at` that is a note on the turn before it; 0 for any other."""
     cdef uint32_t c = char_at(text, at)
@@ -317,6 +323,9 @@ def read_turns(str text not None, Py_ssize_t at, bint nodes):
             c = char_at(&t, value)
             value = value + 1 if c == c'[' and nodes and given > 1 else name_end(&t, value, nodes)
             if value == 0:
+                break
+            if nodes and is_square_value(&t, value):  # of what may be a move: whoever reads every property says it
+                after = 0
                 break
             has_notes = True
             given += 1

@@ -30,6 +30,9 @@ SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 """The names of the turns of a side."""
 
 _UNREAD: Final = Record()
+_PLAY: Final = re.compile(
+    r"(?:[a-h][1-8][\s,-]*+)++|(?:[468]\s)?(?=[^ox*]*o)(?=[^x*]*[x*])(?:[-._ox*]\s*+){16,}", re.IGNORECASE
+)
 _BLACK_FIRST: Final = b"BW" * 128
 _WHITE_FIRST: Final = b"WB" * 128
 _BEGIN: Final = re.compile(r"\s*+([0-9]{0,3}+)\s*+\(\s*+;")
@@ -121,6 +124,11 @@ class Turns(NamedTuple):
     sides: bytes
     places: bytes
     end: int
+
+
+def is_play(value: str) -> bool:
+    """Return whether the value of an unknown property is moves or a board, so that it may change the game."""
+    return _PLAY.fullmatch(value.strip()) is not None
 
 
 class BrokenListError(Exception):

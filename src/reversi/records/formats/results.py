@@ -61,9 +61,9 @@ def read_result(text: str, number_is: str, rules: Rules, players: tuple[str, str
         rules: the rules of the game.
         players: the names of Black and of White, which a text may give as that of the winner.
     """
-    text = read_spelling(text.strip())
-    if is_result(text):
-        return Outcome(text, rules)
+    text = text.strip()
+    if spelled := read_spelled(text, rules):
+        return spelled
     if _is_number(text):
         return _numbered(float(text), number_is, rules)
     word = text.casefold()
@@ -79,6 +79,12 @@ def read_result(text: str, number_is: str, rules: Rules, players: tuple[str, str
     if word in (players[0].casefold(), players[1].casefold()) and players[0] != players[1]:
         return Outcome("1-0" if word == players[0].casefold() else "0-1", rules)
     return None
+
+
+def read_spelled(text: str, rules: Rules) -> Outcome | None:
+    """Return the result that a text is in any spelling, as ``40:24`` or ``½-½``, ``None`` for what is none."""
+    text = read_spelling(text.strip())
+    return Outcome(text, rules) if is_result(text) else None
 
 
 def read_margin(text: str, rules: Rules) -> Outcome | None:

@@ -104,7 +104,7 @@ def _refused(path: Path, match: str, columns: str = "") -> None:
         (HEADER, "the table has a header and no games$"),
         (
             "a,b\nf5d6c3d3,c4c3d3c5b2\nf5d6c3d3c4f4f6,c4c3d3\n",
-            "columns a and b have moves; give --columns moves=a",
+            r"columns a and b have moves \(start=b where they come first\); give --columns moves=a",
         ),
         ("", "empty, nothing in it"),
         (" \n\n", "empty, nothing in it"),
@@ -123,6 +123,28 @@ def _refused(path: Path, match: str, columns: str = "") -> None:
 )
 def test_what_is_not_certain_or_no_table(tmp_path: Path, data: bytes | str, match: str) -> None:
     _refused(written(tmp_path, data), match)
+
+
+@pytest.mark.parametrize(
+    ("data", "columns", "games"),
+    [
+        ("startpos,moves,black\nf5d6c3,d3c4,Ann\nf5f6e6,f4,Bob\n", "", ["f5d6c3d3c4", "f5f6e6f4"]),
+        ("moves,setup\nd3c4,f5d6c3\ne6f4,\n", "", ["f5d6c3d3c4", "e6f4"]),
+        ('{"setup":"f5d6c3","moves":"d3c4"}\n{"setup":"f5d6c3","moves":["d3"]}\n', "", ["f5d6c3d3c4", "f5d6c3d3"]),
+        ("pre,moves\nf5d6c3,d3c4\nf5f6e6,f4\n", "moves=moves,start=pre", ["f5d6c3d3c4", "f5f6e6f4"]),
+        ("opening,moves\nf5d6c3,f5d6c3d3\nf5f6,f5f6e6\n", "", ["f5d6c3d3", "f5f6e6"]),
+        ("fen,moves\n---------------------------XO------OX--------------------------- X,f4d3\n", "", ["f4d3"]),
+    ],
+)
+def test_moves_that_are_on_the_board_already(tmp_path: Path, data: str, columns: str, games: list[str]) -> None:
+    path = written(tmp_path, data)
+    read = open_records(path, columns=parse_columns([columns]) if columns else None, report=lambda _: None)
+    assert ["".join(map(str, record.moves)) for record in read] == games
+
+
+def test_a_column_of_moves_is_never_left_out_silently(tmp_path: Path) -> None:
+    why = r"columns moves and pre have moves \(start=pre where they come first\); give --columns moves=moves"
+    _refused(written(tmp_path, "pre,moves\nf5d6c3,d3c4\nf5f6e6,f4d3\n"), why)
 
 
 @pytest.mark.parametrize(

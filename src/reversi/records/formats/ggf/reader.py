@@ -41,7 +41,7 @@ from reversi.records.formats.ggf.values import (
     type_flags,
 )
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, Turns, read_lists
+from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, Turns, is_play, read_lists
 from reversi.records.notes import clean
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.records.replay import board_result
@@ -190,6 +190,9 @@ class _Game:
         for tag in self._tags:
             name, value = tag.name, tag.value
             if name not in KNOWN:
+                if is_play(value):
+                    shown = f"{name}[{value.strip()[:40]}]"
+                    self._wrong(Code.UNKNOWN_MEMBER, f"{shown} may change the game: it is not read", tag)
                 pairs.append((f"{name}-" if name in DERIVED_TAGS else name, value))
             elif name not in ("B", "W", "CO") and self._values[name] is not tag and value != self._value(name):
                 self._wrong(Code.SYNTAX, f"{name} is given twice", tag)

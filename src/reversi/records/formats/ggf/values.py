@@ -12,6 +12,7 @@ from typing import Final
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError
+from reversi.records.formats.results import read_spelled
 from reversi.records.notes import RecordedScore, clean, clean_comments
 from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.records.record import Node, Record, is_result
@@ -49,7 +50,7 @@ _NOTED = re.compile(rf"\s*({_NUMBER})?\s*(?:/\s*([0-9]{{0,9}}\.?[0-9]{{0,9}})\s*
 
 
 def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
-    """Return the parts of ``RE``: Black's score less the komi, and how the game ended.
+    """Return the parts of ``RE``: Black's score less the komi, and how the game ended; or what else is a result.
 
     Args:
         text: the value.
@@ -59,7 +60,7 @@ def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
     text = text.strip()
     match = _OUTCOME.fullmatch(text)
     if match is None:
-        return Outcome("*", rules, None if text in UNDECIDED else text)
+        return read_spelled(text, rules) or Outcome("*", rules, None if text in UNDECIDED else text)
     letter = (match[2] or "").lower()
     termination = _FLAGS.get(letter, letter) or None
     written = float(match[1])

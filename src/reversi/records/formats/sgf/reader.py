@@ -26,13 +26,21 @@ from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.property_lists import SIDES, BrokenListError, ListReader, Property, read_lists
+from reversi.records.formats.property_lists import (
+    SIDES,
+    BrokenListError,
+    ListReader,
+    Property,
+    is_play,
+    read_lists,
+)
 from reversi.records.formats.sgf.notes import notes_of, read_turn
 from reversi.records.formats.sgf.values import (
     CARRIED,
     DIALECT,
     IN_NODES,
     KNOWN,
+    MARKS,
     Properties,
     parse_move,
     parse_points,
@@ -206,6 +214,7 @@ class _Game:
             RecordError: it is not a move.
         """
         line = self._trees[-1].line
+        self._check_unknown(properties, at)
         sides = [name for name in SIDES if name in properties]
         if sum(len(properties[name]) for name in sides) > 1:
             raise self._reader.broken(Code.SYNTAX, "two moves in one node", at)
@@ -228,6 +237,13 @@ class _Game:
         node.comments = notes_of(properties, node, SIDES[side])
         line.nodes.append(node)
         self._reader.say(node, side, at)
+
+    def _check_unknown(self, properties: Properties, at: int) -> None:
+        """Report unknown properties that may change the game."""
+        for name, values in properties.items():
+            if name not in KNOWN and name not in MARKS and any(map(is_play, values)):
+                message = f"{name}[{values[0].strip()[:40]}] may change the game: it is not read"
+                self._wrong(Code.UNKNOWN_MEMBER, message, at)
 
     # --- the game as a whole
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from reversi._core import PASS, Move, Square
 from reversi.errors import RecordError
 from reversi.records.formats.property_lists import Dialect, Property
-from reversi.records.formats.results import read_margin
+from reversi.records.formats.results import read_margin, read_spelled
 from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.rules import BoardSize, Rules
 from reversi.text.decoding import excerpt
@@ -44,6 +44,11 @@ IN_NODES: Final = frozenset(
 
 KNOWN: Final = frozenset((*CARRIED, *IN_NODES, "FF", "GM", "CA", "SZ", "DT", "RE", "RU", "TAG"))
 """Properties that mean something here; ``TAG`` is this program's own."""
+
+MARKS: Final = frozenset(
+    ["AR", "CR", "DD", "EL", "EX", "LB", "LN", "MA", "SE", "SL", "SQ", "TB", "TR", "TW", "VW"],
+)
+"""Properties that mark squares and change nothing of the game."""
 
 GLYPHS: Final = {("TE", 1): 1, ("BM", 1): 2, ("TE", 2): 3, ("BM", 2): 4, ("IT", 0): 5, ("DO", 0): 6}
 """Annotations of moves, and the glyphs that mean the same."""
@@ -173,13 +178,13 @@ def format_date(text: str) -> str:
 
 
 def parse_result(value: str, rules: Rules) -> Outcome | None:
-    """Return ``RE`` as a record's result, or ``None`` if it has none of the forms of FF[4]."""
+    """Return ``RE`` as a record's result, or ``None`` if it is none in the forms of FF[4] or of a record."""
     text = value.strip()
     if text in UNDECIDED or text.lower() == "void":
         return Outcome("*", rules, text.lower() if text.lower() == "void" else None)
     if text.lower() in ("0", "draw", "jigo"):
         return Outcome("1/2-1/2", rules)
-    return read_margin(text, rules)
+    return read_margin(text, rules) or read_spelled(text, rules)
 
 
 def format_result(result: str, score: int | None, termination: str | None) -> str:

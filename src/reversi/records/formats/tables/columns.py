@@ -64,7 +64,7 @@ ROLES: Final = {
     "ply": "ply plynumber moveno movenumber turn turnnumber",
     "white_discs": "whitediscs whitescore whiteresult whitecount",
     "rules": "rules variant",
-    "start": "start board startposition startboard",
+    "start": "start board startposition startboard startpos startmoves setup fen initialposition initialboard",
     "tags": "tags",
     "record": "record",
 }
@@ -367,7 +367,10 @@ def guess(grid: Grid, rules: Rules) -> Guess:
     for role, key in sorted(named, key=lambda one: one[0] != "rules"):  # which a start needs
         if role in ("rules", "start") and role not in found:
             with contextlib.suppress(InputError):
-                starts = [start_of(role, text, at) for text, at in zip(grid.texts(key), starts, strict=True)]
+                texts = grid.texts(key)
+                starts = [start_of(role, text, at) for text, at in zip(texts, starts, strict=True)]
+                if role == "start":
+                    starts = list(map(after_first_moves, texts, starts))
                 found[role] = key
     moves, doubt = _moves_column(grid, starts)
     if doubt and "start" in found:
@@ -405,11 +408,26 @@ def start_of(role: str, text: str, at: Position) -> Position:
     """Return where a game starts by what its row says of its rules or its start, if anything.
 
     Raises:
-        InputError: the text is no rule set, or no board.
+        InputError: the text is no rule set, or neither a board nor moves.
     """
-    if not text:
+    if not text or (role == "start" and first_moves(text, at)):
         return at
     return _usual_start(text) if role == "rules" else parse_board(text, at.rules)
+
+
+def first_moves(text: str, start: Position) -> bytes:
+    """Return the moves that a start is, which come before those of the row; none where it is a board."""
+    if begins_as_moves(text):
+        moves, strange = read_cell_moves(text, start)
+        if strange is None and replay_line(start, moves, put_in=PASS.index not in moves)[2]:
+            return moves
+    return b""
+
+
+def after_first_moves(text: str, start: Position) -> Position:
+    """Return the position where the moves of a row begin."""
+    moves = first_moves(text, start)
+    return replay_line(start, moves, put_in=PASS.index not in moves)[1]
 
 
 @functools.lru_cache(64)
@@ -538,12 +556,18 @@ def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, s
         return longest, f"line {line} has no moves in column {where}"
     if grid.wrong is not None:
         return longest, f"line {grid.wrong.line}: {grid.wrong.error}"
-    rival = next((key for key in whole if key != longest and not _is_part(counts[key], counts[longest])), None)
+    others = [
+        key for key in grid.keys if key in whole or (key in named and any(map(begins_as_moves, grid.cells(key))))
+    ]
+    rival = next((key for key in others if key != longest and not _is_part(grid, key, longest)), None)
     if rival is not None:
-        return longest, f"columns {where} and {grid.titles[rival]} have moves"
+        meant, other = (rival, longest) if rival in named and longest not in named else (longest, rival)
+        names = grid.titles[meant], grid.titles[other]
+        return meant, f"columns {' and '.join(names)} have moves (start={names[1]} where they come first)"
     return longest, ""
 
 
-def _is_part(one: list[int], other: list[int]) -> bool:
-    """Return whether a column of moves is never longer than another: it has the opening."""
-    return all(short <= long for short, long in zip(one, other, strict=True)) and sum(one) < sum(other)
+def _is_part(grid: Grid, one: Key, other: Key) -> bool:
+    """Return whether a column has the first moves of another, and not the same: its openings."""
+    short, long = ([read_cell_moves(cell).moves for cell in grid.cells(key)] for key in (one, other))
+    return short != long and all(map(bytes.startswith, long, short))

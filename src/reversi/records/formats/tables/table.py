@@ -25,7 +25,9 @@ from reversi.records.formats.tables.columns import (
     Grid,
     Guess,
     Row,
+    after_first_moves,
     are_positions,
+    first_moves,
     games_by_move,
     guess,
     is_by_move,
@@ -200,7 +202,8 @@ class _Layout:
 
     def _shown_start(self, row: Row) -> Position:
         try:
-            return self._start(self._of(row))
+            cells = self._of(row)
+            return after_first_moves(cell_text(cells.get("start")), self._start(cells))
         except _RowError:
             return self._at
 
@@ -226,7 +229,7 @@ class _Layout:
             entry.findings.append(Finding(error.code, str(error), None, row.line))
             return entry
         self._read_result(entry, cells)
-        self._read_moves(entry, cells.get("moves"))
+        self._read_moves(entry, cells.get("moves"), cell_text(cells.get("start")))
         _read_flips(entry, cells.get("flips"))
         if not self._ours:  # which has every pass, and the result as it was recorded
             complete_entry(entry)
@@ -270,8 +273,12 @@ class _Layout:
         else:
             entry.findings.append(Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.line))
 
-    def _read_moves(self, entry: Entry, value: object) -> None:
-        moves, strange = read_cell_moves(value, entry.record.start)
+    def _read_moves(self, entry: Entry, value: object, start: str) -> None:
+        before, begin = b"", entry.record.start
+        if start and not self._ours:
+            before, begin = first_moves(start, begin), after_first_moves(start, begin)
+        moves, strange = read_cell_moves(value, begin)
+        moves = before + moves
         entry.record.line = Line.of_numbers(moves[:MAX_CELL], entry.line)
         if strange is not None:
             why, ply = f"{excerpt(strange.text)} is not a move", len(moves) + 1
