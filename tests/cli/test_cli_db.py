@@ -119,6 +119,8 @@ def test_a_file_is_replaced(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert ": 1 added to" in done.stdout
     assert "2 already there, 2 gone; " in done.stdout
+    assert done.stderr == f"reversi: {new} replaces {old}\n"
+    assert run("update", new, "--db", path).stderr == ""
     assert run("sql", "select count(*) as n from games", "--db", path, "--json").stdout == '{"n":3}\n'
     new.write_text(
         new.read_text(encoding="utf-8") + '\n[Black "Eve"]\n\n1. f5 xyz 2. d6 *\n', encoding="utf-8", newline=""

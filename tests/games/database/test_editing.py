@@ -272,7 +272,7 @@ def test_a_file_replaces_what_it_brought(tmp_path: Path) -> None:
         add(database, "other.pgn", [game("C", "X")])
         add(database, "old/year.pgn", old)
         with database.importing() as importing:
-            assert importing.earlier("new/year.pgn") == [2]
+            assert importing.earlier("new/year.pgn") == {2: "old/year.pgn"}
             done = importing.add_source("new/year.pgn", entries(new), replace=importing.earlier("new/year.pgn"))
         assert (done.games, done.added, done.known, done.gone) == (3, 1, 2, 0)
         assert sorted((one.black, one.tags["Round"]) for one in database.records()) == [

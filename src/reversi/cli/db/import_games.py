@@ -24,7 +24,7 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games import Imported
 from reversi.games.changes import Changes
-from reversi.games.database.importing import Import, KnownGame
+from reversi.games.database.importing import Import, KnownGame, listed_path
 from reversi.games.database.rows import Block, IllegalGame, changed_blocks
 from reversi.games.files import FileGames
 from reversi.games.identity import Why, reasons_in_words
@@ -84,6 +84,7 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
     listed: TemporaryList[str] = TemporaryList()
     reasons: Counter[Why] = Counter()
     changes, compared = Changes(aliases_of(options.aliases)), same_option(options.same) if options.same else None
+    replaced: list[tuple[str, str]] = []
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
     with options.opened(write=True) as database:
@@ -95,13 +96,14 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
                 for name, made in made_of(games, make, options.workers):
                     tell = functools.partial(_report, outcome, name, progress)
                     known = functools.partial(_known, name, reasons, listed if report else None)
-                    earlier = _earlier(importing, name) if replace else ()
+                    earlier = _earlier(importing, name) if replace else {}
                     imported = importing.add_blocks(
                         name, _shown(made, games, progress), tell, known, replace=earlier
                     )
                     progress.clear()
                     if imported.games:
                         total += imported
+                        replaced += [(name, old) for old in {*earlier.values()} if old != listed_path(name)]
                         if json:
                             out_json({"file": name, **_counts(imported, replace=replace)})
                 games.check()
@@ -116,6 +118,8 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
             progress.clear()
         path = database.path
     seconds = time.perf_counter() - begin
+    for name, old in replaced:
+        err(f"reversi: {name} replaces {old}")
     counts = {
         "files": games.files,
         **_counts(total, replace=replace),
@@ -153,7 +157,7 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
     outcome.finish()
 
 
-def _earlier(importing: Import, name: str) -> list[int]:
+def _earlier(importing: Import, name: str) -> dict[int, str]:
     try:
         return importing.earlier(name)
     except InputError as error:

@@ -381,8 +381,8 @@ class Import:
             added -= before - gone
         return Imported(path, games, added, games - added, named, illegal, gone)
 
-    def earlier(self, path: str) -> list[int]:
-        """Return the numbers of the sources that a file replaces, none for a new file.
+    def earlier(self, path: str) -> dict[int, str]:
+        """Return the numbers and the paths of the sources that a file replaces, none for a new file.
 
         They are those of its name, or else those of the only other path that ends in the same file name. They are
         not of this import.
@@ -390,15 +390,14 @@ class Import:
         Raises:
             InputError: several paths do.
         """
-        path, there = _listed(path), dict[str, list[int]]()
-        for number, name in self._run("select id, path from sources where id <= ? order by id", [self._earlier]):
-            there.setdefault(name, []).append(number)
-        if path in there:
-            return there[path]
-        alike = [name for name in there if PurePath(name).name == PurePath(path).name]
-        if len(alike) > 1:
+        path = listed_path(path)
+        there = dict(self._run("select id, path from sources where id <= ? order by id", [self._earlier]))
+        file = PurePath(path).name
+        alike = dict.fromkeys(name for name in there.values() if PurePath(name).name == file)
+        if len(alike) > 1 and path not in alike:
             raise InputError(f"{path} can replace {' or '.join(alike)}; remove one of these first")
-        return there[alike[0]] if alike else []
+        wanted = path if path in alike else next(iter(alike), None)
+        return {number: name for number, name in there.items() if name == wanted}
 
     def _take_away(self, sources: Collection[int]) -> None:
         """Take sources away, and remember their games."""
@@ -413,7 +412,7 @@ class Import:
 
     def _list_source(self, source: int, path: str, added: int) -> None:
         """Add a source to the list, in which a path stands again only with what it has brought each time."""
-        name = _listed(path)
+        name = listed_path(path)
         earlier = [id_ for (id_,) in self._run("select id from sources where path = ?", [name])]
         if earlier and not (added or self._run(_OWNED, [source])):
             self._hand_over(source, earlier[-1])
@@ -605,7 +604,7 @@ class Import:
             )
 
 
-def _listed(path: str) -> str:
+def listed_path(path: str) -> str:
     """Return a path as the list of sources has it: names of files need not be UTF-8."""
     return path.encode("utf-8", "backslashreplace").decode()
 
