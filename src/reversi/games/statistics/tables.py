@@ -247,6 +247,7 @@ def tables_of(
         InputError: another name, or not exactly one player.
     """
     check_type("player", player, str)
+    check_type("finals", finals, str)
     check_count("min_games", min_games, least=0)
     check_type("aliases", aliases, Aliases)
     if name not in TABLES:
