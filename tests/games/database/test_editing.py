@@ -74,6 +74,23 @@ def test_what_was_removed_can_be_imported_again(path: Path) -> None:
         assert database.info().games == 6
 
 
+def test_games_that_a_later_file_parts_go_with_their_file(tmp_path: Path) -> None:
+    one = [tagged(game("A", "X"), Date="2004.06.06"), tagged(game("A", "X"), Date="2004", Round="2")]
+    other = tagged(game("A", "X"), Date="2004.01.05", Round="2")
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        assert add(database, "one", one).added == 1  # they may be one game
+        assert database.remove_source(1).games == 1
+        assert database.rows("select count(*) from claims") == [(0,)]
+        assert add(database, "one", one).added == 1
+        add(database, "other", [other])  # the second of them: they are two
+        claims = "select c.number, tags from claims c join games on id = game where c.source = 1 order by 1"
+        assert [(number, "06.06" in tags) for number, tags in database.rows(claims)] == [(1, True), (2, False)]
+        database.remove_source(1)
+        assert [(record.tags["Date"], record.tags["Round"]) for record in database.records()] == [
+            ("2004.01.05", "2")
+        ]
+
+
 def test_files_of_one_name_replace_earlier_files_only(tmp_path: Path) -> None:
     files = [tmp_path / year / "games.pgn" for year in ("2001", "2002", "2003")]
     for file, black in zip(files, ("Ada", "Bob", "Cy"), strict=True):

@@ -403,19 +403,32 @@ class Groups:
     def _claim(self, plans: Iterable[Plan]) -> None:
         """Give the sources of games the games that these are now."""
         moved: list[tuple[int, int, int]] = []
+        parted: list[tuple[int, int, int, int]] = []
         gone: list[tuple[int, int]] = []
         for plan in plans:
             now = {}
+            ways: dict[tuple[int, int], dict[int, int]] = {}  # of what a source says about a game
             for game in plan.games.values():
                 for one in (*game.versions, *game.others):
                     now[one.game] = game.number
-                    if one.game not in (0, game.number):
-                        moved.append((one.source, one.game, game.number))
-            for number in plan.gone:
+                    ways.setdefault((one.source, one.game), {})[one.number] = game.number
+            for (source, before), numbers in ways.items():
+                first = min(numbers.values())
+                if before and len({*numbers.values()}) > 1:
+                    rest = before if before in numbers.values() else first
+                    claims = self._run("select number from claims where source = ? and game = ?", [source, before])
+                    parted += [(source, number, before, numbers.get(number, rest)) for (number,) in claims]
+                elif before not in (0, first):
+                    moved.append((source, before, first))
+            for number in plan.gone if plan.games else ():  # else nobody says anything about them any more
                 said = next((one.said for one in plan.group.before[number] if one.said in plan.places), None)
                 game = next(iter(plan.games.values())) if said is None else plan.games[plan.places[said].kept]
                 gone.append((number, now.get(number, game.number)))
-        for names, rows in ((("source", "game"), moved), (("game",), gone)):
+        for names, rows in (
+            (("source", "game"), moved),
+            (("source", "number", "game"), parted),
+            (("game",), gone),
+        ):
             if rows:
                 columns = ", ".join(f"unnest(?::integer[]) as {name}" for name in (*names, "now"))
                 self._run(
