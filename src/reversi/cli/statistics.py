@@ -360,7 +360,7 @@ def _overview(statistics: Statistics, tables: list[Table], what: str, broken: in
         length = statistics.placements
         yield (
             f"Finished games have {length.mean:.1f} discs placed on average, {length.least} to {length.most};"
-            f" {statistics.wipeouts} are wipe-outs"
+            f" {'1 is a wipe-out' if statistics.wipeouts == 1 else f'{statistics.wipeouts} are wipe-outs'}"
         )
     share = 100 * statistics.with_passes / every.games
     yield (
