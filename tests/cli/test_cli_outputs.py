@@ -60,7 +60,7 @@ WRITES = {
 # what adds to a file, and never takes anything away
 ADDS = {"db import", "db update", "play"}
 NAMES = ("--output", "--into", "--json", "--save", "--db", "--html", "--proof")
-GAMES = ("record convert", "record dedupe", "record filter", "record merge")
+GAMES = ("record convert", "record dedupe", "record filter", "record merge", "record tidy")
 NEEDS = {"record convert --table": "pyarrow", "record filter of a database": "duckdb"}
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_appears_during_the_run_stays(
     if "png" in command:
         pytest.importorskip("resvg_py")
     _needed(command)
-    name = {"record split": "0001.pgn", "record convert names": "games.JOU"}.get(command, "out.pgn")
+    name = "games.JOU" if command == "record convert names" else _output(command, tmp_path).name
     output = tmp_path / name
     (folder / "named.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n{GAME}')
     take = Target.take
@@ -281,7 +281,7 @@ def test_split_replaces_a_link_in_its_folder(exists: bool, folder: Path, tmp_pat
     assert (outside.read_bytes() if exists else outside.exists()) == (b"mine\n" if exists else False)
 
 
-YEARLY = ("record filter of a database", "record convert", "record dedupe", "record filter", "record merge")
+YEARLY = ("record filter of a database", *GAMES)
 
 
 @pytest.mark.parametrize("command", YEARLY)
@@ -325,7 +325,7 @@ def test_an_input_is_never_overwritten(command: str, how: str, folder: Path, tmp
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("command", ["record dedupe", "record filter", "record merge", "record split"])
+@pytest.mark.parametrize("command", [*GAMES[1:], "record split"])
 @pytest.mark.parametrize("pattern", ["{folder}", "{folder}/*.pgn", "{folder}/../in/g*"])
 def test_an_input_of_a_folder_or_a_pattern(command: str, pattern: str, folder: Path) -> None:
     (folder / "suite.obf").unlink()
@@ -370,7 +370,7 @@ def test_damaged_names_are_not_overwritten(folder: Path, tmp_path: Path) -> None
 # --- forms
 
 
-@pytest.mark.parametrize("command", ["record convert", "record dedupe", "record filter", "record merge"])
+@pytest.mark.parametrize("command", GAMES)
 @pytest.mark.parametrize(
     ("suffix", "begin"), [(".sgf", "(;"), (".ggf", "(;GM[Othello]"), (".txt", "f5d6c3d3c4"), (".pgn", "[Event ")]
 )
@@ -386,7 +386,7 @@ def test_the_name_decides_the_form(command: str, suffix: str, begin: str, folder
     assert (given.returncode, output.read_text()) == (0, "f5d6c3d3c4\n")
 
 
-@pytest.mark.parametrize("command", ["record convert", "record dedupe", "record filter", "record merge"])
+@pytest.mark.parametrize("command", GAMES)
 def test_an_unknown_form(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)
     output = tmp_path / "out.doc"
@@ -404,10 +404,7 @@ def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "command",
     [
-        "record convert",
-        "record dedupe",
-        "record filter",
-        "record merge",
+        *GAMES,
         "position convert",
         "position show",
         "hint",

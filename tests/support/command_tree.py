@@ -43,7 +43,7 @@ RUNS = {
     "book merge": ["{folder}/one.book", "{folder}/one.book", "--output", "{folder}/merged.book", "--force"],
     "book show": ["f5d6"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
-    "db update": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
+    "db update": ["{folder}/games.pgn", "--db", "{folder}/updated.duckdb"],
     "db info": ["--db", "{folder}/games.duckdb"],
     "db players list": ["--db", "{folder}/games.duckdb"],
     "db players merge": ["Ada", "Bob", "--dry-run", "--db", "{folder}/games.duckdb"],
