@@ -129,7 +129,8 @@ class Puct:
         batch: how many positions to give to the evaluation at once.
         exploration: discs that a move of prior 1 gains by not being visited.
         virtual_loss: discs that a move loses while all its visits wait for their values: batches are diverse.
-        solve_from: with this many empty squares or fewer the solver proves the value.
+        solve_from: with this many empty squares or fewer the solver proves the value of a position that a search
+            reaches. The position that is searched is none of these: as many visits as it has moves prove it, too.
         noise: the share of noise in the priors of the positions that are searched, for games with itself.
         noise_alpha: the parameter of the noise, of a Dirichlet distribution.
         seed: of the noise, and of the moves that `play` draws.
@@ -220,10 +221,10 @@ class Puct:
         self._trees = trees
         return [trees.found(position, int(root)) for position, root in zip(listed, roots, strict=True)]
 
-    def choose(self, position: Position, clock: object = None) -> MoveScore:
-        """Return the best move, as a `Player` does; the clock is not looked at."""
+    def choose(self, position: Position, clock: object = None, *, cancel: Cancel | None = None) -> MoveScore:
+        """Return the best move, as a `Player` does; the clock is not looked at. See `search` for ``cancel``."""
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        found = self.search(position)[0]
+        found = self.search(position, cancel=cancel)[0]
         return _scored(position, found.best.move, found.best.value, found.is_exact)
 
     def play(self, found: Searched, temperature: float = 1.0) -> Move:
