@@ -44,12 +44,12 @@ class _Open:
         assert find is not None
         if pause is None:
             return find(job.cancel, None)
-        told = time.monotonic()
+        last = time.monotonic()
 
         def tell(fields: Fields) -> None:
-            nonlocal told
-            if not self.is_telling and time.monotonic() - told >= pause:
-                told, self.is_telling = time.monotonic(), True
+            nonlocal last
+            if not self.is_telling and time.monotonic() - last >= pause:
+                last, self.is_telling = time.monotonic(), True
                 self.tell(self, fields)
 
         return find(job.cancel, tell)
