@@ -43,8 +43,8 @@ from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.reports import source_label, write_report
 from reversi.cli.results import Results
 from reversi.cli.selection import SelectionOptions, aliases_of
-from reversi.cli.statistics import page_table
 from reversi.cli.status import Status
+from reversi.cli.table_output import page_table
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases

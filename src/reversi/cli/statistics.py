@@ -5,17 +5,17 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 import typer
 
 from reversi.cli import option_groups
-from reversi.cli.console import err, fail, out, out_json
-from reversi.cli.option_groups import Flag, excludes, needs
-from reversi.cli.options import option, output_option
-from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
+from reversi.cli.console import err, fail
+from reversi.cli.option_groups import needs
+from reversi.cli.options import option
+from reversi.cli.outputs import Inputs
 from reversi.cli.status import Status
+from reversi.cli.table_output import LISTED, TableOptions, TableOutput, table_text
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
 from reversi.games.statistics.events import TIE_BREAKS, TieBreak
@@ -25,12 +25,7 @@ from reversi.games.statistics.tables import TABLES, Table, overview_tables, tabl
 from reversi.games.statistics.tallies import PlayerTally, Spread, Tally
 from reversi.rules import OTHELLO
 from reversi.text.counting import counted
-from reversi.text.terminal import escape_json
 
-if TYPE_CHECKING:
-    from reversi.render import ReportTable
-
-_LISTED: Final = 10
 _PARTS: Final = 4  # rows of each part of a profile, so that it fits on a screen
 _WHOLE: Final = ("standings", "crosstable")  # tables that nobody reads the first rows of
 _OF_PLAYER: Final = ("profile", "ratings-by-year")  # tables that --player names the player of
@@ -48,27 +43,16 @@ _TIE_BREAKS: Final = ",".join(tie_break.value for tie_break in TIE_BREAKS)
 
 
 @dataclass(frozen=True)
-class TablesOptions:
-    """Which statistics to write, and how."""
+class StatisticsOptions:
+    """Which statistics to write."""
 
     TABLE: ClassVar[option_groups.Table] = (
-        *excludes("--json", "--csv"),
         *needs("--min-games", "--table"),
         *needs("--tie-breaks", "--table"),
         *needs("--finals", "--table"),
-        *needs("--force", "--output FILE"),
     )
 
     table: Annotated[TableName | None, typer.Option(show_default="an overview", help="Write this table.")] = None
-    top: Annotated[
-        int | None,
-        option(
-            "N",
-            "List at most N rows: the openings and players with the most games, the best ratings; 0 lists all.",
-            min=0,
-            show_default="10 to read, all for files, --json and --csv",
-        ),
-    ] = None
     min_games: Annotated[int, option("N", "Leave out players, openings and events with fewer games.", min=1)] = 1
     tie_breaks: Annotated[
         str, option("WORDS", "Separate players with equal points by the first of these that differs.")
@@ -81,17 +65,6 @@ class TablesOptions:
             " them.",
         ),
     ] = ""
-    output: Annotated[
-        str,
-        output_option(
-            "Write to FILE: CSV for .csv, JSON for .json, a page for .html, else text; - is standard output.",
-            show_default=False,
-        ),
-    ] = ""
-    json: Annotated[bool, Flag("Write one JSON object for each table.")] = False
-    as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False
-    spreadsheet: SpreadsheetOption = False
-    force: ForceOption = False
 
 
 class StatisticsOutput:
@@ -99,11 +72,14 @@ class StatisticsOutput:
 
     Args:
         options: the options.
+        output: how the tables are written.
         player: the values of `--player`.
         inputs: what the games are read from.
     """
 
-    def __init__(self, options: TablesOptions, player: list[str] | None, inputs: Inputs) -> None:
+    def __init__(
+        self, options: StatisticsOptions, output: TableOptions, player: list[str] | None, inputs: Inputs
+    ) -> None:
         self.table: str = "" if options.table is None else str(options.table.value)
         self._player = ""
         if self.table == "profile" and (not player or len(player) > 1):
@@ -112,20 +88,12 @@ class StatisticsOutput:
             fail(Status.USAGE, "--table ratings-by-year shows one player or all: give --player NAME once")
         if self.table in (*_OF_PLAYER, "openings") and player and len(player) == 1:
             self._player = player[0]
-        suffix = "" if options.json or options.as_csv else Path(options.output).suffix.lower()
-        self._json = options.json or suffix == ".json"
-        self._csv = options.as_csv or suffix == ".csv"
-        self._html = suffix in (".html", ".htm")
-        self._spreadsheet = options.spreadsheet
-        if self._spreadsheet and not self._csv:
-            fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
-        self._target = check_output(options.output, inputs, force=options.force) if options.output else None
+        self._out = TableOutput(output, inputs)
         self._min_games = options.min_games
         self._finals = options.finals
         self._tie_breaks = _tie_breaks(options.tie_breaks)
-        to_read = not (self._json or self._csv or self._target) and self.table not in _WHOLE
-        listed = _PARTS if self.table == "profile" else _LISTED
-        self._top = (listed if to_read else 0) if options.top is None else options.top
+        whole = self.table in _WHOLE
+        self._top = self._out.top(0 if whole else _PARTS if self.table == "profile" else LISTED)
 
     @property
     def needs_results(self) -> bool:
@@ -156,7 +124,8 @@ class StatisticsOutput:
         except InputError as error:
             fail(Status.USAGE, f"--player {error}")
         tables = [table.first(self._top) for table in tables]
-        self._write(tables, [table.objects() for table in tables], map(_text, tables))
+        first = _PARTS + 1 if self.table == "profile" else 0
+        self._out.write(tables, title=self._title(tables), first=first)
 
     def write_overview(self, statistics: Statistics, what: str, files: int, broken: int) -> None:
         """Write an overview of games.
@@ -169,71 +138,19 @@ class StatisticsOutput:
         """
         cut = ("overview-openings", "overview-players")
         tables = [table.first(self._top) if table.name in cut else table for table in overview_tables(statistics)]
-        fields = {"files": files, **_object(statistics, broken, self._top)} if self._json else {}
-        self._write(tables, [fields], _overview(statistics, tables[1:], what, broken), title=what)
+        fields = {"files": files, **_object(statistics, broken, self._top)} if self._out.is_json else {}
+        texts = _overview(statistics, tables[1:], what, broken)
+        self._out.write(tables, title=what, objects=[fields], texts=texts)
 
     def write_nothing(self) -> None:
         """Say that no game meets the conditions."""
         err("reversi: no game meets the conditions")
-
-    def _write(
-        self, tables: list[Table], objects: list[dict[str, object]], texts: Iterable[str], title: str = ""
-    ) -> None:
-        """Write tables as objects, CSV or texts, and as a page, which may have a title."""
-        if self._html:
-            from reversi.render import html_report
-
-            first = _PARTS + 1 if self.table == "profile" else 0
-            shown = [page_table(table, first) for table in tables]
-            page = html_report([], title=title or self._title(tables), tables=shown)
-            write_pieces(self._target, [page.encode("ascii")])
-        elif self._json and self._target is None:
-            for fields in objects:
-                out_json(fields)
-        elif self._json:
-            write_pieces(self._target, (_json_line(fields) for fields in objects))
-        elif self._csv:
-            write_pieces(self._target, _csv(tables, spreadsheet=self._spreadsheet))
-        elif self._target is None:
-            for number, text in enumerate(texts):
-                if number and self.table:
-                    out()
-                for line in text.split("\n"):
-                    out(line)
-        else:
-            blank = "\n\n" if self.table else "\n"
-            write_pieces(self._target, [(blank.join(texts) + "\n").encode("utf-8", "surrogateescape")])
 
     def _title(self, tables: list[Table]) -> str:
         titles = {table.title for table in tables}
         if self._player and tables:
             return tables[0].title.partition(":")[0]
         return titles.pop() if len(titles) == 1 else self.table.capitalize()
-
-
-def page_table(table: Table, first: int = 0) -> ReportTable:
-    """Return a table for a page, of which a reader opens the rows after the first ones; 0 shows all."""
-    from reversi.render import ReportTable
-
-    shown = table.shown or table
-    return ReportTable(shown.title, _page_rows(shown), _notes(table), first, table.curves)
-
-
-def _page_rows(table: Table) -> list[list[str]]:
-    """Return the lines of a table for a page; a place joins the name after it, which is the heading of the row."""
-    lines = table.lines()
-    if table.columns[0].name != "place":
-        return lines
-    return [[" ".join(filter(None, line[:2])), *line[2:]] for line in lines]
-
-
-def _notes(table: Table) -> list[str]:
-    return [f"… and {table.rest} more"] if table.rest else []
-
-
-def _text(table: Table) -> str:
-    """Return a table for a terminal or a text file, with a line for the rows that are left out."""
-    return "\n".join([table.text(), *(f"{note} (--top 0)" for note in _notes(table))])
 
 
 def _tie_breaks(text: str) -> list[TieBreak]:
@@ -245,21 +162,6 @@ def _tie_breaks(text: str) -> list[TieBreak]:
             words = ", ".join(tie_break.value for tie_break in TieBreak)
             fail(Status.USAGE, f"--tie-breaks: {word[:40]!a} is none; give some of {words}")
     return found
-
-
-def _json_line(fields: dict[str, object]) -> bytes:
-    from json import dumps
-
-    return (escape_json(dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n").encode()
-
-
-def _csv(tables: list[Table], *, spreadsheet: bool) -> Iterator[bytes]:
-    """Yield tables as CSV: one if their columns are the same, else one after the other, a blank line between."""
-    same = len({tuple(column.name for column in table.columns) for table in tables}) == 1
-    for number, table in enumerate(tables):
-        if number and not same:
-            yield b"\n"
-        yield from table.csv_pieces(spreadsheet=spreadsheet, head=not number or not same)
 
 
 # --- the overview
@@ -372,7 +274,7 @@ def _overview(statistics: Statistics, tables: list[Table], what: str, broken: in
     for table in tables:
         if table.rows:
             yield ""
-            yield _text(table)
+            yield table_text(table)
 
 
 def _share(number: int, of: int) -> str:

@@ -10,7 +10,8 @@ from reversi.cli.console import StatusCollector, command
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOption
 from reversi.cli.selection import SelectionOptions
-from reversi.cli.statistics import StatisticsOutput, TablesOptions
+from reversi.cli.statistics import StatisticsOptions, StatisticsOutput
+from reversi.cli.table_output import TableOptions
 from reversi.games.database.database import Database
 from reversi.games.database.searching import results
 from reversi.games.statistics.overview import Statistics, counted_results, selected_results, statistics_of
@@ -24,7 +25,8 @@ def stats(
     *,
     reading: ReadingOptions,
     conditions: SelectionOptions,
-    tables: TablesOptions,
+    tables: StatisticsOptions,
+    output: TableOptions,
     workers: WorkersOption = 0,
 ) -> None:
     """Count results, lengths, passes, openings, players and years; or write a table of events, players or ratings.
@@ -40,8 +42,8 @@ def stats(
 
     Example: reversi record stats archive/ --table ratings --year 2015- --min-games 20 -o ratings.html
     """
-    out = StatisticsOutput(tables, conditions.player, Inputs(*paths))
-    outcome = StatusCollector(complete=tables.json)
+    out = StatisticsOutput(tables, output, conditions.player, Inputs(*paths))
+    outcome = StatusCollector(complete=output.json)
     selection = (conditions if out.player_selects else replace(conditions, player=None)).read(reading.rule_set)
     games = reading.games(paths, outcome)
 
