@@ -10,7 +10,7 @@ from random_games import random_game
 from reversi import Analysis, Judgement, Kind, Position, RecordError, analyze
 from reversi.analysis import analysis_from_record, annotated
 from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields, table_lines
-from reversi.openings.book import NO_SQUARE, Book, BookEntry, book_key, write_book
+from reversi.openings.book import Book, BookEntry, book_key, write_book
 from reversi.records import Line, Record, format_record, parse_record, positions, read_games, validate_entry
 from reversi.records.from_game import record_from_game
 
@@ -54,8 +54,8 @@ def test_moves_of_an_opening_book(tmp_path: Path) -> None:
     inaccurate = next(turn for turn in bare.mistakes if turn is not mistake)
     entries = {}
     for turn, worse in ((mistake, 2), (inaccurate, 3)):
-        entries[book_key(turn.position)] = BookEntry(4, 9, NO_SQUARE, 0, 8)
-        entries[book_key(turn.after)] = BookEntry(worse - 4, 9, NO_SQUARE, 0, 8)
+        entries[book_key(turn.position)] = BookEntry(4, 9)
+        entries[book_key(turn.after)] = BookEntry(worse - 4, 9)
     write_book(tmp_path / "own.book", entries)
     analysis = analyze(record, level=5, exact_from=12, book=Book(tmp_path / "own.book"))
     assert [turn.ply for turn in analysis.turns if turn.book] == [mistake.ply]

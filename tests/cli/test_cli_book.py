@@ -36,6 +36,10 @@ def make(games: Path, book: Path, *options: str) -> str:
 def test_making_and_showing(games: Path, tmp_path: Path) -> None:
     book = tmp_path / "a.book"
     assert make(games, book) == f"{book}: {len(Book(book))} positions\n"
+    story = (
+        "made from 5 games: positions that at least 2 of them reach within 20 plies, searched 4 placements deep"
+    )
+    assert Book(book).notes.history == (story,)
     assert not Path(f"{book}.searches").exists()
     done = run_command("book", "show", "f5", "--book", book).ends(0)
     lines = done.stdout.splitlines()
@@ -219,7 +223,8 @@ def test_converting(games: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{other}: {count} positions\n", "")
     done = run_command("book", "convert", other, again)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{again}: {count} positions\n", "")
-    assert again.read_bytes() == book.read_bytes()
+    assert [*map(Book(again).moves, Book(book).walk())] == [*map(Book(book).moves, Book(book).walk())]
+    assert Book(again).notes.history == ("converted from a book of Edax",)
     assert run_command("book", "convert", other, again).returncode == 73
     assert "is a book of ours already" in run_command("book", "convert", book, tmp_path / "c.book").stderr
     assert "is a book of another program" in run_command("book", "convert", other, tmp_path / "c.dat").stderr

@@ -62,7 +62,7 @@ def test_values_are_consistent(tmp_path: Path) -> None:
         assert entry is not None
         values = [choice.score.value for choice in book.moves(position)]
         if (beside := book.beside(position)) is not None:
-            values.append(beside[1])
+            values.append(beside[1].value)
         assert entry.value == max(values)
     assert len(list(book.walk())) == len(book)
     assert book.beside(START) is None  # all four first moves are one move of the book
@@ -74,7 +74,7 @@ def test_a_search_leaves_the_book() -> None:
     found = search_leaving(plan, position, Searcher(1), 4)
     assert found is not None
     assert (found.square, found.depth) != (NO_SQUARE, 0)
-    assert search_leaving(plan, START, Searcher(1), 4) == Searched(NO_SQUARE, 0, 0)
+    assert search_leaving(plan, START, Searcher(1), 4) == Searched()
     cancel = Cancel()
     cancel.cancel()
     assert search_leaving(plan, position, Searcher(1), 14, cancel) is None
@@ -97,7 +97,7 @@ def test_merging(tmp_path: Path) -> None:
         entry = both.get(position)
         values = [choice.score.value for choice in both.moves(position)]
         if (beside := both.beside(position)) is not None:
-            values.append(beside[1])
+            values.append(beside[1].value)
         assert entry is not None
         assert entry.value == max(values)
     write_book(path, merged([one, one]))
@@ -108,45 +108,43 @@ def test_merging(tmp_path: Path) -> None:
 
 def test_the_log_continues(tmp_path: Path) -> None:
     path = tmp_path / "a.searches"
-    one, two, three = Searched(5, -3, 8), Searched(NO_SQUARE, 0, 0), Searched(3, 1, 8)
-    log = BookLog(path, 8)
-    log.add(1 << 63, 33, one)
-    log.add(7, 0, two)
+    questions = [(1 << 63, 33, 8), (7, 0, 8), (12, 8, 9)]
+    found = [Searched(5, -3, 8, Kind.HEURISTIC), Searched(), Searched(3, 1, 20, Kind.SELECTIVE, 73)]
+    log = BookLog(path)
+    for question, search in zip(questions[:2], found, strict=False):
+        log.add(question, search)
     log.close()
     with path.open("a") as stream:
         stream.write("12 3")  # cut off
-    log = BookLog(path, 8)
-    assert [log.find(key, squares) for key, squares in ((1 << 63, 33), (7, 0), (12, 8))] == [one, two, None]
-    assert log.find(1 << 63, 32) is None  # another choice of moves
-    log.add(12, 8, three)
+    log = BookLog(path)
+    assert list(map(log.find, questions)) == [*found[:2], None]
+    assert log.find((1 << 63, 32, 8)) is None  # another choice of moves
+    assert log.find((1 << 63, 33, 9)) is None  # another depth
+    log.add(questions[2], found[2])
     log.close()
-    log = BookLog(path, 8)
-    assert log.find(12, 8) == three
+    log = BookLog(path)
+    assert list(map(log.find, questions)) == found
     log.close()
-    with pytest.raises(InputError, match=r"holds searches of depth 8, rules othello, .*, not depth 9, "):
-        BookLog(path, 9)
-    with pytest.raises(InputError, match=r"depth 8, rules othello, .*, not depth 8, rules adjacent"):
-        BookLog(path, 8, parse_rules("adjacent"))
+    with pytest.raises(InputError, match=r"holds searches of rules othello, .*, not rules adjacent"):
+        BookLog(path, parse_rules("adjacent"))
     path.write_text("something else\n")
     with pytest.raises(InputError, match="holds no searches for a book"):
-        BookLog(path, 8)
-    path.write_text("reversi book searches 1 depth 8\n1 2 3 4\n")
-    with pytest.raises(InputError, match="holds searches of another version, not depth 8"):
-        BookLog(path, 8)
-    BookLog(tmp_path / "b.searches", 8).close()
+        BookLog(path)
+    BookLog(tmp_path / "b.searches").close()
     with (tmp_path / "b.searches").open("a") as stream:
         stream.write("1 2\n")
     with pytest.raises(InputError, match="line 2 is damaged"):
-        BookLog(tmp_path / "b.searches", 8)
+        BookLog(tmp_path / "b.searches")
 
 
 def searched(plan: BookPlan, path: Path, depth: int, threads: int, stops: list[int]) -> dict[int, Searched]:
     """The searches for a book, stopped after so many of them each time, and then continued to the end."""
     for stop in [*stops, len(plan.positions)]:
         cancel, found = Cancel(), dict[int, Searched]()
-        with contextlib.closing(BookLog(path, depth)) as log:
+        with contextlib.closing(BookLog(path)) as log:
             before = path.read_text().count("\n") - 1
-            for number, (key, best) in enumerate(search_book(plan, log, threads=threads, cancel=cancel), 1):
+            searches = search_book(plan, log, depth, threads=threads, cancel=cancel)
+            for number, (key, best) in enumerate(searches, 1):
                 found[key] = best
                 if number - before >= stop:
                     cancel.cancel()
@@ -182,8 +180,8 @@ def test_hints_come_from_a_search_where_a_move_beside_the_book_is_better(tmp_pat
 
     def kinds(value: int) -> set[Kind]:
         path = tmp_path / f"{value}.book"
-        known = {book_key(inside): BookEntry(1, 5, NO_SQUARE, 0, 8)}
-        write_book(path, known | {book_key(position): BookEntry(value, 5, NO_SQUARE, 0, 8)})
+        known = {book_key(inside): BookEntry(1, 5)}
+        write_book(path, known | {book_key(position): BookEntry(value, 5)})
         return {choice.score.kind for choice in Engine(3, book=Book(path)).hint(position)}
 
     assert kinds(-1) == {Kind.BOOK}

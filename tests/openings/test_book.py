@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from files import new_file
-from reversi import Kind, Move, Position, parse_rules
+from reversi import PASS, Kind, Move, Position, parse_rules
 from reversi._core import canonical_square
 from reversi.engine import Engine
 from reversi.openings import Book, BookEntry, BookError, default_book
-from reversi.openings.book import NO_SQUARE, book_key, write_book
+from reversi.openings.book import BookNotes, book_key, write_book
 
 START = Position()
 F5 = START.play("f5")
@@ -26,10 +26,10 @@ def entries() -> dict[int, BookEntry]:
     values = [0, 0, 1, -1, -1]
     beside = Move.parse("f4")
     found = {
-        book_key(position): BookEntry(value, 100 - number, NO_SQUARE, 0, 14)
+        book_key(position): BookEntry(value, 100 - number, depth=14)
         for number, (position, value) in enumerate(zip(LINE, values, strict=True))
     }
-    found[book_key(F5)] = BookEntry(0, 99, canonical_square(F5, beside), -7, 14)
+    found[book_key(F5)] = BookEntry(0, 99, canonical_square(F5, beside), -7, 14, Kind.HEURISTIC)
     return found
 
 
@@ -67,7 +67,10 @@ def test_moves_have_the_values_of_the_positions_after_them(book: Book) -> None:
 
 
 def test_a_move_beside_the_book(book: Book) -> None:
-    assert book.beside(F5) == ((Move.parse("f4"),), -7)
+    beside = book.beside(F5)
+    assert beside is not None
+    moves, score = beside
+    assert (moves, str(score), score.depth) == ((Move.parse("f4"),), "-7 heuristic", 14)
     assert book.beside(START) is None
 
 
@@ -100,6 +103,58 @@ def test_other_rules_have_no_entries(book: Book) -> None:
     assert book.moves(Position(parse_rules("adjacent"))) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "confidence"),
+    [(None, None), (Kind.EXACT, 100), (Kind.HEURISTIC, None), (Kind.BOOK, None)]
+    + [(Kind.SELECTIVE, percent) for percent in (1, 73, 99)],
+)
+def test_a_move_beside_the_book_says_how_it_was_found(
+    kind: Kind | None, confidence: int | None, tmp_path: Path
+) -> None:
+    square = canonical_square(F5, Move.parse("f4"))
+    entry = BookEntry(-3, 0, square, -3, 30, kind, confidence)
+    write_book(tmp_path / "a.book", {book_key(F5): entry})
+    book = Book(tmp_path / "a.book")
+    assert book[F5] == entry
+    beside = book.beside(F5)
+    assert beside is not None
+    score = beside[1]
+    assert (score.value, score.kind, score.confidence) == (-3, kind or Kind.BOOK, confidence)
+    assert (score.lower, score.upper) == ((-3, -3) if kind is Kind.EXACT else (-64, 64))
+
+
+def test_notes_say_where_a_book_comes_from_and_where_lines_begin(tmp_path: Path) -> None:
+    root = Position.from_moves("f5f4e3")
+    notes = BookNotes(("made from 7 games – é", "grown"), (root,), "abc")
+    known = {book_key(position): BookEntry(0, 0) for position in (root, root.play("d6"))}
+    write_book(tmp_path / "a.book", known, notes=notes)
+    book = Book(tmp_path / "a.book")
+    assert book.notes == notes
+    assert list(book.walk()) == [root, root.play("d6")]
+    assert pickle.loads(pickle.dumps(notes)) == notes
+
+
+def test_a_walk_goes_through_passes_in_the_order_of_the_discs(tmp_path: Path) -> None:
+    """A position that is reached with a pass and without comes once, after all that have fewer discs."""
+    line = line_with_a_pass()
+    write_book(tmp_path / "a.book", {book_key(position): BookEntry(0, 0) for position in line})
+    walked = list(Book(tmp_path / "a.book").walk())
+    assert {book_key(position) for position in walked} == {book_key(position) for position in line}
+    assert len({book_key(position) for position in walked}) == len(walked)
+    assert [position.empties for position in walked] == sorted((each.empties for each in walked), reverse=True)
+
+
+def line_with_a_pass() -> list[Position]:
+    chance = random.Random(3)
+    while True:
+        position, line = Position(), [Position()]
+        while not position.is_over:
+            position = position.play(chance.choice([*position.legal_moves]))
+            line.append(position)
+        if any([*position.legal_moves] == [PASS] for position in line):
+            return line[:-1]
+
+
 def test_an_empty_book(tmp_path: Path) -> None:
     path = tmp_path / "empty.book"
     write_book(path, {})
@@ -121,6 +176,9 @@ def test_an_empty_book(tmp_path: Path) -> None:
         (lambda data: data + b"\0", "damaged: "),
         (lambda data: data[:16] + b"chess" + data[21:], "damaged: "),
         (lambda data: data[:16] + b"\xff" + data[17:], "damaged: "),
+        (lambda data: data[:96] + b"[" + data[97:], "damaged: "),
+        (lambda data: data.replace(b'"history"', b'"History"'), "damaged: the notes lack their parts"),
+        (lambda data: data[:88] + b"\xff" * 8 + data[96:], "damaged: "),
     ],
 )
 def test_damaged_files(tmp_path: Path, change, message: str) -> None:
@@ -172,7 +230,7 @@ def test_the_values_of_the_book_are_consistent() -> None:
         assert entry is not None
         values = [choice.score.value for choice in book.moves(position)]
         if (beside := book.beside(position)) is not None:
-            values.append(beside[1])
+            values.append(beside[1].value)
             assert not {choice.move for choice in book.moves(position)} & set(beside[0])
         assert entry.value == max(values)
         assert entry.games >= 8

@@ -66,7 +66,9 @@ def test_a_book_of_edax(tmp_path: Path) -> None:
     book = converted(path, tmp_path / "a.book")
     entry = book[after.symmetry(3)]
     assert (entry.value, entry.games, entry.depth) == (-1, 6, 12)
-    assert book.beside(after) == ((after.parse_moves("f6")[0],), -3)
+    beside = book.beside(after)
+    assert beside is not None
+    assert (beside[0], str(beside[1])) == (tuple(after.parse_moves("f6")), "-3 book")
     assert [(str(one.move), one.score.value) for one in book.moves(start)] == [
         (move, 1) for move in ("d3", "c4", "f5", "e6")
     ]
@@ -101,7 +103,7 @@ def test_the_sample_of_edax(tmp_path: Path) -> None:
                 assert beside is None
             else:
                 assert beside is not None
-                assert beside[1] == leaf_value
+                assert beside[1].value == leaf_value
                 if index == 0:
                     assert SQUARES[leaf] in beside[0]
 
@@ -119,7 +121,7 @@ def test_the_leaves_are_those_of_the_export_of_edax(tmp_path: Path) -> None:
         else:
             assert beside is not None
             assert position.parse_moves(move)[0] in beside[0]
-            assert beside[1] == int(value)
+            assert beside[1].value == int(value)
         found += 1
     assert found == 156
 
@@ -148,7 +150,7 @@ def test_squares_of_egaroucid_are_those_that_are_legal(turned: bool, tmp_path: P
         beside = book.beside(position)
         assert beside is not None
         assert position.legal_moves[0] in beside[0]
-        assert (book[position].value, beside[1], book[position].depth) == (4, 3, 17)
+        assert (book[position].value, beside[1].value, book[position].depth) == (4, 3, 17)
 
 
 @pytest.mark.parametrize("cut", [9, 30, 41, 60, -1, None])

@@ -29,7 +29,7 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.engine.levels import MAX_LEVEL
 from reversi.inputs.positions import PositionEntry
-from reversi.openings.book import Book, pack_book
+from reversi.openings.book import Book, BookNotes, pack_book
 from reversi.records.replay import moves_by_rule
 from reversi.rules import Rules
 from reversi.score import score_text
@@ -96,8 +96,8 @@ def make(
             outcome.finish()
         count = len(plan.positions)
         try:
-            with contextlib.closing(BookLog(Path(f"{output}.searches"), depth, rule_set)) as log:
-                for key, search in search_book(plan, log, threads=threads, cancel=cancel):
+            with contextlib.closing(BookLog(Path(f"{output}.searches"), rule_set)) as log:
+                for key, search in search_book(plan, log, depth, threads=threads, cancel=cancel):
                     searched[key] = search
                     progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
         except OSError as error:
@@ -108,7 +108,9 @@ def make(
                 f"{len(searched)} searches are kept in {output}.searches; run it again to continue",
             )
         made = make_entries(plan, searched)
-        write_pieces(target, [pack_book(made, rule_set)], outcome)
+        story = f"made from {max(plan.games.values())} games: positions that at least {games} of them reach"
+        story += f" within {plies} plies, searched {depth} placements deep"
+        write_pieces(target, [pack_book(made, rule_set, BookNotes((story,)))], outcome)
         try:
             Path(f"{output}.searches").unlink()
         except OSError as error:
@@ -179,10 +181,13 @@ def _write_text(position: Position, book: Book) -> None:
         score = score_text(choice.score)
         out(f"    {choice.move!s:2}  {score}  {choice.games} games  {' '.join(map(str, line))}")
     if (beside := book.beside(position)) is not None:
-        out(f"    {beside[0][0]!s:2}  {beside[1]:+d} heuristic depth {booked.depth}, best move beside the book")
+        score = score_text(beside[1], depth=True)
+        out(f"    {beside[0][0]!s:2}  {score}; best move beside the book")
 
 
 def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
+    from reversi.engine.hints import score_fields
+
     booked, beside = book.get(position), book.beside(position)
     out_json(
         {
@@ -204,7 +209,7 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
             ],
             "beside": None
             if booked is None or beside is None
-            else {"move": str(beside[0][0]), "score": beside[1], "kind": "heuristic", "depth": booked.depth},
+            else {"move": str(beside[0][0]), **score_fields(beside[1])},
         }
     )
 
@@ -222,7 +227,7 @@ def merge(
 
     Example: reversi book merge one.book two.book --output both.book
     """
-    from reversi.engine.book_making import merged
+    from reversi.engine.book_making import merged, merged_notes
 
     if len(books) < 2:
         fail(Status.USAGE, "merging takes at least two books")
@@ -232,7 +237,7 @@ def merge(
         if book.rules != opened[0].rules:
             fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")
     made = merged(opened)
-    write_pieces(target, [pack_book(made, opened[0].rules)])
+    write_pieces(target, [pack_book(made, opened[0].rules, merged_notes(opened))])
     if target is not None:
         out(f"{output}: {len(made)} positions")
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Final
 
-from reversi._core import Move, Position, canonical_square
+from reversi._core import PASS, Move, Position, State, canonical_square
 from reversi.engine.search import Searcher
 from reversi.errors import IllegalMoveError
-from reversi.openings.book import NO_SQUARE, Book, BookEntry, book_key
+from reversi.openings.book import NO_SQUARE, Book, BookEntry, BookNotes, book_key
 from reversi.rules import OTHELLO, Rules
+from reversi.score import Kind
 from reversi.work.cancel import Cancel
 
 _WORST: Final = -127
@@ -29,11 +30,15 @@ class Searched:
         square: its canonical square, `NO_SQUARE` where every move stays in the book.
         value: its value in discs, for the player to move.
         depth: placements that the search looked ahead.
+        kind: what the value states; ``None`` where every move stays in the book.
+        confidence: percent of a selective value.
     """
 
-    square: int
-    value: int
-    depth: int
+    square: int = NO_SQUARE
+    value: int = 0
+    depth: int = 0
+    kind: Kind | None = None
+    confidence: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,11 @@ def plan_book(
     return BookPlan(rules, {key: counts[key] for key in positions}, positions)
 
 
+def _height(position: Position) -> tuple[int, bool, bool]:
+    """Return what is less for the positions that the moves of a position lead to than for itself."""
+    return position.empties, PASS in position.legal_moves, position.state is State.FRESH
+
+
 def _children(position: Position) -> Iterator[tuple[int, Position]]:
     for move in position.legal_moves:
         after = position.play(move)
@@ -120,13 +130,13 @@ def search_leaving(
     """
     among = leaving_moves(plan, position)
     if not among:
-        return Searched(NO_SQUARE, 0, 0)
+        return Searched()
     searcher.clear()
     answer = searcher.search(position, depth=depth, among=among, cancel=cancel)
     if cancel is not None and cancel.cancelled:
         return None
-    best = answer.moves[0]
-    return Searched(canonical_square(position, best.move), best.score.value, best.score.depth)
+    best, score = answer.moves[0].move, answer.moves[0].score
+    return Searched(canonical_square(position, best), score.value, score.depth, score.kind, score.confidence)
 
 
 def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, BookEntry]:
@@ -138,7 +148,7 @@ def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, 
             and with them what only they lead to.
     """
     entries: dict[int, BookEntry] = {}
-    for key, position in reversed(plan.positions.items()):  # those with more discs first
+    for key, position in sorted(plan.positions.items(), key=lambda item: _height(item[1])):
         best = searched.get(key)
         if best is None:
             continue
@@ -148,7 +158,7 @@ def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, 
                 value = max(value, -entries[child].value)
         if value == _WORST:
             continue
-        entries[key] = BookEntry(value, plan.games[key], best.square, best.value, best.depth)
+        entries[key] = BookEntry(value, plan.games[key], *astuple(best))
     return entries
 
 
@@ -172,7 +182,7 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
             assert entry is not None
             positions.setdefault(key, position)
             games[key] += entry.games
-            mine = Searched(entry.beside_square, entry.beside_value, entry.depth)
+            mine = Searched(entry.beside_square, entry.beside_value, entry.depth, entry.kind, entry.confidence)
             if key not in searched or _better(mine, searched[key]):
                 searched[key] = mine
     ordered = dict(sorted(positions.items(), key=lambda item: -item[1].empties))
@@ -184,9 +194,17 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
             if book_key(position.play(move)) in ordered
         }
         if searched[key].square in inside:
-            searched[key] = Searched(NO_SQUARE, 0, 0)
+            searched[key] = Searched()
     entries = make_entries(plan, searched)
     return {key: replace(entry, games=games[key]) for key, entry in entries.items()}
+
+
+def merged_notes(books: Iterable[Book]) -> BookNotes:
+    """Return the notes of the book that several books make."""
+    notes = [book.notes for book in books]
+    history = dict.fromkeys(sentence for each in notes for sentence in each.history)
+    roots = {book_key(root): root for each in notes for root in each.roots}
+    return BookNotes((*history, f"merged from {len(notes)} books"), tuple(roots.values()))
 
 
 def _better(search: Searched, other: Searched) -> bool:

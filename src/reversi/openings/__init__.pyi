@@ -5,6 +5,7 @@ from .book import (
     BookEntry as BookEntry,
     BookError as BookError,
     BookMove as BookMove,
+    BookNotes as BookNotes,
     default_book as default_book,
 )
 from .names import (

@@ -12,21 +12,24 @@ the book, and how many games of an archive reached it. A move of the book leads 
 (1, True)
 
 The file has, in little-endian order: 8 bytes ``REVBOOK`` and a line feed, the version (2 bytes), 2 bytes 0, the
-number of positions (4), the rules as text (64, filled with zeros), 8 bytes 0. Then come columns over all
-positions, sorted by their keys: the keys (8 bytes each, see `book_key`), the games (4), and one byte each for the
-value, the best move beside those of the book (its canonical square, 65 for none), that move's value, and the depth
-of its search. A look-up is a binary search in the mapped file.
+number of positions (4), the rules as text (64, filled with zeros), and the length of the notes (8). The notes are
+`BookNotes` as JSON, filled with blanks to a multiple of 8 bytes. Then come columns over all positions, sorted by
+their keys: the keys (8 bytes each, see `book_key`), the games (4), and one byte each for the value, the best move
+beside those of the book (its canonical square, 65 for none), that move's value, the depth of its search, and what
+that search says: 0 nothing, up to 99 a selective value of this confidence, 100 an exact one, 101 a heuristic one,
+102 the value of a book of another program. A look-up is a binary search in the mapped file.
 """
 
 from __future__ import annotations
 
+import json
 import mmap
 import struct
 import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
@@ -35,7 +38,7 @@ from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file
 from reversi.color import Color
-from reversi.errors import InputError, RulesError
+from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, MoveValue
 
@@ -47,7 +50,10 @@ NO_SQUARE: Final = 65
 
 _MAGIC: Final = b"REVBOOK\n"
 _HEADER = struct.Struct("<8sHHI64sQ")
-_BYTES: Final = 8 + 4 + 4  # of a position
+_BYTES: Final = 8 + 4 + 5  # of a position
+_EXACT: Final = 100
+_CODES: Final = {Kind.EXACT: _EXACT, Kind.HEURISTIC: 101, Kind.BOOK: 102}
+_KINDS: Final = {code: kind for kind, code in _CODES.items()}
 
 
 def book_key(position: Position) -> int:
@@ -70,14 +76,31 @@ class BookEntry:
         beside_square: the canonical square of the best move that leaves the book, 65 for none;
             `Book.beside` gives the move itself.
         beside_value: the value of that move.
-        depth: placements that the search of that move looked ahead.
+        depth: placements that the search of that move looked ahead; the level of a book of another program.
+        kind: what the value of that move states: ``EXACT``, ``SELECTIVE``, ``HEURISTIC``, or ``BOOK`` where a book
+            of another program says it; ``None`` without such a move.
+        confidence: percent of a selective value, 100 of an exact one, else ``None``.
     """
 
     value: int
     games: int
-    beside_square: int
-    beside_value: int
-    depth: int
+    beside_square: int = NO_SQUARE
+    beside_value: int = 0
+    depth: int = 0
+    kind: Kind | None = None
+    confidence: int | None = None
+
+
+def sureness(kind: Kind | None, confidence: int | None) -> int:
+    """Return the byte of a file for the kind of a value and its confidence."""
+    return (confidence or 0) if kind is None or kind is Kind.SELECTIVE else _CODES[kind]
+
+
+def kind_of(sureness: int) -> tuple[Kind | None, int | None]:
+    """Return what a byte of `sureness` stands for."""
+    if 0 < sureness < _EXACT:
+        return Kind.SELECTIVE, sureness
+    return _KINDS.get(sureness), _EXACT if sureness == _EXACT else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +116,42 @@ class BookMove:
     move: Move
     score: MoveValue
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class BookNotes:
+    """What a book says about itself.
+
+    Attributes:
+        history: how it was made and changed, a sentence each, oldest first.
+        roots: positions, beside the start, from which the lines of the book begin.
+        journal: which games of the journal beside the book it has taken in.
+    """
+
+    history: tuple[str, ...] = ()
+    roots: tuple[Position, ...] = ()
+    journal: str = ""
+
+    @classmethod
+    def read(cls, data: bytes, rules: Rules) -> BookNotes:
+        """Return the notes that bytes of a file hold.
+
+        Raises:
+            ValueError: they hold none.
+        """
+        fields = json.loads(data)
+        if not isinstance(fields, dict):
+            raise ValueError("the notes are no object")
+        history, roots, journal = (fields.get(name) for name in ("history", "roots", "journal"))
+        if not (isinstance(history, list) and isinstance(roots, list) and isinstance(journal, str)):
+            raise ValueError("the notes lack their parts")
+        return cls(tuple(map(str, history)), tuple(Position.parse(str(root), rules) for root in roots), journal)
+
+    def pack(self) -> bytes:
+        """Return the bytes of a file that hold the notes."""
+        roots = list(map(str, self.roots))
+        data = json.dumps({"history": self.history, "roots": roots, "journal": self.journal}).encode()
+        return data.ljust(-len(data) % 8 + len(data))
 
 
 class Book:
@@ -116,24 +175,28 @@ class Book:
             if size < _HEADER.size:
                 raise BookError("not an opening book", source=str(path))
             self._data = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
-        magic, version, _, count, rules, _ = _HEADER.unpack_from(self._data)
+        magic, version, _, count, rules, noted = _HEADER.unpack_from(self._data)
         if magic != _MAGIC:
             raise BookError("not an opening book", source=str(path))
         if version != FORMAT:
             raise BookError(f"saved in format {version}; this version reads format {FORMAT}", source=str(path))
-        if size != _HEADER.size + count * _BYTES:
-            raise BookError(f"damaged: {size} bytes instead of {_HEADER.size + count * _BYTES}", source=str(path))
+        at = _HEADER.size + noted
+        if size != at + count * _BYTES:
+            raise BookError(f"damaged: {size} bytes instead of {at + count * _BYTES}", source=str(path))
         try:
             self.rules: Rules = parse_rules(rules.rstrip(b"\0").decode())
-        except (RulesError, UnicodeDecodeError) as error:
+            self.notes: BookNotes = BookNotes.read(bytes(self._data[_HEADER.size : at]), self.rules)
+        except (RecursionError, ValueError) as error:
             raise BookError(f"damaged: {error}", source=str(path)) from None
-        at = _HEADER.size
         self._keys = _column(self._data[at : at + 8 * count], "Q")
         self._games = _column(self._data[at + 8 * count : at + 12 * count], "I")
         at += 12 * count
-        values, squares, beside, depths = (self._data[at + part * count :][:count] for part in range(4))
+        values, squares, beside, depths, surenesses = (
+            self._data[at + part * count :][:count] for part in range(5)
+        )
         self._values, self._squares = _column(values, "b"), _column(squares, "B")
         self._beside, self._depths = _column(beside, "b"), _column(depths, "B")
+        self._surenesses = _column(surenesses, "B")
 
     def __reduce__(self) -> tuple[Callable[..., Book], tuple[Path, ...]]:
         return (default_book, ()) if self._path == _OURS else (Book, (self._path,))
@@ -170,7 +233,8 @@ class Book:
         at = bisect_left(self._keys, key)
         if at == len(self._keys) or self._keys[at] != key:
             return None
-        return BookEntry(self._values[at], self._games[at], self._squares[at], self._beside[at], self._depths[at])
+        found = self._squares[at], self._beside[at], self._depths[at], *kind_of(self._surenesses[at])
+        return BookEntry(self._values[at], self._games[at], *found)
 
     def moves(self, position: Position) -> list[BookMove]:
         """Return the moves of the book in a position, best first; none where the book does not have it."""
@@ -187,7 +251,7 @@ class Book:
                 moves.append(BookMove(move, score, entry.games))
         return sorted(moves, key=lambda choice: (-choice.score.value, choice.move))
 
-    def beside(self, position: Position) -> tuple[tuple[Move, ...], int] | None:
+    def beside(self, position: Position) -> tuple[tuple[Move, ...], MoveValue] | None:
         """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""
         entry = self.get(position)
         if entry is None or entry.beside_square == NO_SQUARE:
@@ -195,7 +259,11 @@ class Book:
         squares = tuple(
             move for move in position.legal_moves if canonical_square(position, move) == entry.beside_square
         )
-        return (squares, entry.beside_value) if squares else None
+        if not squares:
+            return None
+        kind, cells = entry.kind or Kind.BOOK, self.rules.board.cells
+        score = MoveValue.stated(entry.beside_value, kind, position.to_move, cells, depth=entry.depth)
+        return squares, replace(score, confidence=entry.confidence)
 
     def line(self, position: Position) -> tuple[Move, ...]:
         """Return the book's best line from a position."""
@@ -206,17 +274,26 @@ class Book:
         return tuple(line)
 
     def walk(self) -> Iterator[Position]:
-        """Yield the positions that the book's moves reach from the start, each once, with fewer discs first."""
-        start = Position(self.rules)
-        level = {book_key(start): start} if self.get(start) is not None else {}
-        while level:
-            yield from level.values()
-            following: dict[int, Position] = {}
-            for position in level.values():
+        """Yield the positions that the book's moves reach from the start, each once, with fewer discs first.
+
+        Lines begin at the roots of the notes, too.
+        """
+        waiting: dict[int, dict[int, Position]] = {}
+        for root in (Position(self.rules), *self.notes.roots):
+            if root in self:
+                waiting.setdefault(root.empties, {}).setdefault(book_key(root), root)
+        for empties in range(self.rules.board.cells, -1, -1):
+            known = waiting.pop(empties, {})
+            level = list(known.values())
+            for position in level:  # which grows: a pass leaves the discs as they are
+                yield position
                 for choice in self.moves(position):
                     after = position.play(choice.move)
-                    following.setdefault(book_key(after), after)
-            level = following
+                    following = known if after.empties == empties else waiting.setdefault(after.empties, {})
+                    if (key := book_key(after)) not in following:
+                        following[key] = after
+                        if following is known:
+                            level.append(after)
 
 
 def _column(data: memoryview, code: Literal["Q", "I", "b", "B"]) -> Sequence[int]:
@@ -228,36 +305,41 @@ def _column(data: memoryview, code: Literal["Q", "I", "b", "B"]) -> Sequence[int
     return column
 
 
-def write_book(path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> None:
+def write_book(
+    path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = OTHELLO, notes: BookNotes = BookNotes()
+) -> None:
     """Write a book, completely or not at all.
 
     Args:
         path: the file.
         entries: the entries by the keys of their positions.
         rules: the rules of the positions.
+        notes: what the book says about itself.
 
     Raises:
         OSError: the file cannot be written.
     """
     path = Path(path)
     with atomic_stream(path) as stream:
-        stream.write(pack_book(entries, rules))
+        stream.write(pack_book(entries, rules, notes))
 
 
-def pack_book(entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> bytes:
+def pack_book(entries: Mapping[int, BookEntry], rules: Rules, notes: BookNotes) -> bytes:
     keys = sorted(entries)
     columns = [array("Q", keys), array("I", (min(entries[key].games, (1 << 32) - 1) for key in keys))]
     for name, code in (("value", "b"), ("beside_square", "B"), ("beside_value", "b"), ("depth", "B")):
         columns.append(array(code, (getattr(entries[key], name) for key in keys)))
+    columns.append(array("B", (sureness(entries[key].kind, entries[key].confidence) for key in keys)))
     if sys.byteorder == "big":
         for column in columns:
             column.byteswap()
-    return b"".join((book_header(len(keys), rules), *(column.tobytes() for column in columns)))
+    return b"".join((book_header(len(keys), rules, notes), *(column.tobytes() for column in columns)))
 
 
-def book_header(count: int, rules: Rules) -> bytes:
+def book_header(count: int, rules: Rules, notes: BookNotes) -> bytes:
     """Return what a file begins with."""
-    return _HEADER.pack(_MAGIC, FORMAT, 0, count, str(rules).encode(), 0)
+    packed = notes.pack()
+    return _HEADER.pack(_MAGIC, FORMAT, 0, count, str(rules).encode(), len(packed)) + packed
 
 
 @cache

@@ -23,8 +23,9 @@ from typing import BinaryIO, Final, NamedTuple
 from reversi._core import SQUARES, Position, canonical_square
 from reversi.arguments import FilePath, open_file
 from reversi.errors import InputError
-from reversi.openings.book import NO_SQUARE, Book, BookError, book_header, book_key
+from reversi.openings.book import NO_SQUARE, Book, BookError, BookNotes, book_header, book_key, sureness
 from reversi.rules import OTHELLO
+from reversi.score import Kind
 
 EDAX_SUFFIX: Final = ".dat"
 
@@ -38,7 +39,9 @@ _EGAROUCID_HEAD = struct.Struct("<9sBI")
 _EGAROUCID_POSITION = struct.Struct("<8s8sbBIbBb")
 _MIRRORED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
-_ROW = struct.Struct(">QIbBbB")  # the key first, so that rows sort by it
+_ROW = struct.Struct(
+    ">QIbBbBB7x"
+)  # the key first, so that rows sort by it; whole words, so that columns are slices
 _RUN: Final = 1 << 20  # rows that are sorted at once
 _PIECE: Final = 1 << 16  # rows
 
@@ -210,8 +213,8 @@ def _pieces(
     with tempfile.TemporaryFile(prefix="reversi-") as store, tempfile.TemporaryFile(prefix="reversi-") as rows:
         for row in _each_once(heapq.merge(*_runs(found, store, path, check)), read):
             rows.write(row)
-        yield book_header(read.positions, OTHELLO)
-        for at, code in ((0, "Q"), (8, "I"), (12, "b"), (13, "B"), (14, "b"), (15, "B")):
+        yield book_header(read.positions, OTHELLO, BookNotes((f"converted from a book of {read.program}",)))
+        for at, code in ((0, "Q"), (8, "I"), (12, "b"), (13, "B"), (14, "b"), (15, "B"), (16, "B")):
             rows.seek(0)
             while piece := rows.read(_PIECE * _ROW.size):
                 column = array(code, piece)[at // array(code).itemsize :: _ROW.size // array(code).itemsize]
@@ -247,16 +250,17 @@ def _stored(store: BinaryIO, at: int, count: int) -> Iterator[bytes]:
 
 def _row(found: _Found, path: FilePath) -> bytes:
     position = _position(found, path)
-    square, value = NO_SQUARE, 0
+    square, value, kind = NO_SQUARE, 0, None
     if found.leaf >= 0:
         if not position.is_legal(SQUARES[found.leaf]):
             raise BookError(f"damaged: {SQUARES[found.leaf]} is not legal in {position}", source=str(path))
-        square, value = canonical_square(position, SQUARES[found.leaf]), found.leaf_value
+        square, value, kind = canonical_square(position, SQUARES[found.leaf]), found.leaf_value, Kind.BOOK
     cells = len(SQUARES)
     if not (-cells <= found.value <= cells and -cells <= value <= cells):
         why = f"damaged: {position} has a value of {found.value:+d} or {value:+d} discs"
         raise BookError(why, source=str(path))
-    return _ROW.pack(book_key(position), found.games, found.value, square, value, found.depth)
+    sure = sureness(kind, None)
+    return _ROW.pack(book_key(position), found.games, found.value, square, value, found.depth, sure)
 
 
 def _each_once(rows: Iterable[bytes], read: ReadBook) -> Iterator[bytes]:
@@ -265,7 +269,7 @@ def _each_once(rows: Iterable[bytes], read: ReadBook) -> Iterator[bytes]:
         first, *others = same
         read.lost["positions that are there again"] += len(others)
         read.positions += 1
-        yield max((first, *others), key=itemgetter(-1))
+        yield max((first, *others), key=itemgetter(15))
 
 
 # --- writing
@@ -300,7 +304,9 @@ def _edax_pieces(book: Book, made: datetime, read: ReadBook) -> Iterator[bytes]:
         least_image = min(position.symmetries(), key=lambda image: (image.player, image.opponent))
         links = book.moves(least_image)
         beside = book.beside(least_image)
-        leaf = _LINK.pack(_NO_VALUE, NO_SQUARE) if beside is None else _LINK.pack(beside[1], beside[0][0].index)
+        leaf = (
+            _LINK.pack(_NO_VALUE, NO_SQUARE) if beside is None else _LINK.pack(beside[1].value, beside[0][0].index)
+        )
         discs = least_image.player, least_image.opponent
         bounds = (entry.value,) * 3
         counts = 0, entry.games, 0, entry.games
