@@ -19,6 +19,7 @@ from .games import Games as Games
 from .identity import Same as Same
 from .patterns import Pattern as Pattern
 from .reading import open_records as open_records
+from .repertoire import Departure as Departure, Repertoire as Repertoire, RepertoireMove as RepertoireMove
 from .selection import Selection as Selection, SelectionError as SelectionError
 from .sorting import Order as Order
 from .statistics.events import (
