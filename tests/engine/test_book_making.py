@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from reversi import Cancel, Engine, InputError, Kind, Move, Position, parse_rules
-from reversi.engine.book_log import BookLog, search_book
-from reversi.engine.book_making import BookPlan, Searched, make_entries, merged, plan_book, search_leaving
+from reversi.engine.book_graph import NOTHING, BookGraph, Searched, normal
+from reversi.engine.book_log import BookLog, search_leaves
+from reversi.engine.book_making import merged, plan_book, search_leaving
 from reversi.engine.search import Searcher
 from reversi.openings import Book
 from reversi.openings.book import NO_SQUARE, BookEntry, book_key, write_book
@@ -25,14 +26,14 @@ def games(texts: list[str]) -> list[list[Move]]:
 
 
 def made(texts: list[str], path: Path, *, least: int = 2, depth: int = 4) -> Book:
-    plan = plan_book(games(texts), least=least)
+    graph = plan_book(games(texts), least=least)
     searcher = Searcher(1)
-    searched = {}
-    for key, position in plan.positions.items():
-        found = search_leaving(plan, position, searcher, depth)
+    for key, node in graph.nodes.items():
+        found = search_leaving(graph.nodes, node.position, searcher, depth)
         assert found is not None
-        searched[key] = found
-    write_book(path, make_entries(plan, searched), plan.rules)
+        graph.set_searched(key, found)
+    graph.settle()
+    write_book(path, graph.entries(), graph.rules)
     return Book(path)
 
 
@@ -46,13 +47,12 @@ def test_the_plan_counts_positions_in_any_orientation() -> None:
             position = position.play(move)
             counts[book_key(position)] += 1
     counts[book_key(START)] += 1  # the game with an illegal first move
-    assert plan.games == {key: times for key, times in counts.items() if times >= 2}
-    assert [position.empties for position in plan.positions.values()] == sorted(
-        (position.empties for position in plan.positions.values()), reverse=True
-    )
-    assert len(plan_book(games(GAMES), least=2, plies=1).positions) == 2
-    assert len(plan_book(games(GAMES), least=1, most=3).positions) == 3
-    assert plan_book([], least=1).positions == {}
+    found = {key: node.games for key, node in plan.nodes.items()}
+    assert found == {key: times for key, times in counts.items() if times >= 2}
+    assert all(book_key(node.position) == key for key, node in plan.nodes.items())
+    assert len(plan_book(games(GAMES), least=2, plies=1)) == 2
+    assert len(plan_book(games(GAMES), least=1, most=3)) == 3
+    assert len(plan_book([], least=1)) == 0
 
 
 def test_values_are_consistent(tmp_path: Path) -> None:
@@ -71,20 +71,20 @@ def test_values_are_consistent(tmp_path: Path) -> None:
 def test_a_search_leaves_the_book() -> None:
     plan = plan_book(games(GAMES), least=2)
     position = START.play("f5")
-    found = search_leaving(plan, position, Searcher(1), 4)
+    found = search_leaving(plan.nodes, position, Searcher(1), 4)
     assert found is not None
     assert (found.square, found.depth) != (NO_SQUARE, 0)
-    assert search_leaving(plan, START, Searcher(1), 4) == Searched()
+    assert search_leaving(plan.nodes, START, Searcher(1), 4) == NOTHING
     cancel = Cancel()
     cancel.cancel()
-    assert search_leaving(plan, position, Searcher(1), 14, cancel) is None
+    assert search_leaving(plan.nodes, position, Searcher(1), 14, cancel) is None
 
 
 def test_merging(tmp_path: Path) -> None:
     one = made(GAMES[:2], tmp_path / "one.book")
     two = made([*GAMES[2:], "f5f6e6f4"], tmp_path / "two.book", depth=6)
     path = tmp_path / "both.book"
-    write_book(path, merged([one, two]))
+    write_book(path, merged([one, two]).entries())
     both = Book(path)
     known = {book_key(position) for book in (one, two) for position in book.walk()}
     assert {book_key(position) for position in both.walk()} == known
@@ -100,7 +100,7 @@ def test_merging(tmp_path: Path) -> None:
             values.append(beside[1].value)
         assert entry is not None
         assert entry.value == max(values)
-    write_book(path, merged([one, one]))
+    write_book(path, merged([one, one]).entries())
     again = Book(path).get(START)
     assert again is not None
     assert again.value == first.value
@@ -137,13 +137,14 @@ def test_the_log_continues(tmp_path: Path) -> None:
         BookLog(tmp_path / "b.searches")
 
 
-def searched(plan: BookPlan, path: Path, depth: int, threads: int, stops: list[int]) -> dict[int, Searched]:
+def searched(plan: BookGraph, path: Path, depth: int, threads: int, stops: list[int]) -> dict[int, Searched]:
     """The searches for a book, stopped after so many of them each time, and then continued to the end."""
-    for stop in [*stops, len(plan.positions)]:
+    for stop in [*stops, len(plan)]:
         cancel, found = Cancel(), dict[int, Searched]()
         with contextlib.closing(BookLog(path)) as log:
             before = path.read_text().count("\n") - 1
-            searches = search_book(plan, log, depth, threads=threads, cancel=cancel)
+            wanted = dict.fromkeys(plan.nodes, depth)
+            searches = search_leaves(plan, wanted, log, threads=threads, cancel=cancel)
             for number, (key, best) in enumerate(searches, 1):
                 found[key] = best
                 if number - before >= stop:
@@ -156,11 +157,12 @@ def searched(plan: BookPlan, path: Path, depth: int, threads: int, stops: list[i
 def test_a_book_does_not_depend_on_interruptions_and_threads(depth: int, threads: int, tmp_path: Path) -> None:
     plan = plan_book(games(GAMES), least=1)
     whole = searched(plan, tmp_path / "whole", depth, 1, [])
-    assert whole.keys() == plan.positions.keys()
+    assert whole.keys() == plan.nodes.keys()
     stopped = searched(plan, tmp_path / "stopped", depth, threads, [1, 1, 3, 2, 5])
     assert stopped == whole
-    for key, position in list(plan.positions.items())[::5]:  # each as if it were the only one
-        assert search_leaving(plan, position, Searcher(16), depth) == whole[key]
+    for key, node in list(plan.nodes.items())[::5]:  # each as if it were the only one
+        assert node.position == normal(node.position.symmetry(3))
+        assert search_leaving(plan.nodes, node.position, Searcher(16), depth) == whole[key]
 
 
 def test_a_changed_plan_searches_again_what_it_changes(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi.engine.book_making import Searched
+    from reversi.engine.book_graph import Searched
 
 _Output = Annotated[str, output_option("Write the book to FILE.")]
 _BookFile = Annotated[str, option("FILE", "Read the book in FILE instead of the built-in one.", "--book")]
@@ -73,8 +73,8 @@ def make(
 
     Example: reversi book make games.pgn --output my.book --games 5 --depth 20
     """
-    from reversi.engine.book_log import BookLog, search_book
-    from reversi.engine.book_making import make_entries, plan_book
+    from reversi.engine.book_log import BookLog, search_leaves
+    from reversi.engine.book_making import plan_book
 
     rule_set = rules_option(rules)
     target = check_output(output, Inputs(*files), force=force)
@@ -87,17 +87,18 @@ def make(
             fail(Status.CANNOT_WRITE, f"{output}: another run makes this book; wait for it or name another file")
         stack.enter_context(cancelled_by_signals(cancel))
         read = _games(files, rule_set, encoding, plies, outcome, progress, cancel)
-        plan = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
+        graph = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
-        if not plan.positions:
+        if not graph.nodes:
             if outcome.status is not Status.BAD_DATA:
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
-        count = len(plan.positions)
+        count = len(graph)
         try:
             with contextlib.closing(BookLog(Path(f"{output}.searches"), rule_set)) as log:
-                for key, search in search_book(plan, log, depth, threads=threads, cancel=cancel):
+                wanted = dict.fromkeys(graph.stale, depth)
+                for key, search in search_leaves(graph, wanted, log, threads=threads, cancel=cancel):
                     searched[key] = search
                     progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
         except OSError as error:
@@ -107,16 +108,19 @@ def make(
                 Status.INTERRUPTED,
                 f"{len(searched)} searches are kept in {output}.searches; run it again to continue",
             )
-        made = make_entries(plan, searched)
-        story = f"made from {max(plan.games.values())} games: positions that at least {games} of them reach"
-        story += f" within {plies} plies, searched {depth} placements deep"
-        write_pieces(target, [pack_book(made, rule_set, BookNotes((story,)))], outcome)
+        for key, search in searched.items():
+            graph.set_searched(key, search)
+        graph.settle()
+        count = max(node.games for node in graph.nodes.values())
+        story = f"made from {count} games: positions that at least {games} of them reach within {plies} plies,"
+        story += f" searched {depth} placements deep"
+        write_pieces(target, [pack_book(graph.entries(), rule_set, BookNotes((story,)))], outcome)
         try:
             Path(f"{output}.searches").unlink()
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"{output}.searches: cannot remove: {error.strerror or error}")
     if outcome.status is not Status.CANNOT_WRITE:
-        out(f"{output}: {len(made)} positions")
+        out(f"{output}: {len(graph)} positions")
     outcome.finish()
 
 
@@ -237,7 +241,7 @@ def merge(
         if book.rules != opened[0].rules:
             fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")
     made = merged(opened)
-    write_pieces(target, [pack_book(made, opened[0].rules, merged_notes(opened))])
+    write_pieces(target, [pack_book(made.entries(), made.rules, merged_notes(opened, made))])
     if target is not None:
         out(f"{output}: {len(made)} positions")
 

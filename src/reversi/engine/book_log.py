@@ -7,14 +7,15 @@ before nor on the number of threads, so that a book is the same however often ma
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TextIO, TypeAlias
 
 from reversi._core import Position
 from reversi._system.paths import may_exist
-from reversi.engine.book_making import BookPlan, Searched, leaving_moves, leaving_squares, search_leaving
+from reversi.engine.book_graph import BookGraph, Searched
+from reversi.engine.book_making import leaving_moves, leaving_squares, search_leaving
 from reversi.engine.search import Searcher
 from reversi.errors import InputError
 from reversi.evaluation.weights import weights_version
@@ -100,7 +101,7 @@ class BookLog:
 class _Leave:
     """The search of one position, with the searcher of the thread."""
 
-    plan: BookPlan
+    inside: Container[int]
     position: Position
     depth: int
     own: threading.local = field(compare=False)
@@ -108,42 +109,35 @@ class _Leave:
     def do(self, job: Job[Any, Any], /) -> Searched | None:
         if not hasattr(self.own, "searcher"):
             self.own.searcher = Searcher(SEARCH_HASH_MB)
-        return search_leaving(self.plan, self.position, self.own.searcher, self.depth, job.cancel)
+        return search_leaving(self.inside, self.position, self.own.searcher, self.depth, job.cancel)
 
 
-def search_book(
-    plan: BookPlan, log: BookLog, depth: int, *, threads: int = 1, cancel: Cancel | None = None
+def search_leaves(
+    graph: BookGraph,
+    wanted: Mapping[int, int],
+    log: BookLog,
+    *,
+    threads: int = 1,
+    cancel: Cancel | None = None,
 ) -> Iterator[tuple[int, Searched]]:
-    """Yield the best move that leaves the book for each position, by its key; search those that the log lacks.
+    """Yield the best move that leaves the book for some of its positions, by their keys, as searches end.
 
-    Ends early after ``cancel``.
+    Searches those that the log lacks. Ends early after ``cancel``.
 
     Args:
-        plan: the positions.
+        graph: the positions.
+        wanted: the keys of those to search, each with the placements to look ahead.
         log: takes each search as it ends.
-        depth: placements to look ahead.
         threads: how many positions are searched side by side.
         cancel: stops the searches.
 
     Raises:
         OSError: the log cannot be written.
     """
-    wanted = ((key, position, depth) for key, position in reversed(plan.positions.items()))
-    return search_leaves(plan, wanted, log, threads=threads, cancel=cancel)
-
-
-def search_leaves(
-    plan: BookPlan,
-    wanted: Iterable[tuple[int, Position, int]],
-    log: BookLog,
-    *,
-    threads: int = 1,
-    cancel: Cancel | None = None,
-) -> Iterator[tuple[int, Searched]]:
-    """Yield what `search_book` does for some positions of a plan: each with its key and the depth to search it."""
     missing: list[tuple[Question, Position]] = []
-    for key, position, depth in wanted:
-        question = key, leaving_squares(position, leaving_moves(plan, position)), depth
+    for key, depth in sorted(wanted.items(), key=lambda item: (graph.nodes[item[0]].height, item)):
+        position = graph.nodes[key].position
+        question = key, leaving_squares(position, leaving_moves(graph.nodes, position)), depth
         earlier = log.find(question)
         if earlier is None:
             missing.append((question, position))
@@ -154,7 +148,7 @@ def search_leaves(
         while True:
             while workers.is_free and (place := next(waiting, None)) is not None:
                 question, position = place
-                workers.send(question, _Leave(plan, position, question[2], own))
+                workers.send(question, _Leave(graph.nodes, position, question[2], own))
             job = workers.next(_POLL_S)
             if cancel is not None and cancel.cancelled:
                 workers.stop()

@@ -1,59 +1,17 @@
-"""Making opening books: the positions that games reach often enough, searched, with values by negamax.
-
-A position's entry has the best move that leaves the book, from a search among those moves alone. Its value is the
-larger one of that move's value and of the negated values of the positions that the book's moves lead to.
-"""
+"""Making opening books: the positions that games reach often enough, searched; and merging books."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
-from typing import Final
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import replace
 
-from reversi._core import PASS, Move, Position, State, canonical_square
+from reversi._core import Move, Position, canonical_square
+from reversi.engine.book_graph import NOTHING, BookGraph, Searched, line_of
 from reversi.engine.search import Searcher
-from reversi.errors import IllegalMoveError
 from reversi.openings.book import NO_SQUARE, Book, BookEntry, BookNotes, book_key
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind
 from reversi.work.cancel import Cancel
-
-_WORST: Final = -127
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """The best move that leaves a book in a position.
-
-    Attributes:
-        square: its canonical square, `NO_SQUARE` where every move stays in the book.
-        value: its value in discs, for the player to move.
-        depth: placements that the search looked ahead.
-        kind: what the value states; ``None`` where every move stays in the book.
-        confidence: percent of a selective value.
-    """
-
-    square: int = NO_SQUARE
-    value: int = 0
-    depth: int = 0
-    kind: Kind | None = None
-    confidence: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BookPlan:
-    """The positions that a book shall have.
-
-    Attributes:
-        rules: the rules.
-        games: how many games reached each of them, by its key.
-        positions: one position for each key, in the order of the discs.
-    """
-
-    rules: Rules
-    games: Mapping[int, int]
-    positions: dict[int, Position]
 
 
 def plan_book(
@@ -63,7 +21,7 @@ def plan_book(
     least: int = 20,
     most: int | None = None,
     rules: Rules = OTHELLO,
-) -> BookPlan:
+) -> BookGraph:
     """Return the positions that enough games reached, on lines from the start that enough games reached.
 
     Args:
@@ -73,46 +31,17 @@ def plan_book(
         most: positions of the book; the most frequent ones are taken.
         rules: the rules of the games.
     """
-    start = Position(rules)
-    counts: Counter[int] = Counter()
-    for moves in games:
-        position = start
-        seen = {book_key(position)}
-        for move in moves[:plies]:
-            try:
-                position = position.play(move)
-            except IllegalMoveError:
-                break
-            if position.is_over:
-                break
-            seen.add(book_key(position))
-        counts.update(seen)
-    chosen = {key for key, times in counts.most_common(most) if times >= least}
-    positions: dict[int, Position] = {}
-    level = {book_key(start): start} if book_key(start) in chosen else {}
-    while level:
-        positions |= level
-        level = {key: after for position in level.values() for key, after in _children(position) if key in chosen}
-    return BookPlan(rules, {key: counts[key] for key in positions}, positions)
+    graph = BookGraph(rules)
+    graph.add_games((line_of(moves, plies, rules) for moves in games), least, most)
+    return graph
 
 
-def _height(position: Position) -> tuple[int, bool, bool]:
-    """Return what is less for the positions that the moves of a position lead to than for itself."""
-    return position.empties, PASS in position.legal_moves, position.state is State.FRESH
-
-
-def _children(position: Position) -> Iterator[tuple[int, Position]]:
-    for move in position.legal_moves:
-        after = position.play(move)
-        if not after.is_over:
-            yield book_key(after), after
-
-
-def leaving_moves(plan: BookPlan, position: Position) -> list[Move]:
+def leaving_moves(inside: Container[int], position: Position) -> list[Move]:
+    """Return the moves that lead to none of the positions of a book, given by their keys."""
     return [
         move
         for move in position.legal_moves
-        if (after := position.play(move)).is_over or book_key(after) not in plan.positions
+        if (after := position.play(move)).is_over or book_key(after) not in inside
     ]
 
 
@@ -122,15 +51,15 @@ def leaving_squares(position: Position, moves: Iterable[Move]) -> int:
 
 
 def search_leaving(
-    plan: BookPlan, position: Position, searcher: Searcher, depth: int, cancel: Cancel | None = None
+    inside: Container[int], position: Position, searcher: Searcher, depth: int, cancel: Cancel | None = None
 ) -> Searched | None:
     """Return the best move that leaves the book in one of its positions; ``None`` when ``cancel`` stops it.
 
     The searcher forgets everything first: the answer does not depend on what it searched before.
     """
-    among = leaving_moves(plan, position)
+    among = leaving_moves(inside, position)
     if not among:
-        return Searched()
+        return NOTHING
     searcher.clear()
     answer = searcher.search(position, depth=depth, among=among, cancel=cancel)
     if cancel is not None and cancel.cancelled:
@@ -139,73 +68,35 @@ def search_leaving(
     return Searched(canonical_square(position, best), score.value, score.depth, score.kind, score.confidence)
 
 
-def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, BookEntry]:
-    """Return the entries of a book, their values consistent by negamax.
+def merged(books: Collection[Book]) -> BookGraph:
+    """Return the positions of several books under the same rules as those of one book.
+
+    Games are added up. Of two searches of a position the exact or deeper one stays, unless its move is in the book
+    now. Values are made consistent again.
 
     Args:
-        plan: the positions.
-        searched: the moves that leave the book, by the keys of the positions; others are left out of the book,
-            and with them what only they lead to.
+        books: at least one; an earlier one wins between equal searches.
     """
     entries: dict[int, BookEntry] = {}
-    for key, position in sorted(plan.positions.items(), key=lambda item: _height(item[1])):
-        best = searched.get(key)
-        if best is None:
-            continue
-        value = best.value if best.square != NO_SQUARE else _WORST
-        for child, _ in _children(position):
-            if child in entries:
-                value = max(value, -entries[child].value)
-        if value == _WORST:
-            continue
-        entries[key] = BookEntry(value, plan.games[key], *astuple(best))
-    return entries
-
-
-def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
-    """Return the entries of several books under the same rules as those of one book.
-
-    Games are added up. Of two searches of a position the deeper one stays, unless its move is in the book now.
-    Values are made consistent again.
-
-    Args:
-        books: the books; an earlier one wins where the depths are equal.
-    """
-    positions: dict[int, Position] = {}
-    games: Counter[int] = Counter()
-    searched: dict[int, Searched] = {}
-    rules = OTHELLO
     for book in books:
-        rules = book.rules
-        for position in book.walk():
-            key, entry = book_key(position), book.get(position)
-            assert entry is not None
-            positions.setdefault(key, position)
-            games[key] += entry.games
-            mine = Searched(entry.beside_square, entry.beside_value, entry.depth, entry.kind, entry.confidence)
-            if key not in searched or _better(mine, searched[key]):
-                searched[key] = mine
-    ordered = dict(sorted(positions.items(), key=lambda item: -item[1].empties))
-    plan = BookPlan(rules, games, ordered)
-    for key, position in ordered.items():
-        inside = {
-            canonical_square(position, move)
-            for move in position.legal_moves
-            if book_key(position.play(move)) in ordered
-        }
-        if searched[key].square in inside:
-            searched[key] = Searched()
-    entries = make_entries(plan, searched)
-    return {key: replace(entry, games=games[key]) for key, entry in entries.items()}
+        for key, entry in book.items():
+            known = entries.get(key, entry)
+            games = entry.games + (known.games if key in entries else 0)
+            entries[key] = replace(max(known, entry, key=_sureness), games=games)
+    graph = BookGraph(next(iter(books)).rules)
+    graph.loose = entries
+    graph.add_roots(root for book in books for root in book.notes.roots)
+    for key in sorted(graph.stale):
+        graph.set_searched(key, NOTHING)
+    graph.settle()
+    return graph
 
 
-def merged_notes(books: Iterable[Book]) -> BookNotes:
+def _sureness(entry: BookEntry) -> tuple[bool, bool, int]:
+    return entry.beside_square != NO_SQUARE, entry.kind is Kind.EXACT, entry.depth
+
+
+def merged_notes(books: Collection[Book], graph: BookGraph) -> BookNotes:
     """Return the notes of the book that several books make."""
-    notes = [book.notes for book in books]
-    history = dict.fromkeys(sentence for each in notes for sentence in each.history)
-    roots = {book_key(root): root for each in notes for root in each.roots}
-    return BookNotes((*history, f"merged from {len(notes)} books"), tuple(roots.values()))
-
-
-def _better(search: Searched, other: Searched) -> bool:
-    return (search.square != NO_SQUARE, search.depth) > (other.square != NO_SQUARE, other.depth)
+    history = dict.fromkeys(sentence for book in books for sentence in book.notes.history)
+    return BookNotes((*history, f"merged from {len(books)} books"), tuple(graph.roots))

@@ -233,8 +233,16 @@ class Book:
         at = bisect_left(self._keys, key)
         if at == len(self._keys) or self._keys[at] != key:
             return None
+        return self._at(at)
+
+    def _at(self, at: int) -> BookEntry:
         found = self._squares[at], self._beside[at], self._depths[at], *kind_of(self._surenesses[at])
         return BookEntry(self._values[at], self._games[at], *found)
+
+    def items(self) -> Iterator[tuple[int, BookEntry]]:
+        """Yield the keys of all positions, also of those that no line reaches, each with what the book says."""
+        for at, key in enumerate(self._keys):
+            yield key, self._at(at)
 
     def moves(self, position: Position) -> list[BookMove]:
         """Return the moves of the book in a position, best first; none where the book does not have it."""
