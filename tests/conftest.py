@@ -35,7 +35,7 @@ def pytest_report_header() -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Without the thorough tests, try few examples, always the same; refuse to test another copy of the package."""
+    """Without the thorough tests, try few examples, always the same; refuse to test another copy."""
     if "not thorough" in config.option.markexpr:
         settings.load_profile("first try")
     if problem := wrong_copy(COPY):
