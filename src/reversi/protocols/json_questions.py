@@ -36,7 +36,16 @@ Find: TypeAlias = Callable[[Cancel, Callable[[Fields], None] | None], Fields]
 _LONGEST_ID: Final = 200
 _PRIORITIES: Final = 1_000_000
 _SHOWN: Final = 40  # characters of a wrong value
-_KINDS: Final = {str: "a string", bool: "true or false", list: "a list", int: "a whole number"}
+_SECONDS: Final = (int, float)
+_LEVEL: Final = (int, str)
+_KINDS: Final[dict[type | tuple[type, ...], str]] = {
+    str: "a string",
+    bool: "true or false",
+    list: "a list",
+    int: "a whole number",
+    _SECONDS: "a number of seconds",
+    _LEVEL: "a number or a name",
+}
 
 
 class RefusedLine(Exception):  # noqa: N818 - what happened to a line
@@ -119,13 +128,14 @@ class _Given:
         self.known: dict[str, None] = {}
         self._fields = fields
 
-    def take(self, name: str, kind: type | None = None, default: Any = None) -> Any:
-        """Return the value of a field, which may have to have a type."""
+    def take(self, name: str, kind: type | tuple[type, ...] = (), default: Any = None) -> Any:
+        """Return the value of a field, which may have to have a type, or one of several."""
         self.known[name] = None
         value = self._fields.get(name, default)
         if value is None and name in self._fields:
             raise RefusedLine(f"{name} must not be null; leave it out instead", name)
-        if kind is not None and value is not None and type(value) is not kind:
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        if kinds and value is not None and type(value) not in kinds:
             raise RefusedLine(f"{name} must be {_KINDS[kind]}, not {_shown(value)}", name)
         return value
 
@@ -174,7 +184,7 @@ def _position(given: _Given) -> Position:
 
 
 def _search(given: _Given, find: Find) -> dict[str, Any]:
-    priority, partial_s = given.take("priority", int, 0), given.take("partial_s")
+    priority, partial_s = given.take("priority", int, 0), given.take("partial_s", _SECONDS)
     check_count("priority", priority, _PRIORITIES, least=-_PRIORITIES)
     if partial_s is not None:
         check_seconds("partial_s", partial_s)
@@ -183,12 +193,14 @@ def _search(given: _Given, find: Find) -> dict[str, Any]:
 
 def _solve(given: _Given) -> dict[str, Any]:
     position, (_, threads, hash_mb) = _position(given), given.defaults
-    time_s, nodes = given.take("time_s"), given.take("nodes")
+    time_s, nodes = given.take("time_s", _SECONDS), given.take("nodes", int)
     if time_s is not None:
         check_time_s(time_s)
     if nodes is not None:
         check_count("nodes", nodes, MAX_NODES)
     window = given.take("window", list)
+    if window is not None and (len(window) != 2 or not all(map(is_number, window))):
+        raise RefusedLine(f"window must be two whole numbers, not {_shown(window)}", "window")
     question = Question(
         given.take("all_moves", bool, False),
         given.take("multi", int),
@@ -222,7 +234,8 @@ def _hint(given: _Given) -> dict[str, Any]:
     position, (_, threads, hash_mb) = _position(given), given.defaults
     count, explained = given.take("count", int, 3), given.take("explain", bool, False)
     check_count("count", count, 64)
-    own = {name: given.take(name) for name in ("level", "time_s", "nodes")}
+    own = {"level": given.take("level", _LEVEL), "time_s": given.take("time_s", _SECONDS)}
+    own |= {"nodes": given.take("nodes", int)}
     own |= {"exact": given.take("exact", bool, False), "book": given.take("book", bool)}
     if own["exact"] and own["level"] is not None:
         raise RefusedLine("level and exact are different limits; give one of them", "level")
