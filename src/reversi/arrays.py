@@ -12,6 +12,6 @@ It needs the extra `numpy`: `pip install "reversi-engine[numpy]"`.
 from __future__ import annotations
 
 from reversi.learning.games import GamePositions, from_positions, from_records, from_wthor
-from reversi.learning.positions import PositionArray
+from reversi.learning.positions import PositionArray, policy_symmetry
 
-__all__ = ["GamePositions", "PositionArray", "from_positions", "from_records", "from_wthor"]
+__all__ = ["GamePositions", "PositionArray", "from_positions", "from_records", "from_wthor", "policy_symmetry"]

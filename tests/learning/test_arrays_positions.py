@@ -27,7 +27,7 @@ from reversi import (  # noqa: E402
     parse_rules,
     solve,
 )
-from reversi.arrays import PositionArray  # noqa: E402
+from reversi.arrays import PositionArray, policy_symmetry  # noqa: E402
 from reversi.errors import BoardError  # noqa: E402
 from reversi.learning.inputs import playout_seed  # noqa: E402
 from reversi.learning.positions import PLANES  # noqa: E402
@@ -101,7 +101,13 @@ def check_twins(rules: Rules, count: int) -> None:
     assert all(Position.is_legal(position, _move(code)) for position, code in zip(going, drawn, strict=True))
     rows, columns = rules.board
     for index in range(8 if rows == columns else 4):
-        assert list(batch.symmetry(index)) == [position.symmetry(index) for position in positions]
+        images = batch.symmetry(index)
+        assert list(images) == [position.symmetry(index) for position in positions]
+        legal = [
+            np.array([[_move(code) in position.legal_moves for code in range(65)] for position in some])
+            for some in (positions[:20], list(images[:20]))
+        ]
+        assert (policy_symmetry(legal[0], index, rules) == legal[1]).all()
     assert list(batch.canonical()) == [position.canonical() for position in positions]
     assert batch.canonical_keys(7).tolist() == [canonical_key(position, 7) for position in positions]
     scores = batch.random_playouts(2, seed=9, threads=2)
@@ -314,6 +320,40 @@ def test_states_are_kept() -> None:
     batch = PositionArray([after, after.play("--")])
     assert [position.state for position in batch] == [State.AFTER_PASS, State.ENDED]
     assert batch[:1].play([64])[0].state is State.ENDED
+
+
+def test_policies_under_symmetries() -> None:
+    policies = np.arange(2 * 3 * 65, dtype=np.float32).reshape(2, 3, 65)
+    for index in range(8):
+        moved = policy_symmetry(policies, index)
+        assert (moved.shape, moved.dtype, sorted(moved[1, 2])) == ((2, 3, 65), np.float32, policies[1, 2].tolist())
+        assert moved[..., 64].tolist() == policies[..., 64].tolist()
+    assert policy_symmetry(np.arange(65), np.int64(4))[7] == 56  # a8 comes to h1
+    small = parse_rules("board=4x6")
+    assert policy_symmetry(np.arange(65), 1, small)[:16].tolist() == [
+        5,
+        4,
+        3,
+        2,
+        1,
+        0,
+        6,
+        7,
+        13,
+        12,
+        11,
+        10,
+        9,
+        8,
+        14,
+        15,
+    ]
+    with pytest.raises(
+        InputError, match="the symmetry of a board of 4x6 must be a whole number, from 0 to 3, not 4"
+    ):
+        policy_symmetry(np.zeros(65), 4, small)
+    with pytest.raises(InputError, match=r"policies must have the shape \(…, 65\), not \(65, 2\)"):
+        policy_symmetry(np.zeros((65, 2)), 0)
 
 
 # ---- values

@@ -84,6 +84,39 @@ def test_full_width_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
+def test_full_width_that_may_be_cancelled(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has the values of the last depth that is whole, however early the cancel comes."""
+    monkeypatch.setattr("reversi.learning.puct._PIECE", 2)
+    (position,) = positions(rules, range(9, 10))
+    whole = {depth: full_width(position, even, depth) for depth in (1, 2, 3)}
+
+    def search(last: int) -> tuple[Valued, list[int]]:
+        """Cancel after so many calls of the evaluation; return how many positions each of them had, too."""
+        stop, asked = Cancel(), []
+
+        def evaluate(batch: PositionArray) -> Any:
+            asked.append(len(batch))
+            if len(asked) == last:
+                stop.cancel()
+            return even(batch)
+
+        return FullWidth(evaluate, 3).search(position, cancel=stop), asked
+
+    depths = []
+    calls = len(search(0)[1])
+    for last in [1, *range(2, calls, calls // 8), calls]:
+        found, asked = search(last)
+        assert found == whole[found.depth]
+        assert len(asked) <= last or sum(asked) <= len(position.legal_moves)  # a search of depth 1 is always whole
+        depths.append(found.depth)
+    assert depths == sorted(depths)
+    assert set(depths) == {1, 2, 3}
+    stopped = Cancel()
+    stopped.cancel()
+    assert FullWidth(even, 3).choose(position, cancel=stopped).score.depth == 1
+
+
+@pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("evaluation", [even, odd])
 @pytest.mark.parametrize("solve_from", [0, 4])
 def test_what_is_proved_is_what_the_solver_finds(rules: str, evaluation: Any, solve_from: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from reversi._core import PASS, SQUARES, Move, Position, Random
+from reversi._core import PASS, SQUARES, Pass, Position, Random, Square
 from reversi.arguments import not_one
 from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
@@ -93,7 +93,7 @@ def checked_action(action: object, cells: int) -> int:
     return number
 
 
-def move_of(code: int) -> Move:
+def move_of(code: int) -> Square | Pass:
     """Return the move of an index, 0 to 64."""
     return PASS if code == len(SQUARES) else SQUARES[code]
 

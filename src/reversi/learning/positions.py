@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from types import NoneType
-from typing import Any, ClassVar, Final, Literal, overload
+from typing import Any, ClassVar, Final, Literal, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from reversi._core import Boards, Position, State, Table, Task, expand_bits
+from reversi._core import SQUARES, Boards, Position, State, Table, Task, expand_bits
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import BoardError, IllegalMoveError, InputError
@@ -20,6 +20,8 @@ from reversi.learning.threads import in_parts, thread_count
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
+
+_T = TypeVar("_T", bound=np.generic)
 
 Plane = Literal["player", "opponent", "black", "white", "empty", "legal", "to_move", "ones"]
 PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "empty", "legal", "to_move", "ones")
@@ -528,3 +530,34 @@ class PositionArray:
         with table.use(self.rules):
             in_parts(len(self), thread_count(threads), 64, work, cancel.cancel)
         return values
+
+
+def policy_symmetry(policies: NDArray[_T], index: int, rules: Rules = OTHELLO) -> NDArray[_T]:
+    """Return what policies are under a symmetry of the board: those of the positions of `PositionArray.symmetry`.
+
+    >>> import numpy as np
+    >>> from reversi import Position, Square
+    >>> from reversi.arrays import PositionArray, policy_symmetry
+    >>> policy = np.zeros(65)
+    >>> policy[Square("f5").index] = 1
+    >>> Square(int(policy_symmetry(policy, 1).argmax())), Position().symmetry(1).is_legal("c5")
+    (Square('c5'), True)
+
+    Args:
+        policies: a number for each square and the pass, in the last of the dimensions, which has 65: shares of
+            visits (`reversi.puct.Searched.policy`), logits, or masks of moves.
+        index: the symmetry, as in `Position.symmetry`.
+        rules: the rules; their board counts. Numbers of squares beside it stay where they are.
+
+    Raises:
+        InputError: the array has another shape, or the board does not have the symmetry.
+    """
+    given = np.asarray(policies)
+    if given.shape[-1:] != (_PASS + 1,):
+        raise InputError(f"policies must have the shape (…, {_PASS + 1}), not {given.shape}")
+    squares = np.array([square.index for square in SQUARES if square.bit & board_mask(rules)])
+    each = np.uint64(1) << squares.astype(np.uint64)
+    goes = PositionArray.from_discs(each, np.zeros_like(each), rules=rules).symmetry(index).black
+    moved = given.copy()
+    moved[..., np.bitwise_count(goes - np.uint64(1))] = given[..., squares]
+    return moved

@@ -12,6 +12,7 @@ score-bounded Monte-Carlo tree search (Cazenave and Saffidine 2010).
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import NoneType
@@ -20,7 +21,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from reversi._core import PASS, Forest, Move, Position, Table, Task
+from reversi._core import PASS, Forest, Move, Pass, Position, Square, Table, Task
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, GameError, InputError
@@ -227,7 +228,7 @@ class Puct:
         found = self.search(position, cancel=cancel)[0]
         return _scored(position, found.best.move, found.best.value, found.is_exact)
 
-    def play(self, found: Searched, temperature: float = 1.0) -> Move:
+    def play(self, found: Searched, temperature: float = 1.0) -> Square | Pass:
         """Draw a move by its share of the visits; see `Searched.policy`."""
         shares = np.cumsum(found.policy(temperature), dtype=np.float64)
         return move_of(int(np.searchsorted(shares, self.random.random() * shares[-1], side="right")))
@@ -455,43 +456,73 @@ class FullWidth:
         self.evaluation = evaluation
         self.depth = depth
 
-    def search(self, position: Position) -> Valued:
+    def search(self, position: Position, *, cancel: Cancel | None = None) -> Valued:
         """Return the value of every move of a position.
+
+        Args:
+            position: a game that is not over.
+            cancel: ends it from another thread, between two calls of the evaluation. So that there is an answer
+                then, a search that may be cancelled looks one move ahead first, then two, and so on, which takes
+                about a tenth longer; `Valued.depth` says how far it came, at least 1.
 
         Raises:
             GameError: the game is over.
             InputError: the evaluation returns something else than it should.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        check_type("cancel", cancel, Cancel, NoneType)
         if position.is_over:
             raise GameError("the game is over; there are no moves to choose from")
         asker = _Values(self.evaluation, position.rules)
         moves = list(position.legal_moves)
         forced = not position.legal_moves.placements
         after = PositionArray([position.play(move) for move in moves])
-        found = -self._values(asker, after, self.depth if forced else self.depth - 1)
-        return Valued(position, dict(zip(moves, map(float, found), strict=True)), self.depth)
 
-    def choose(self, position: Position, clock: object = None) -> MoveScore:
-        """Return the first of the best moves, as a `Player` does; the clock is not looked at."""
-        found = self.search(position)
-        return _scored(position, found.best[0], found.value, False, self.depth)
+        def looked(depth: int, cancel: Cancel | None) -> Valued:
+            found = -self._values(asker, after, depth if forced else depth - 1, cancel)
+            return Valued(position, dict(zip(moves, map(float, found), strict=True)), depth)
 
-    def _values(self, asker: _Values, positions: PositionArray, depth: int) -> NDArray[np.float64]:
-        """Return the values of positions for their movers."""
+        found = looked(self.depth if cancel is None else 1, None)
+        with contextlib.suppress(_Cancelled):
+            for depth in range(found.depth + 1, self.depth + 1):
+                found = looked(depth, cancel)
+        return found
+
+    def choose(self, position: Position, clock: object = None, *, cancel: Cancel | None = None) -> MoveScore:
+        """Return the first of the best moves, as a `Player` does; the clock is not looked at.
+
+        See `search` for ``cancel``.
+        """
+        found = self.search(position, cancel=cancel)
+        return _scored(position, found.best[0], found.value, False, found.depth)
+
+    def _values(
+        self, asker: _Values, positions: PositionArray, depth: int, cancel: Cancel | None
+    ) -> NDArray[np.float64]:
+        """Return the values of positions for their movers.
+
+        Raises:
+            _Cancelled: ``cancel`` ended it.
+        """
         positions, same = _settled(positions)
         values = positions.scores().astype(np.float64)
         going_on = np.flatnonzero(~positions.is_over())
         for first in range(0, len(going_on), _PIECE):
+            if cancel is not None and cancel.cancelled:
+                raise _Cancelled
             piece = going_on[first : first + _PIECE]
             here = positions[piece]
             if depth == 0:
                 values[piece] = asker.asked(here)[0]
                 continue
             parents, moves = _choices(here)
-            after = -self._values(asker, here[parents].play(moves), depth - 1)
+            after = -self._values(asker, here[parents].play(moves), depth - 1, cancel)
             values[piece] = np.maximum.reduceat(after, np.flatnonzero(np.diff(parents, prepend=-1)))
         return np.where(same, values, -values)
+
+
+class _Cancelled(Exception):  # noqa: N818 - what happened, not a mistake
+    """A `Cancel` ended a search of full width."""
 
 
 def _choices(positions: PositionArray) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
@@ -502,15 +533,15 @@ def _choices(positions: PositionArray) -> tuple[NDArray[np.intp], NDArray[np.uin
     return parents, moves.astype(np.uint8)
 
 
-def full_width(position: Position, evaluation: Evaluator, depth: int) -> Valued:
-    """Search one position in full width with an evaluation; see `FullWidth`.
+def full_width(position: Position, evaluation: Evaluator, depth: int, *, cancel: Cancel | None = None) -> Valued:
+    """Search one position in full width with an evaluation; see `FullWidth`, and its `search` for ``cancel``.
 
     >>> from reversi import Position
     >>> from reversi.puct import full_width
     >>> full_width(Position(), lambda batch: batch.evaluate(), depth=2).best
     (Square('d3'), Square('c4'), Square('f5'), Square('e6'))
     """
-    return FullWidth(evaluation, depth).search(position)
+    return FullWidth(evaluation, depth).search(position, cancel=cancel)
 
 
 def _check_evaluation(evaluation: object) -> None:
