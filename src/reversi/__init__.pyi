@@ -37,12 +37,12 @@ from ._core import (
 )
 from ._version import __version__ as __version__
 from .analysis.analysis import Analysis as Analysis, AnalyzedTurn as AnalyzedTurn
-from .analysis.analyzer import analyze as analyze
+from .analysis.analyzer import Analyzer as Analyzer, analyze as analyze
 from .analysis.judgement import Judgement as Judgement
 from .color import Color as Color
 from .engine.engine import Engine as Engine, hint as hint
 from .engine.player import Player as Player
-from .engine.search import Estimate as Estimate, search as search
+from .engine.search import Estimate as Estimate, Searcher as Searcher, search as search
 from .errors import (
     ArgumentError as ArgumentError,
     BusyError as BusyError,
@@ -72,7 +72,7 @@ from .session.players import HUMAN as HUMAN, Side as Side
 from .session.session import Session as Session
 from .solver.batch import Batch as Batch
 from .solver.question import Question as Question
-from .solver.solution import MoveScore as MoveScore, Solution as Solution
+from .solver.solution import MoveScore as MoveScore, Solution as Solution, SolveProgress as SolveProgress
 from .solver.solver import Solver as Solver, solve as solve
 from .work.awaiting import in_thread as in_thread
 from .work.cancel import Cancel as Cancel
