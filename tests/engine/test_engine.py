@@ -18,7 +18,7 @@ from reversi._core import transform_square
 from reversi.engine import engine as engine_module
 from reversi.engine.engine import Engine, EngineCancelled, hint as engine_hint
 from reversi.engine.levels import MAX_LEVEL, level_for
-from reversi.engine.search import Searcher
+from reversi.engine.search import Estimate, Searcher
 from reversi.evaluation import weights
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
@@ -87,6 +87,21 @@ def test_a_copy_of_an_engine_that_ponders_is_an_engine_of_its_own(copied: Callab
         assert repr(twin) == repr(engine)
         assert twin.choose(position) == Engine(10, seed=5).choose(position)
         assert pondering.is_running or not pondering.cancel.cancelled
+
+
+@pytest.mark.parametrize("level", [1, 4, 6, "beginner-2", "beginner-7", 7, 8])
+def test_every_level_reports_progress_and_plays_the_same(level: int | str) -> None:
+    random = Random(7)
+    position = Position()
+    while not position.is_over:
+        if position.empties % 8 == 0 or position.empties < 6:
+            found: list[Estimate] = []
+            chosen = Engine(level, seed=2).choose(position, progress=found.append)
+            assert chosen.move == Engine(level, seed=2).choose(position).move
+            depths = [each.score.depth for each in found]
+            assert depths
+            assert depths == sorted(depths)
+        position = position.play(position.legal_moves.choice(random))
 
 
 def test_seeds_decide_between_equal_moves() -> None:

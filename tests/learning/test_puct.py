@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import pickle
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from reversi import PASS, Cancel, GameError, InputError, Position, Random, parse_rules, solve
+from reversi import PASS, Cancel, GameError, InputError, Position, Random, in_thread, parse_rules, solve
 from reversi._core import Forest
 from reversi.errors import ArgumentError
 
@@ -114,6 +115,7 @@ def test_full_width_that_may_be_cancelled(rules: str, monkeypatch: pytest.Monkey
     stopped = Cancel()
     stopped.cancel()
     assert FullWidth(even, 3).choose(position, cancel=stopped).score.depth == 1
+    assert asyncio.run(in_thread(full_width, position, even, 3)) == whole[3]
 
 
 @pytest.mark.parametrize("rules", RULES)

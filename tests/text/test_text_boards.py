@@ -218,7 +218,9 @@ def test_a_side_that_nothing_proves_is_refused(cells: str, rules: str) -> None:
 
 
 def test_a_side_that_contradicts_the_text_is_refused() -> None:
-    with pytest.raises(SideToMoveError, match="the text says that Black is to move, --to-move says White"):
+    with pytest.raises(
+        SideToMoveError, match=r"the text says that Black is to move, to_move \(--to-move\) says White"
+    ):
         parse_board(f"{START} X", to_move=Color.WHITE)
 
 

@@ -171,7 +171,8 @@ class Engine(ClosedWhenDropped):
             position: any position under any rule set.
             clock: what the mover's clock shows; the level is then the most that it thinks about a move.
             cancel: stops this question from another thread; `cancel` stops all of this engine's.
-            progress: called as by `Searcher.search`, from this thread.
+            progress: called as by `Searcher.search`, from this thread; not where a book answers. Levels that
+                misjudge moves do so after the search: what it found may be another move than the one they play.
 
         Raises:
             EngineCancelled: a `Cancel` stopped it.
@@ -196,7 +197,7 @@ class Engine(ClosedWhenDropped):
         if not self.exact and level.beginner is None and (booked := self._book_move(position, level)) is not None:
             return booked
         if (level.noise or level.beginner) and not self.exact and self.time_s is None:
-            return self._misjudged(searcher, position, level, cancel)
+            return self._misjudged(searcher, position, level, cancel, progress)
         limits = self._allowance(position, clock)
         if limits is not None and self.time_s is None:
             # what was spent before the search began counts as well
@@ -230,7 +231,7 @@ class Engine(ClosedWhenDropped):
             position: any position under any rule set.
             count: how many moves to give.
             cancel: stops this question from another thread.
-            progress: called as by `Searcher.search`, from this thread.
+            progress: called as by `Searcher.search`, from this thread; not where a book answers.
 
         Raises:
             EngineCancelled: a `Cancel` stopped it.
@@ -448,12 +449,21 @@ class Engine(ClosedWhenDropped):
             raise EngineCancelled(found=answer)
         return answer
 
-    def _misjudged(self, searcher: Searcher, position: Position, level: Level, cancel: Cancel) -> MoveScore:
+    def _misjudged(
+        self,
+        searcher: Searcher,
+        position: Position,
+        level: Level,
+        cancel: Cancel,
+        progress: Callable[[Estimate], None] | None,
+    ) -> MoveScore:
         """Return the move that looks best to a beginner."""
         everything = len(position.legal_moves)
         if position.empties <= level.exact_from:
-            return self._found(searcher, position, level, None, everything, cancel).moves[0]
-        answer = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
+            return self._found(searcher, position, level, None, everything, cancel, progress).moves[0]
+        answer = searcher.search(
+            position, count=everything, depth=level.depth, confidence=100, cancel=cancel, progress=progress
+        )
         if cancel.cancelled:
             raise EngineCancelled(found=answer)
         random = self._random(position)

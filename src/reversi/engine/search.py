@@ -425,8 +425,8 @@ class Searcher:
             Elsewhere a plain evaluation takes its place.
 
     Raises:
-        InputError: a number is not positive, or beyond what any machine has.
-        TableSizeError: the memory is not available.
+        InputError: ``hash_mb`` is not from 1 to 2**31 - 1, or ``threads`` not from 1 to 4096.
+        TableSizeError: the machine has not enough memory for the table.
     """
 
     def __init__(
@@ -707,7 +707,10 @@ def search(
     cancel: Cancel | None = None,
     progress: Callable[[Estimate], None] | None = None,
 ) -> Estimate:
-    """Search one position; see `Searcher.search`. One `Searcher` is faster for several."""
+    """Search one position; see `Searcher.search`, which also has ``soft_s``, ``among`` and ``played``.
+
+    One `Searcher` is faster for several positions; it also searches with weights of one's own.
+    """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Searcher(hash_mb, threads).search(
         position,

@@ -545,7 +545,7 @@ def policy_symmetry(policies: NDArray[_T], index: int, rules: Rules = OTHELLO) -
 
     Args:
         policies: a number for each square and the pass, in the last of the dimensions, which has 65: shares of
-            visits (`reversi.puct.Searched.policy`), logits, or masks of moves.
+            visits (`Searched.policy`), logits, or masks of moves.
         index: the symmetry, as in `Position.symmetry`.
         rules: the rules; their board counts. Numbers of squares beside it stay where they are.
 

@@ -68,7 +68,8 @@ class SolveTally:
     """What a run has counted so far.
 
     Attributes:
-        solved: positions with an answer.
+        solved: positions that this run has searched, also those whose answer a limit or a cancel cut short, even
+            to nothing proved; `SolvedEntry.is_answered` says whether the whole question is answered.
         nodes: positions visited for them.
         right: answers that agree with the annotated scores.
         wrong: answers that do not.

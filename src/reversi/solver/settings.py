@@ -20,7 +20,7 @@ class SearchSettings:
             (`reversi.evaluation.load_weights`).
 
     Raises:
-        InputError: a number is not positive, or beyond what any machine has.
+        InputError: ``hash_mb`` is not from 1 to 2**31 - 1, or ``threads`` not from 1 to 4096.
         ArgumentError: the evaluation has another type.
     """
 

@@ -53,8 +53,8 @@ class Solver:
         splits: nodes that threads shared, in all answers so far.
 
     Raises:
-        InputError: a number is not positive, or beyond what any machine has.
-        TableSizeError: the machine has not enough memory.
+        InputError: ``hash_mb`` is not from 1 to 2**31 - 1, or ``threads`` not from 1 to 4096.
+        TableSizeError: the machine has not enough memory for the table.
     """
 
     def __init__(

@@ -32,7 +32,7 @@ _WORD = re.compile(r"\S+")
 _STATE_MARKS: Final = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}
 _PASS_WORDS: Final = {State.FRESH: "", State.AFTER_PASS: ", after a pass", State.ENDED: ", after two passes"}
 _SEPARATORS: Final = str.maketrans("|/,", "   ")
-_UNKNOWN_SIDE: Final = "give it with --to-move black|white, or as X or O after the board"
+_UNKNOWN_SIDE: Final = "give X or O after the board, or to_move (--to-move black|white)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,9 @@ class BoardText:
             return self._for(to_move or self._proved(tuple(annotated)))
         side, state = self.turn
         if to_move not in (None, side):
-            raise SideToMoveError(f"the text says that {side} is to move, --to-move says {to_move}; leave one out")
+            raise SideToMoveError(
+                f"the text says that {side} is to move, to_move (--to-move) says {to_move}; leave one out"
+            )
         if state is State.AFTER_PASS and self.rules.optional_skip:
             return self._for(side, state)
         if state is State.ENDED:

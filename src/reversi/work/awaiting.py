@@ -32,9 +32,9 @@ async def in_thread(call: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwar
     """Ask a question in a thread of its own, and await the answer.
 
     ``call`` is a function or method with an argument ``cancel``: `solve`, `search`, `hint`, `analyze`, or a method
-    of a `Solver`, a `Searcher`, an `Engine`, a `Puct`. When the task is cancelled, or its time is up
-    (``asyncio.timeout``), the question ends, and its threads with it, before the ``CancelledError`` comes. If you
-    want what was found by then, give a `Cancel` of your own and call its method `cancel`, or set a limit.
+    of a `Solver`, a `Searcher`, an `Engine`, a `Puct`, a `FullWidth`. When the task is cancelled, or its time
+    is up (``asyncio.timeout``), the question ends, and its threads with it, before the ``CancelledError`` comes.
+    If you want what was found by then, give a `Cancel` of your own and call its method `cancel`, or set a limit.
 
     Args:
         call: what to call.

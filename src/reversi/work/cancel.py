@@ -40,7 +40,7 @@ class Cancel:
 
     @contextlib.contextmanager
     def ends(self, call: Callable[[], None]) -> Iterator[None]:
-        """Within the block, cancelling makes this call, at once when it was cancelled before."""
+        """For a ``with`` statement: within its block, cancelling makes this call, at once if it came before."""
         with self._lock:
             self._calls.append(call)
             cancelled = self._cancelled
