@@ -462,8 +462,8 @@ class FullWidth:
         Args:
             position: a game that is not over.
             cancel: ends it from another thread, between two calls of the evaluation. So that there is an answer
-                then, a search that may be cancelled looks one move ahead first, then two, and so on, which takes
-                about a tenth longer; `Valued.depth` says how far it came, at least 1.
+                then, a search that may be cancelled looks one move ahead first, then two, and so on, which asks
+                the evaluation a little more; `Valued.depth` says how far it came, at least 1.
 
         Raises:
             GameError: the game is over.
