@@ -361,6 +361,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         and option.opts[0] not in NO_CONDITIONS
     }
     commands = {"analyze", "explore", "record convert", "record filter", "record stats", "train make"}
+    commands |= {"openings repertoire check", "openings repertoire make"}
     assert {name for name, _ in several} == commands
     assert {option for _, option in several} == set(SEVERAL)
 
@@ -474,6 +475,7 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
 
 NAMES_SHOWN = (
     "explore",
+    "openings repertoire check",
     "record dedupe",
     "record filter",
     "record merge",

@@ -115,8 +115,13 @@ COMMANDS: Final[dict[str, str | Group]] = {
     ),
     "position": Group("Show positions, or convert them between text forms.", _in("position", "show", "convert")),
     "openings": Group(
-        "List, show and name openings, or draw a random one for a game.",
-        _in("openings", "list", "show", "name", "draw"),
+        "List, show and name openings, draw a random one for a game, or make a repertoire.",
+        {
+            **_in("openings", "list", "show", "name", "draw"),
+            "repertoire": Group(
+                "Propose a repertoire for you to edit, or check one.", _in("repertoire", "make", "check")
+            ),
+        },
     ),
     "book": Group("Make, show, merge and convert opening books.", _in("book", "make", "show", "merge", "convert")),
     "engine": Group(

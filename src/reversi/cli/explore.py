@@ -8,23 +8,21 @@ from typing import Annotated, Final
 
 import typer
 
-from reversi._system.paths import STANDARD_INPUT, may_exist
+from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import EncodingOption, OpeningInputArgument, RulesOption, ToMoveOption, option
-from reversi.cli.record.streams import ArchiveArgument, reporter_for
+from reversi.cli.record.streams import ArchiveArgument, archive_games
 from reversi.cli.selection import GameOptions
-from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.engine.hints import score_fields
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
-from reversi.games import Exploration, Games, MoveTally
-from reversi.rules import Rules
+from reversi.games import Exploration, MoveTally
 from reversi.score import Kind, kind_text, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
@@ -81,7 +79,7 @@ def explore(
     if STANDARD_INPUT in (paths or ()):
         fail(Status.USAGE, "PATH -: the games are read again for each position; give a file")
     outcome = StatusCollector(complete=json)
-    games = _games(paths, rule_set, encoding, memory, outcome)
+    games = archive_games(paths, rule_set, encoding, memory, outcome)
     given = read_input(opening_moves(position), encoding)
     shown = _Shown(
         () if games is None else games.paths,
@@ -111,23 +109,6 @@ def explore(
                 out()
             shown.write(table)
     outcome.finish()
-
-
-def _games(
-    paths: list[str] | None, rules: Rules, encoding: str, memory: int | None, outcome: StatusCollector
-) -> Games | None:
-    """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
-    known: set[str] = set()
-
-    def tell(status: Status, text: str, **_: object) -> None:
-        if text not in known:  # each position reads the files again
-            known.add(text)
-            outcome.add(status, text)
-
-    if not paths and not may_exist(path := database_path("")):
-        return None
-    files = paths or (path,)
-    return Games(*files, rules=rules, encoding=encoding, report=reporter_for(tell), memory_mb=memory)
 
 
 @dataclass(frozen=True)

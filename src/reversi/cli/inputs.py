@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -26,7 +25,7 @@ from reversi.cli.options import EncodingOption, InputArgument, PositionColumnsOp
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
-from reversi.inputs.input import Input, MissingInputError, resolve
+from reversi.inputs.input import Input, MissingInputError, moves_or_text, resolve
 from reversi.inputs.place import PlaceError
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import Rules
@@ -46,13 +45,13 @@ def may_ask(given: Input) -> bool:
     return given.path != STANDARD_INPUT and is_terminal_in() and is_terminal_err()
 
 
-def to_move_option(text: str) -> Color | None:
-    """Return the color that ``--to-move TEXT`` names, ``None`` when it is not given; else end the command."""
+def to_move_option(text: str, option: str = "--to-move") -> Color | None:
+    """Return the color that the option names, ``None`` when it is not given; else end the command."""
     if not text:
         return None
     turn = read_turn(text)
     if turn is None:
-        fail(Status.USAGE, f"--to-move {excerpt(text)}: give black or white (X or O)")
+        fail(Status.USAGE, f"{option} {excerpt(text)}: give black or white (X or O)")
     return turn.to_move
 
 
@@ -68,14 +67,10 @@ def resolved(argument: str) -> Input:
 
 def opening_moves(argument: str) -> str:
     """Return the moves of the opening of this name; another argument as it is. A file of the name wins."""
-    from reversi.openings.names import OpeningError, opening_named
-
     try:
-        if not os.path.lexists(argument):
-            return opening_named(argument).transcript
-    except (OpeningError, ValueError):
-        pass
-    return argument
+        return moves_or_text(argument)
+    except MissingInputError as error:
+        fail(Status.NO_INPUT, str(error))
 
 
 def read_input(argument: str, encoding: str = "", columns: list[str] | None = None) -> Input:

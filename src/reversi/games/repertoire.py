@@ -3,8 +3,9 @@
 Any game file is one; several games of it are one repertoire. Positions that are the same by a symmetry of the
 board, or that are reached by moves in another order, are one position of it.
 
-The tag ``Repertoire "Black"`` says whose moves it teaches. A comment that begins with ``weight 3``, ``120 games``
-or ``40%`` says how much a move weighs among the others of its position; without one it weighs 1.
+The tag ``Repertoire "Black"`` says whose moves it teaches, and ``RepertoireAt "Tiger"``, the name of an opening or
+moves, from where on it has all answers. A comment that begins with ``weight 3``, ``120 games`` or ``40%`` says how
+much a move weighs among the others of its position; without one it weighs 1.
 
 >>> from reversi import Position
 >>> from reversi.games import Repertoire
@@ -29,8 +30,8 @@ from reversi._core import Move, Position, Random, canonical_key, canonical_squar
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError
-from reversi.inputs.input import Input, resolve
-from reversi.inputs.place import Place, is_file
+from reversi.inputs.input import Input, moves_or_text, resolve
+from reversi.inputs.place import Place
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.notes import RecordedScore
@@ -40,6 +41,9 @@ from reversi.text.decoding import excerpt
 
 TAG: Final = "Repertoire"
 """The tag that says whose moves a repertoire teaches: ``Black`` or ``White``."""
+
+AT: Final = "RepertoireAt"
+"""The tag that says from where on a repertoire has all answers: the name of an opening, or moves."""
 
 _COLORS: Final = {str(color).casefold(): color for color in Color}
 _WEIGHT = re.compile(
@@ -125,6 +129,7 @@ class Repertoire:
         color: as given, else what the games say; ``None`` where they do not say it, or not the same.
         source: as given.
         starts: where the games begin, each position once.
+        begins: from where on each game has all answers, by its tag ``RepertoireAt``; else its start.
 
     Raises:
         RecordError: an illegal move, games under different rules, a tag that names no color, or no game of the
@@ -136,6 +141,7 @@ class Repertoire:
         self.color: Color | None = color
         self.source: str = source
         self.starts: tuple[Position, ...] = ()
+        self.begins: tuple[Position, ...] = ()
         self._places: dict[int, _Place] = {}
         colors: set[Color] = set()
         for number, record in enumerate(records, 1):
@@ -164,10 +170,7 @@ class Repertoire:
         """
         if not isinstance(source, str):
             return repertoire_of(Input(Place(os.fspath(source))), color, rules)
-        text = source
-        with contextlib.suppress(OpeningError):
-            text = source if is_file(source) else opening_named(source).transcript
-        return repertoire_of(resolve(text), color, rules)
+        return repertoire_of(resolve(moves_or_text(source)), color, rules)
 
     def __repr__(self) -> str:
         return f"<Repertoire {self.source or self.color or ''} of {len(self)} positions>"
@@ -189,6 +192,22 @@ class Repertoire:
         if canonical_key(record.start) not in map(canonical_key, self.starts):
             self.starts = (*self.starts, record.start)
         self._add_line(record.line, record.start, (), number)
+        begin = self._begin(record, number)
+        if begin not in self:
+            raise RecordError(f"game {number}: it does not reach {record.tags[AT]}, its {AT}", source=self.source)
+        self.begins = (*self.begins, begin)
+
+    def _begin(self, record: Record, number: int) -> Position:
+        """Return the position that the tag of a game names, else its start."""
+        text, position = record.tags.get(AT, ""), record.start
+        try:
+            with contextlib.suppress(OpeningError):
+                text = opening_named(text).transcript
+            for move in position.parse_moves(text):
+                position = position.play(move)
+        except InputError as error:
+            raise RecordError(f"game {number}: the tag {AT}: {error}", source=self.source) from None
+        return position
 
     def _add_line(self, line: Line, position: Position, path: tuple[Move, ...], number: int) -> None:
         place = self._place(position, path)
@@ -281,6 +300,16 @@ class Repertoire:
         """Yield every position once, as it is first written, those after fewer plies first."""
         for place in sorted(self._places.values(), key=lambda place: len(place.path)):
             yield place.position
+
+    def judged(self) -> Iterator[Position]:
+        """Yield the positions of ``begins`` and those that follow them, as in `walk`."""
+        keys, waiting = set[int](), list(self.begins)
+        while waiting:
+            position = waiting.pop()
+            if (key := canonical_key(position)) not in keys:
+                keys.add(key)
+                waiting += [position.play(choice.move) for choice in self.moves(position)]
+        return (position for position in self.walk() if canonical_key(position) in keys)
 
     def path(self, position: Position) -> tuple[Move, ...]:
         """Return the moves that lead to a position, or to one symmetric to it, as they are first written.

@@ -401,6 +401,24 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
     return Input(place, stdin=stdin)
 
 
+def moves_or_text(text: str) -> str:
+    """Return the moves of the opening that a text names; another text as it is. A file of the name wins.
+
+    Raises:
+        MissingInputError: the text can only be a name, and no file or opening has it.
+    """
+    from reversi.openings.names import OpeningError, opening_named
+
+    if is_file(text) or not text.strip():
+        return text
+    try:
+        return opening_named(text).transcript
+    except OpeningError as error:
+        if text.replace(" ", "").isalpha() and not may_exist(text):
+            raise MissingInputError(f"no such file, and {error}", source=text) from None
+    return text
+
+
 def read_positions(
     source: FilePath | Frame,
     rules: Rules | None = None,

@@ -8,12 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final
 
-from reversi._system.paths import STANDARD_INPUT
+from reversi._system.paths import STANDARD_INPUT, may_exist
 from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
 from reversi.cli.options import EncodingOption, GameRulesOption, argument, option
 from reversi.cli.record.game_files import FormatOption, text_format
+from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
+from reversi.games import Games
 from reversi.games.files import FileGames, Report, ReportKind
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.tables.table import TableOptions
@@ -89,3 +91,20 @@ def reporter_for(add: Callable[..., None]) -> Callable[[Report], None]:
         add(_STATUSES[event.kind], f"{name}{event.text}", file=event.file, game=event.game)
 
     return report
+
+
+def archive_games(
+    paths: list[str] | None, rules: Rules, encoding: str, memory: int | None, outcome: StatusCollector
+) -> Games | None:
+    """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
+    known: set[str] = set()
+
+    def tell(status: Status, text: str, **_: object) -> None:
+        if text not in known:  # each position reads the files again
+            known.add(text)
+            outcome.add(status, text)
+
+    if not paths and not may_exist(path := database_path("")):
+        return None
+    files = paths or (path,)
+    return Games(*files, rules=rules, encoding=encoding, report=reporter_for(tell), memory_mb=memory)
