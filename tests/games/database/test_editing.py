@@ -83,8 +83,6 @@ def test_games_that_a_later_file_parts_go_with_their_file(tmp_path: Path) -> Non
         assert database.rows("select count(*) from claims") == [(0,)]
         assert add(database, "one", one).added == 1
         add(database, "other", [other])  # the second of them: they are two
-        claims = "select c.number, tags from claims c join games on id = game where c.source = 1 order by 1"
-        assert [(number, "06.06" in tags) for number, tags in database.rows(claims)] == [(1, True), (2, False)]
         database.remove_source(1)
         assert [(record.tags["Date"], record.tags["Round"]) for record in database.records()] == [
             ("2004.01.05", "2")
@@ -243,42 +241,70 @@ def tagged(record: Record, **tags: str) -> Record:
     return record
 
 
-def said(database: Database) -> list[tuple[str, str, str]]:
-    return sorted((one.black, one.white, one.tags["Date"]) for one in database.records())
+LONG = "c4c5b6d3c2a7d6e7d7e3b5d2f7b1b7c6e6e8d1a8c7a4"
+
+
+def random_game(chance: random.Random) -> Record:
+    """Return one of few games, of which different things are known."""
+    tags = {"Black": chance.choice(["A", "A", ""]), "White": "X"}
+    known = {
+        "Date": ["1997", "1997.01.05", "1998", "1997.02.07"],
+        "Round": ["1", "2"],
+        "Event": ["Open", "Cup", "Open 1997"],
+        "GameId": ["7", "8"],
+        "Site": ["here", "there"],
+    }
+    tags |= {name: chance.choice(values) for name, values in known.items() if chance.random() < 0.4}
+    moves = [LONG[at : at + 2] for at in range(0, len(LONG), 2)]
+    if chance.random() < 0.5:
+        moves = ["f5", "d6", "c3"]
+    moves[1:1] = chance.choice([[], [], ["{well}"], ["{so so}"]])
+    result = chance.choice(["40-24", "40-24", "*", "1-0"])
+    return parse_record(
+        "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + " ".join([*moves, result])
+    )
+
+
+def what_it_has(database: Database) -> list[object]:
+    sources = database.rows("select path from games g join sources s on s.id = source order by g.id")
+    return [
+        sorted((path, format_record(record)) for (path,), record in zip(sources, database.records(), strict=True)),
+        sorted(database.rows("select games, path from sources")),
+        sorted(database.rows("select name from players")),
+        sorted(database.rows("select key, ply, move, count(*) from positions group by all")),
+        database.rows("select count(*) from claims"),
+        database.rows("select count(*) from positions where game not in (select id from games)"),
+    ]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(6))
-def test_games_stay_while_a_source_has_them(seed: int, tmp_path: Path) -> None:
-    """A database of some files, less one, has the games of the others."""
+@pytest.mark.parametrize("seed", range(24))
+def test_a_database_has_what_its_files_say_as_if_no_other_had_come(seed: int, tmp_path: Path) -> None:
+    """Whatever was imported, replaced and removed before, in any order."""
     chance = random.Random(seed)
-    kinds = [
-        tagged(game(black, white), Date=date)
-        for black in "ABC"
-        for white in "XY"
-        for date in ("1997", "1997.01.05", "1998")
-    ]
-    files = [chance.sample(kinds, 6) for _ in range(4)]
-    with Database(tmp_path / "all.duckdb", create=True) as database:
-        for number, records in enumerate(files):
-            add(database, f"{number}.pgn", records)
-        gone = chance.randrange(4)
-        database.remove_source(gone + 1)
+    files: dict[str, list[Record]] = {}
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        for step in range(6):
+            name, change = f"{step}.pgn", chance.choice(["add", "add", "replace", "remove"])
+            if change != "add" and files:
+                name = chance.choice(list(files))
+                stay = [one for one in files.pop(name) if chance.random() < 0.7]
+                if change == "remove":
+                    ((number,),) = database.rows("select id from sources where path = ?", [name])
+                    database.remove_source(number)
+                    continue
+                files[name] = [*stay, random_game(chance)]
+            else:
+                files[name] = [random_game(chance) for _ in range(chance.randrange(1, 6))]
+            with database.importing() as importing:
+                importing.add_source(name, entries(files[name]), replace=importing.earlier(name))
         with Database(tmp_path / "rest.duckdb", create=True) as rest:
-            for number, records in enumerate(files):
-                if number != gone:
-                    add(rest, f"{number}.pgn", records)
-            assert [one[:2] for one in said(database)] == [one[:2] for one in said(rest)]
-        # the file again: everything is there
-        add(database, f"{gone}.pgn", files[gone])
-        with Database(tmp_path / "again.duckdb", create=True) as again:
-            for number, records in enumerate(files):
-                add(again, f"{number}.pgn", records)
-            assert said(database) == said(again)
-        for number in range(4):
-            for (source,) in database.rows("select id from sources where path = ?", [f"{number}.pgn"]):
-                database.remove_source(source)
-        for table in ("games", "positions", "versions", "claims"):
+            for name, records in files.items():
+                add(rest, name, records)
+            assert what_it_has(database) == what_it_has(rest)
+        for (source,) in database.rows("select id from sources"):
+            database.remove_source(source)
+        for table in ("games", "positions", "versions", "claims", "players"):
             assert database.rows(f"select count(*) from {table}") == [(0,)]
 
 

@@ -162,7 +162,6 @@ def _put(
     changed = groups.load(keys)
     groups.retag(changed, tags)
     gone = groups.settle(changed)
-    if gone:
-        run(RECOUNT)
+    run(RECOUNT)
     run(TIDY)
     return len(tags), gone

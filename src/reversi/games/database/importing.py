@@ -21,7 +21,7 @@ from reversi.games.database.rows import (
     IllegalGame,
     blocks,
 )
-from reversi.games.database.versions import RECOUNT, Groups, Key, Version, parts_of_row, plan_of
+from reversi.games.database.versions import CLAIMED, RECOUNT, Groups, Key, Version, parts_of_row, plan_of
 from reversi.games.identity import Same, Why
 from reversi.games.names import name_identity
 from reversi.records.entry import Entry
@@ -58,10 +58,10 @@ _ADD_GAMES: Final = (
 )
 # games that are there as they are in the file; the whole games, and versions of games
 _EQUAL: Final = """
-select m.row, g.game from made m join (
-    select id as game, digest_high, digest_low, copy, details, tags, record, moves, result from games
+select m.row, g.game, g.id from made m join (
+    select id, id as game, digest_high, digest_low, copy, details, tags, record, moves, result from games
     where not merged union all
-    select game, digest_high, digest_low, copy, details, tags, record, moves, result from versions
+    select id, game, digest_high, digest_low, copy, details, tags, record, moves, result from versions
 ) g using (digest_high, digest_low, copy, details, tags, record, moves, result) where m.row >= 0
 """
 # groups that the database has
@@ -75,19 +75,22 @@ select m.row, g.id, g.digest_high, g.digest_low, g.tags, g.merged from made m jo
 using (play_high, play_low, numbers, copy)
 where m.row >= 0 and m.numbers <> '' and not list_contains(?::integer[], m.row) order by g.id, m.row
 """
-# what belongs to a source
-_OWNED: Final = "select 1 from games where source = $1 union all select 1 from versions where source = $1 limit 1"
+# what a source has brought
+_OWNED: Final = """
+select 1 from claims semi join (select version from claims where source = $1) using (version)
+group by version having min(source) = $1 limit 1
+"""
 # the games of a source become those of another, each once
 _HAND_OVER: Final = """
-insert into claims select $2, number, game from claims one where source = $1 and not exists (
-    select 1 from claims other where other.source = $2 and other.game = one.game
+insert into claims select $2, number, version from claims one where source = $1 and not exists (
+    select 1 from claims other where other.source = $2 and other.version = one.version
 )
 """
 # groups with games that only replaced sources have: how many games, and how many of these
-_REPLACED: Final = """
+_REPLACED: Final = f"""
 create or replace temp table replaced as
 select digest_high, digest_low, copy, count(*) as whole, count(game) as own from games left join (
-    select game from claims group by game having bool_and(list_contains(?::integer[], source))
+    select game from {CLAIMED} group by game having bool_and(list_contains(?::integer[], source))
 ) on game = id group by all having own > 0
 """
 # how many of these there were, and how many are gone
@@ -425,6 +428,7 @@ class Import:
         self._run("insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added])
 
     def _hand_over(self, source: int, other: int) -> None:
+        self._moved = True
         self._run(_HAND_OVER, [source, other])
         self._run("delete from claims where source = ?", [source])
 
@@ -437,23 +441,25 @@ class Import:
         """Add the new games of a block; return how many there are, and how many others get names."""
         copies = [seen.add(game) for game in block.games]
         self._fill(block.games, copies, source)
-        there = {row: (game, Why.REPEATS) for row, game in self._run(_EQUAL)}
-        early = set(there)
-        self._claim([there[row][0] if row in there else 0 for row in range(len(copies))])
-        added, named, ids = 0, 0, [0] * len(copies)
+        there: dict[int, tuple[int, Why]] = {}
+        versions = [0] * len(copies)
+        for row, game, version in self._run(_EQUAL):
+            there[row], versions[row] = (game, Why.REPEATS), version
+        self._claim(versions)
+        added = named = 0
         if len(there) < len(copies):
-            added, named = self._settle(block, copies, source, there, ids)
-            self._claim([number or there[row][0] * (row not in early) for row, number in enumerate(ids)])
+            added, named, versions = self._settle(block, copies, source, there)
+            self._claim(versions)
         if known is not None:
             for row, (game, why) in sorted(there.items()):
                 one = block.games[row]
                 known(KnownGame(one.number, one.black_name, one.white_name, game, why))
         return added, named
 
-    def _claim(self, numbers: list[int]) -> None:
-        """Note that games of the database are in the source, by their rows in the block; 0 for others."""
-        self._made.fill({"id": numbers})
-        self._run("insert into claims select source, number, id from made where row >= 0 and id > 0")
+    def _claim(self, versions: list[int]) -> None:
+        """Note which versions the source has, by the rows of the block; 0 for none."""
+        self._made.fill({"id": versions})
+        self._run("insert into claims select source, number, id from made where row >= 0 and id <> 0")
 
     def _fill(self, games: list[GameRow], copies: list[int], source: int) -> None:
         columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*games, strict=True), strict=True))
@@ -464,8 +470,8 @@ class Import:
         return _Rows(self._numpy, self._connection, name, columns, size)
 
     def _settle(
-        self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]], ids: list[int]
-    ) -> tuple[int, int]:
+        self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]
+    ) -> tuple[int, int, list[int]]:
         """Add the games of a block that are new, and give others what the games of the block know.
 
         Args:
@@ -473,12 +479,12 @@ class Import:
             copies: the copy that each is.
             source: the number of their source.
             there: the rows of games that are there already, with their numbers and the reason; gets the others.
-            ids: gets the numbers of the new games; 0 for the others.
 
         Returns:
-            How many games there are more, and how many get names.
+            How many games there are more, how many get names, and the versions that the rows are; 0 for those that
+            were there already.
         """
-        games = block.games
+        games, ids = block.games, [0] * len(copies)
         names, numbered = self._names(block, copies, source, there)
         shared = self._run(_SHARED, [list(there)])
         rows: dict[Key, list[int]] = {}
@@ -491,8 +497,7 @@ class Import:
         for key in groups.keys() & rows.keys():
             for row in rows[key]:
                 said, parts = tuple(json.loads(games[row].details)), parts_of_row(games[row])
-                version = Version(said, source, games[row].number, parts, row=row)
-                groups[key].versions.append(version)
+                groups[key].versions.append(Version(said, parts, row=row))
         plans = {key: plan_of(group) for key, group in groups.items()}
         new = [game for plan in plans.values() for game in plan.games.values() if not game.number]
         led = {game.versions[0].row: game for game in new if game.versions[0].row >= 0}
@@ -510,7 +515,8 @@ class Import:
         if gone or returning:
             self._sort()  # their positions may wait
         self._moved = self._moved or any(plan.gone or plan.changed for plan in plans.values())
-        self._new[1] += self._groups.write(plans, {game.number for game in led.values()})
+        positions, versions = self._groups.write(plans, {game.number for game in led.values()})
+        self._new[1] += positions
         self._stage(block, ids)
         for key in groups.keys() & rows.keys():
             for row in rows[key]:
@@ -519,7 +525,7 @@ class Import:
                     there[row] = plans[key].reason(tuple(json.loads(games[row].details)), event)
         added = sum(map(bool, ids)) + len(returning) - gone
         self._new[0] += added
-        return added, len(names)
+        return added, len(names), [versions.get(row, number) for row, number in enumerate(ids)]
 
     def _names(
         self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]

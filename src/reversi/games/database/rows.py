@@ -33,7 +33,7 @@ BLOCK: Final = 2048
 
 _START: Final = Position()
 _OTHELLO: Final = str(OTHELLO)
-_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+as_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 
 
@@ -210,12 +210,12 @@ def _game_row(number: int, record: Record, facts: GameFacts, format_: str, same:
         _OTHELLO if record.rules == OTHELLO else str(record.rules),
         "" if record.start == start else format_board(record.start),
         "".join([_WORDS[move] for move in record.line.numbers]),
-        _JSON.encode(record.tags.pairs),
+        as_json(record.tags.pairs),
         "" if record.line.is_bare else format_record(record),
         *_halves(identity.game),
         *_halves(identity.play),
         _wthor_numbers(record),
-        _JSON.encode(identity.details),
+        as_json(identity.details),
         identity.event is not None,
     )
 

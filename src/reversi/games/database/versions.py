@@ -1,20 +1,21 @@
 """Games that several files have: which of their versions are one game, and what these say together.
 
 A group is all games with one key. Its versions are what the files say, and its games depend on the versions
-alone, not on the order in which they came. A version that says nothing beyond another one of its game is dropped.
+alone, not on the order in which they came. A version stays while a file has it, also where another one of its game
+says all that it says: so a file can go again, and the database is as if it had never come.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from reversi.games.database.players import PlayerNumbers
-from reversi.games.database.rows import NO_NUMBER, NO_WINNER, GameRow, row_of
+from reversi.games.database.rows import NO_NUMBER, NO_WINNER, GameRow, as_json, row_of
 from reversi.games.identity import SAME, Details, Place, Same, Why, divide, events_differ, says_most
 from reversi.records.dates import parts_of
 from reversi.records.facts import known
@@ -22,8 +23,20 @@ from reversi.records.formats.database.file import DatabaseError, DatabaseFile
 from reversi.records.formats.database.reader import record_of
 from reversi.records.record import Record, Tags
 
-RECOUNT: Final = "update sources set games = (select count(*) from games where source = sources.id)"
-"""Counts the games of each source again."""
+CLAIMED: Final = (
+    "(select source, c.number, coalesce(game, version) as game"
+    " from claims c left join versions v on v.id = version)"
+)
+"""The games of each source."""
+
+RECOUNT: Final = (
+    "update games set source = c.source, number = c.number from ("
+    "select game, min(source) as source, arg_min(number, (source, number)) as number"
+    f" from {CLAIMED} group by game"
+    ") c where c.game = id and (games.source, games.number) <> (c.source, c.number);"
+    " update sources set games = (select count(*) from games where source = sources.id)"
+)
+"""Gives each game to the source that had it first, and counts the games of each source again."""
 
 Key: TypeAlias = tuple[int, int, int]
 """What the games of a group share: a digest as two numbers, and which copy of games that one source repeats."""
@@ -34,21 +47,23 @@ _SOME_KEYS: Final = (
     " unnest(?::usmallint[]) as copy"
 )
 _SIZE: Final = "select (select count(*) from games), (select count(*) from positions)"
-_ALONE: Final = (
-    "create or replace temp table alone as select game from claims group by game having bool_and(source = ?)"
+_LOST: Final = "select version from claims group by version having bool_and(source = ?)"
+# groups that have other versions, too; games of the others
+_PARTED: Final = f"""
+select {_KEY} from versions semi join lost on id = version union
+select {_KEY} from games semi join lost on id = version semi join versions using ({_KEY})
+"""
+_ALONE: Final = f"select id from games semi join lost on id = version anti join versions using ({_KEY})"
+_MOVE: Final = (
+    "update claims set version = now from (select unnest(?::integer[]) as old, unnest(?::integer[]) as now) moved"
+    " where version = old"
 )
-_ALONE_APART: Final = "select game from alone join games on id = game where not merged"
-# the other sources of the games of one
-_OTHERS: Final = """
-select game, source, min(number) from claims where source <> $1
-and game in (select game from claims where source = $1) group by game, source
-"""
-_INHERIT: Final = """
-update games set source = c.source, number = c.number from (
-    select game, min(source) as source, arg_min(number, (source, number)) as number from claims
-    where source <> $1 group by game
-) c where id = c.game and games.source = $1 and not merged
-"""
+# sources that have one version and some of others
+_MEET: Final = (
+    "select source from claims where version = ? intersect"
+    " select source from claims where list_contains(?::integer[], version) limit 1"
+)
+_SOME: Final = 4096  # groups in memory at once
 _UNDECIDED: Final = ("", "*", "?")
 
 
@@ -67,7 +82,7 @@ _VERSIONS: Final = {
     **dict.fromkeys(("digest_high", "digest_low"), "ubigint"),
     "copy": "usmallint",
     "details": "varchar",
-    **dict.fromkeys(("source", "number", "game"), "integer"),
+    **dict.fromkeys(("id", "game"), "integer"),
     **dict.fromkeys(Parts._fields, "varchar"),
 }
 _GAMES: Final = {
@@ -88,28 +103,34 @@ def _known_tags(tags: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Version:
-    """What a file says about a game.
+    """What files say about a game.
 
     Attributes:
         said: what is known about the game.
-        source: the number of its source.
-        number: its number in the source.
         parts: the record.
+        number: that of its game, if the row of the game is this version; below 0 in the table `versions`; 0 for a
+            new version.
         game: the number of the game in the database, 0 for a new version.
         row: which row of a block of new games it is, -1 for a version of the database.
+        stored: whether the database has it as it is.
     """
 
     said: Details
-    source: int
-    number: int
     parts: Parts
+    number: int = 0
     game: int = 0
     row: int = -1
+    stored: bool = False
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """A key that sorts those first that say most, in an order that does not depend on that of the sources."""
-        return *says_most(self.said), -len(self.parts.record), -len(self.parts.tags), self.parts
+        """A key that sorts those first that say most, in an order that does not depend on that of the sources.
+
+        Of those that say the same, the one that a game has as its row comes first.
+        """
+        parts, number = self.parts, self.number
+        there = number == 0, number < 0, abs(number)
+        return *says_most(self.said), -len(parts.record), -len(parts.tags), parts, *there
 
     def covers(self, other: Version) -> bool:
         """Return whether this version says all that another one of its game says."""
@@ -135,13 +156,11 @@ class Group:
 
     Attributes:
         versions: the versions.
-        before: the versions that each game has in the database, by its number there.
-        stored: whether the table `versions` has the versions; if not, they are the games.
+        before: the versions that tell each game of the database, by its number.
     """
 
     versions: list[Version] = field(default_factory=list)
     before: dict[int, list[Version]] = field(default_factory=dict)
-    stored: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -149,14 +168,24 @@ class VersionedGame:
     """A game, and its versions.
 
     Attributes:
-        versions: its versions, the one that says most first.
-        others: versions that could be other games, too.
+        versions: the versions that tell it, the one that says most first.
+        others: versions that say nothing beyond these, or could be other games, too.
+        repeated: versions that say the same as another one, which follows.
         number: its number in the database, 0 for a new game.
     """
 
     versions: list[Version] = field(default_factory=list)
     others: list[Version] = field(default_factory=list)
+    repeated: list[tuple[Version, Version]] = field(default_factory=list)
     number: int = 0
+
+    def numbers(self, new: Iterator[int]) -> dict[Version, int]:
+        """Return the numbers that its versions get; new ones of the table `versions` take the next of `new`."""
+        numbers: dict[Version, int] = {}
+        for one in (*self.versions, *self.others):
+            alone = [one] == self.versions
+            numbers[one] = self.number if alone else one.number if one.number < 0 else next(new)
+        return numbers
 
 
 @dataclass(slots=True, eq=False)
@@ -168,7 +197,6 @@ class Plan:
         places: the places of all details.
         games: the games, by the details of the version that says most.
         gone: the numbers of the games that are no more.
-        stored: whether the table `versions` must have the versions.
         changed: the games whose rows differ from what they were.
     """
 
@@ -176,7 +204,6 @@ class Plan:
     places: dict[Details, Place]
     games: dict[Details, VersionedGame]
     gone: list[int]
-    stored: bool
     changed: list[VersionedGame]
 
     def reason(self, said: Details, event: str | None) -> tuple[int, Why]:
@@ -196,26 +223,30 @@ class Plan:
 
 def plan_of(group: Group) -> Plan:
     """Return what becomes of a group with new or changed versions."""
-    places = divide(version.said for version in group.versions)
+    places, games = _divided(group.versions)
+    gone = _number(list(games.values()), group.before)
+    changed = [game for game in games.values() if game.versions != group.before.get(game.number)]
+    return Plan(group, places, games, gone, changed)
+
+
+def _divided(versions: list[Version]) -> tuple[dict[Details, Place], dict[Details, VersionedGame]]:
+    """Return the places of details, and the games by the details of the version that says most."""
+    if len(versions) == 1:
+        said = versions[0].said
+        return {said: Place(said)}, {said: VersionedGame(versions[:])}
+    places = divide(version.said for version in versions)
     games = {kept: VersionedGame() for kept in dict.fromkeys(place.kept for place in places.values())}
-    for version in sorted(group.versions, key=lambda one: one.rank):
+    last: Version | None = None
+    for version in sorted(versions, key=lambda one: one.rank):
         kept, several = places[version.said]
         game = games[kept]
-        for at, one in enumerate(game.versions):
-            if one.covers(version):  # the game belongs to the source that had it first
-                source, number = min((one.source, one.number), (version.source, version.number))
-                game.versions[at] = replace(one, source=source, number=number, game=one.game or version.game)
-                break
-        else:
-            (game.others if several else game.versions).append(version)
-    gone = _number(list(games.values()), group.before)
-    stored = any(len(game.versions) + len(game.others) > 1 for game in games.values())
-    changed = [
-        game
-        for game in games.values()
-        if stored != group.stored or {*game.versions, *game.others} != set(group.before.get(game.number, ()))
-    ]
-    return Plan(group, places, games, gone, stored, changed)
+        if last is not None and (version.said, version.parts) == (last.said, last.parts):
+            game.repeated.append((version, last))
+            continue
+        last = version
+        extra = several or any(one.covers(version) for one in game.versions)
+        (game.others if extra else game.versions).append(version)
+    return places, games
 
 
 def _number(games: list[VersionedGame], before: Iterable[int]) -> list[int]:
@@ -228,7 +259,7 @@ def _number(games: list[VersionedGame], before: Iterable[int]) -> list[int]:
     for own in (True, False):
         for game in games:
             if not game.number and left and (own or game.versions[0].row < 0):
-                there = [one.game for one in game.versions if one.game in left] if own else left
+                there = [one.game for one in (*game.versions, *game.others) if one.game in left] if own else left
                 if there:
                     game.number = there[0]
                     left.remove(there[0])
@@ -262,24 +293,21 @@ class Groups:
         groups: dict[Key, Group] = {key: Group() for key in keys}
         if not groups:
             return groups
-        columns = f"details, source, number, {', '.join(Parts._fields)}"
-        for table, game, where in (("versions", "game", "true"), ("games", "id", "not merged")):
-            for high, low, copy, number, *rest in self._run(
-                f"select {_KEY}, {game}, {columns} from {table} join ({_SOME_KEYS}) using ({_KEY}) where {where}",
+        for table, numbers, where in (("versions", "id, game", "true"), ("games", "id, id", "not merged")):
+            for high, low, copy, *rest in self._run(
+                f"select {_KEY}, {numbers}, details, {', '.join(Parts._fields)}"
+                f" from {table} join ({_SOME_KEYS}) using ({_KEY}) where {where}",
                 [list(column) for column in zip(*groups, strict=True)],
             ):
-                group = groups[high, low, copy]
-                group.stored = table == "versions"
-                group.versions.append(self._version(number, rest))
+                groups[high, low, copy].versions.append(self._version(*rest))
         for group in groups.values():
-            for version in sorted(group.versions, key=lambda one: one.rank):
-                group.before.setdefault(version.game, []).append(version)
+            _, games = _divided(group.versions)
+            group.before = {game.versions[0].game: game.versions for game in games.values()}
         return groups
 
-    def _version(self, game: int, row: Sequence[Any]) -> Version:
-        details, source, number, *parts = row
+    def _version(self, number: int, game: int, details: str, *parts: str) -> Version:
         try:
-            return Version(tuple(json.loads(details)), source, number, Parts(*parts), game)
+            return Version(tuple(json.loads(details)), Parts(*parts), number, game, stored=True)
         except ValueError as error:
             raise DatabaseError(f"{self._database.path}: game {game} is damaged: {error}") from None
 
@@ -287,7 +315,7 @@ class Groups:
         """Return the row of a game with other tags.
 
         Args:
-            number: its number in its source.
+            number: its number, for the row and the message of an error.
             parts: the record.
             said: what is known about it.
             tags: the new values.
@@ -307,10 +335,11 @@ class Groups:
         moved: list[tuple[Group, int, GameRow, Version]] = []
         for (*_, copy), group in list(changed.items()):
             for version in [one for one in group.versions if one.game in tags]:
-                row = self.retagged(version.number, version.parts, version.said, tags[version.game])
+                row = self.retagged(version.game, version.parts, version.said, tags[version.game])
                 group.versions.remove(version)
                 said = tuple(json.loads(row.details))
-                moved.append((group, copy, row, replace(version, parts=parts_of_row(row), said=said)))
+                new = replace(version, parts=parts_of_row(row), said=said, stored=False)
+                moved.append((group, copy, row, new))
         changed |= self.load(
             {(row.digest_high, row.digest_low, copy) for _, copy, row, _ in moved} - changed.keys()
         )
@@ -320,8 +349,8 @@ class Groups:
                 if key not in changed:
                     changed |= self.load([key])
                 target = changed[key]
-                there = [one.said for one in target.versions if one.source == version.source]
-                if row.sure or version.said not in there:
+                there = [one.number for one in target.versions if one.said == version.said]
+                if row.sure or not (there and self._run(_MEET, [version.number, there])):
                     break
             target.versions.append(version)
             if version.game in group.before:
@@ -338,22 +367,23 @@ class Groups:
     def take_away(self, source: int) -> tuple[int, int]:
         """Take a source away, with the games that no other source has; return how many games and positions go.
 
-        Of a game that others have stays what these say, where that is known apart from what the source says.
+        Of a game that others have stays what these say.
         """
         ((before, positions),) = self._run(_SIZE)
         self._run("delete from sources where id = ?", [source])
-        others: dict[int, dict[int, int]] = {}
-        for game, other, number in self._run(_OTHERS, [source]):
-            others.setdefault(game, {})[other] = number
-        whole = self.load(self._run(f"select distinct {_KEY} from versions where source = ?", [source]))
-        self._run(_ALONE, [source])
-        self._run(f"delete from positions where game in ({_ALONE_APART})")
-        self._run(f"delete from games where id in ({_ALONE_APART})")
-        self._run(_INHERIT, [source])
-        for group in whole.values():
-            group.versions = list(_left(group.versions, source, others))
-        self.settle(whole)
+        self._run(f"create or replace temp table lost as {_LOST}", [source])
         self._run("delete from claims where source = ?", [source])
+        lost = {version for (version,) in self._run("from lost")}
+        parted = self._run(_PARTED)
+        self._run(f"create or replace temp table alone as {_ALONE}")
+        for game in ("games where id", "positions where game"):
+            self._run(f"delete from {game} in (from alone)")
+        for at in range(0, len(parted), _SOME):
+            groups = self.load(parted[at : at + _SOME])
+            for group in groups.values():
+                group.versions = [one for one in group.versions if one.number not in lost]
+            self.settle(groups)
+        self._run("delete from versions where id < 0 and id in (from lost)")
         ((now, left),) = self._run(_SIZE)
         return before - now, positions - left
 
@@ -363,7 +393,7 @@ class Groups:
         for number, game in enumerate(games, last + 1):
             game.number = number
 
-    def write(self, plans: dict[Key, Plan], written: Container[int] = ()) -> int:
+    def write(self, plans: dict[Key, Plan], written: Container[int] = ()) -> tuple[int, dict[int, int]]:
         """Write what becomes of groups. All games must have numbers. Games without positions get those of another.
 
         Args:
@@ -371,88 +401,62 @@ class Groups:
             written: new games whose positions are written elsewhere.
 
         Returns:
-            How many positions there are more.
+            How many positions there are more, and the numbers of the versions of new rows.
         """
-        emptied = [key for key, plan in plans.items() if plan.group.stored]
-        if emptied:
-            self._run(
-                f"delete from versions where ({_KEY}) in (select ({_KEY}) from ({_SOME_KEYS}))",
-                [list(column) for column in zip(*emptied, strict=True)],
-            )
-        versions, changed = [], []
+        ((least,),) = self._run("select least(min(id), 0) from versions")
+        new = count(least - 1, -1)
+        rows: dict[int, int] = {}
+        versions, changed, moved, stale = [], [], [], []
         added = 0
         for key, plan in plans.items():
-            for game in plan.games.values() if plan.stored else ():
-                for one in (*game.versions, *game.others):
-                    versions.append((*key, _json(one.said), one.source, one.number, game.number, *one.parts))
+            for game in plan.games.values():
+                numbers = game.numbers(new)
+                kept = {
+                    one for one in numbers if one.stored and (one.number, one.game) == (numbers[one], game.number)
+                }
+                for one in numbers.keys() - kept:
+                    if numbers[one] < 0:
+                        versions.append((*key, as_json(one.said), numbers[one], game.number, *one.parts))
+                for one in (*numbers, *(repeated := dict(game.repeated))):
+                    number = numbers[repeated.get(one, one)]
+                    if one.row >= 0:
+                        rows[one.row] = number
+                    elif one.number != number:
+                        moved.append((one.number, number))
+                    if one.number < 0 and one not in kept:
+                        stale.append(one.number)
             for game in plan.changed:
-                changed.append(self._row(key, game, merged=plan.stored))
+                changed.append(self._row(key, game))
                 if game.number not in plan.group.before and game.number not in written:
                     added += self._run(
                         "insert into positions select key, ?, ply, move from positions where game = ?",
                         [game.number, min(plan.group.before)],
                     )[0][0]
+        self._delete("versions where id", stale)
         self._insert("versions", _VERSIONS, versions)
-        self._claim(plans.values())
+        if moved:
+            self._run(_MOVE, [list(column) for column in zip(*moved, strict=True)])
         gone = [game for plan in plans.values() for game in plan.gone]
         self._delete("games where id", [*gone, *(row[0] for row in changed)])
         self._insert("games", _GAMES, changed)
         self._numbers.save()
-        return added - self._delete("positions where game", gone)
+        return added - self._delete("positions where game", gone), rows
 
-    def _claim(self, plans: Iterable[Plan]) -> None:
-        """Give the sources of games the games that these are now."""
-        moved: list[tuple[int, int, int]] = []
-        parted: list[tuple[int, int, int, int]] = []
-        gone: list[tuple[int, int]] = []
-        for plan in plans:
-            now = {}
-            ways: dict[tuple[int, int], dict[int, int]] = {}  # of what a source says about a game
-            for game in plan.games.values():
-                for one in (*game.versions, *game.others):
-                    now[one.game] = game.number
-                    ways.setdefault((one.source, one.game), {})[one.number] = game.number
-            for (source, before), numbers in ways.items():
-                first = min(numbers.values())
-                if before and len({*numbers.values()}) > 1:
-                    rest = before if before in numbers.values() else first
-                    claims = self._run("select number from claims where source = ? and game = ?", [source, before])
-                    parted += [(source, number, before, numbers.get(number, rest)) for (number,) in claims]
-                elif before not in (0, first):
-                    moved.append((source, before, first))
-            for number in plan.gone if plan.games else ():  # else nobody says anything about them any more
-                said = next((one.said for one in plan.group.before[number] if one.said in plan.places), None)
-                game = next(iter(plan.games.values())) if said is None else plan.games[plan.places[said].kept]
-                gone.append((number, now.get(number, game.number)))
-        for names, rows in (
-            (("source", "game"), moved),
-            (("source", "number", "game"), parted),
-            (("game",), gone),
-        ):
-            if rows:
-                columns = ", ".join(f"unnest(?::integer[]) as {name}" for name in (*names, "now"))
-                self._run(
-                    f"update claims set game = now from (select {columns}) moved"
-                    f" where {' and '.join(f'claims.{name} = moved.{name}' for name in names)}",
-                    [list(column) for column in zip(*rows, strict=True)],
-                )
-
-    def _row(self, key: Key, game: VersionedGame, *, merged: bool) -> tuple[Any, ...]:
-        first, source = game.versions[0], min((one.source, one.number) for one in game.versions)
-        made = row_of(first.number, self._together(game.versions), "", self._same)
+    def _row(self, key: Key, game: VersionedGame) -> tuple[Any, ...]:
+        first = game.versions[0]
+        made = row_of(0, self._together(game.versions), "", self._same)
         values: dict[str, Any] = made._asdict()
         values |= {
             "id": game.number,
-            "source": source[0],
-            "number": source[1],
+            "source": 0,  # `RECOUNT` finds it
             "black": self._numbers[made.black_name],
             "white": self._numbers[made.white_name],
             "year": None if made.year == NO_NUMBER else made.year,
             "score": None if made.score == NO_NUMBER else made.score,
             "winner": None if made.winner == NO_WINNER else made.winner,
             **dict(zip(("digest_high", "digest_low", "copy"), key, strict=True)),
-            "details": _json(first.said),
-            "merged": merged,
+            "details": as_json(first.said),
+            "merged": len(game.versions) > 1,
         }
         return tuple(values[name] for name in _GAMES)
 
@@ -487,22 +491,6 @@ class Groups:
         return int(count)
 
 
-def _left(versions: list[Version], source: int, others: dict[int, dict[int, int]]) -> Iterator[Version]:
-    """Yield what files say about games without a source; a source that says nothing by itself gets its word."""
-    for one in versions:
-        there = {version.source for version in versions if version.game == one.game}
-        heirs = [item for item in others.get(one.game, {}).items() if item[0] not in there]
-        if one.source != source:
-            yield one
-        elif heirs:
-            heir, number = min(heirs)
-            yield replace(one, source=heir, number=number)
-
-
 def parts_of_row(row: GameRow) -> Parts:
     """Return the record of a row."""
     return Parts(row.record, row.tags, row.rules, row.start, row.moves, row.result)
-
-
-def _json(said: Details) -> str:
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))

@@ -7,9 +7,11 @@
   has more than these (comments, clocks, variations). `play` is a digest of the moves and the year, `digest` one of
   the moves, the players and `copy`, which counts the short or nameless games of a source that say the same;
   `details` is what else tells the game from others (JSON), `numbers` are WTHOR's for tournament and players.
-- `versions`: what files say about the games of one digest, where several say different things of one (`game`). The
-  rows of these games are `merged`: they have what their versions say together.
-- `claims`: one row for each game of each source, those that others have too: a game goes when no source has it.
+- `versions`: what files say about a game (`game`) and its row in `games` does not: the row of a `merged` game has
+  what its versions say together, that of another game is the version that says all. Each `id` is below 0.
+- `claims`: one row for each game of each source: the version that it has, by the `id` of `versions`, or by that of
+  the game whose row it is. A version goes when no source has it, and a game when it has no version. `source` and
+  `number` of `games`, and `games` of `sources`, follow from this table.
 - `positions`: one row per position of each legal game: its key up to symmetry, the game, the ply, and the move
   played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
 
@@ -25,7 +27,7 @@ MAGIC_AT: Final = 8  # after a checksum
 MAGIC: Final = b"DUCK"
 """The bytes by which a file of DuckDB is known, and where they are."""
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the layout."""
 
 MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
@@ -46,13 +48,13 @@ create table games (
     record varchar not null, digest_high ubigint not null, digest_low ubigint not null, copy usmallint not null,
     play_high ubigint, play_low ubigint, numbers varchar, details varchar, merged boolean
 );
-create table claims (source integer not null, number integer not null, game integer not null);
+create table claims (source integer not null, number integer not null, version integer not null);
 create table positions (
     key ubigint not null, game integer not null, ply usmallint not null, move utinyint not null
 );
 create table versions (
+    id integer not null, game integer not null,
     digest_high ubigint not null, digest_low ubigint not null, details varchar not null, copy usmallint not null,
-    source integer not null, number integer not null, game integer not null,
     record varchar not null, tags varchar not null, rules varchar not null, start varchar not null,
     moves varchar not null, result varchar not null
 );
