@@ -329,7 +329,7 @@ SEVERAL = {
 }
 
 
-NO_CONDITIONS = {"--columns", "--sort"}
+NO_CONDITIONS = {"--columns", "--repertoire", "--sort"}
 """Options that take several values which are no alternatives."""
 
 
@@ -361,7 +361,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         and option.opts[0] not in NO_CONDITIONS
     }
     commands = {"analyze", "explore", "record convert", "record filter", "record stats", "train make"}
-    commands |= {"openings repertoire check", "openings repertoire make"}
+    commands |= {"openings repertoire check", "openings repertoire make", "openings review"}
     assert {name for name, _ in several} == commands
     assert {option for _, option in several} == set(SEVERAL)
 
@@ -476,6 +476,7 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
 NAMES_SHOWN = (
     "explore",
     "openings repertoire check",
+    "openings review",
     "record dedupe",
     "record filter",
     "record merge",
@@ -604,6 +605,7 @@ BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
     ("train", "make", "{}", "--level", "1", "-o", "{folder}/deck.json"): ("f5d6c3\n", "f5d6x9\n"),
     ("book", "make", "{}", "--games", "1", "--depth", "1", "-o", "{folder}/a.book"): ("f5d6c3\n", "f5d6x9\n"),
     ("openings", "name", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+    ("openings", "review", "{}", "--repertoire", "f5d6", "--color", "black"): ("f5d6c3\n", "f5d6x9\n"),
 }
 
 

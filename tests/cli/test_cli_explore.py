@@ -84,6 +84,19 @@ def test_the_games_alone(archive: Path) -> None:
     ]
 
 
+def test_the_moves_of_a_repertoire(tmp_path: Path) -> None:
+    mine = new_file(tmp_path / "mine.pgn", "1. f5 d6 2. c3 *")
+    line = ("explore", "f5d6", new_file(tmp_path / "games.pgn", GAMES[0]), "--no-values", "--repertoire", mine)
+    head, _, *rows = run_command(*line).ends(0, err="").stdout.splitlines()
+    assert head.endswith(f"; * in {mine}")
+    assert [row.split()[0] for row in rows] == ["c3*", "c4", "c5", "c6", "c7"]
+    (data,) = [json.loads(line) for line in run_command(*line, "--json").stdout.splitlines()]
+    assert [move["move"] for move in data["moves"] if move["repertoire"]] == ["c3"]
+    other = run_command("explore", "f5f4", *line[2:]).stdout.splitlines()
+    assert "*" not in other[0] + other[2]
+    run_command(*line[:-1], tmp_path / "none.pgn").ends(66, out="", says="none.pgn: no such file")
+
+
 def test_the_games_as_json(archive: Path) -> None:
     (found,) = explored("f5d6c3d3c4", archive, "--percent", "--min-games", "2")
     (move,) = found.pop("moves")

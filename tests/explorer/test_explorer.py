@@ -16,8 +16,10 @@ from reversi.explorer import Column, Explorer, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
 from reversi.games import Games
 from reversi.games.exploring import ply_at
+from reversi.games.repertoire import Repertoire
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
+from reversi.records import parse_record
 from reversi.records.facts import year_of
 from reversi.solver import MoveScore
 from reversi.text.boards import parse_board
@@ -144,6 +146,17 @@ def test_a_finished_game_has_no_moves() -> None:
         table, shown = followed(explorer, whole_game().position)
     assert shown == [table]
     assert (table.rows, table.last) == ((), True)
+
+
+def test_the_moves_of_a_repertoire() -> None:
+    """Whatever the orientation of the board, and with the moves that are the same by a symmetry."""
+    mine = Repertoire([parse_record("1. f5 d6 {mine} 2. c3 *")])
+    for moves, marked in (("", {"f5", "d3", "c4", "e6"}), ("c4", {"e3"}), ("c4 e3", {"f6"}), ("f5 f4", set())):
+        with Explorer(level=0, repertoire=mine) as explorer:
+            table = explorer.explore(Position.from_moves(moves))
+        found = {str(row.move): row.repertoire for row in table.rows if row.repertoire is not None}
+        assert set(found) == marked
+        assert all(choice.comment == ("mine" if moves == "c4" else "") for choice in found.values())
 
 
 @pytest.mark.parametrize("rules", ["adjacent,optional-skip", "othello,board=6x6"])

@@ -72,6 +72,7 @@ RUNS = {
     "openings name": ["f5d6"],
     "openings repertoire check": ["{folder}/games.pgn", "--color", "black", "--level", "1"],
     "openings repertoire make": ["--color", "black", "--at", "Tiger", "--plies", "6", "--level", "1"],
+    "openings review": ["{folder}/games.pgn", "--repertoire", "f5d6c4", "--color", "black"],
     "openings show": ["tiger"],
     "perft": ["3"],
     "play": ["--black", "engine:1", "--white", "engine:1", "--rules", "othello,board=4x4", "--state", "{folder}"],

@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 
 from patience import SOON_S
 from reversi import Color, Square
+from reversi.games.repertoire import Repertoire
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side
 from reversi.session.session import Session
@@ -92,10 +93,11 @@ def app_of(
     no_color: bool = False,
     preferences: Preferences | None = None,
     database: Path | None = None,
+    repertoire: Repertoire | None = None,
     results: HistoryKeeper | None = None,
 ) -> ReversiApp:
     """The application with a session, whose engines do not wait."""
-    screen = partial(PlayScreen, session, pace=0, database=database, results=results)
+    screen = partial(PlayScreen, session, pace=0, database=database, repertoire=repertoire, results=results)
     return ReversiApp(screen, theme, no_color=no_color, preferences=preferences)
 
 
@@ -107,12 +109,13 @@ def drive(
     theme: str = "classic",
     no_color: bool = False,
     database: Path | None = None,
+    repertoire: Repertoire | None = None,
     results: HistoryKeeper | None = None,
 ) -> T:
     """Run the application and a script that drives it; what the script returns."""
 
     async def main() -> T:
-        app = app_of(session, theme, no_color=no_color, database=database, results=results)
+        app = app_of(session, theme, no_color=no_color, database=database, repertoire=repertoire, results=results)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             driver = Driver(app, pilot)

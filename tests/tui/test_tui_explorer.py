@@ -14,13 +14,14 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input
 
 from explorer_samples import make_database, whole_game
-from reversi import Color, Game, Position, Session, Side, Square
+from reversi import Color, Game, Move, Position, Session, Side, Square
 from reversi.engine import Engine
 from reversi.explorer import Column
 from reversi.game.clocks import TimeControl
+from reversi.games.repertoire import Repertoire
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
-from reversi.records import format_record, record_from_game
+from reversi.records import format_record, parse_record, record_from_game
 from reversi.solver import MoveScore
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.dialogs import Confirm, Reading
@@ -287,6 +288,20 @@ def test_without_duckdb_the_panel_tells_how_to_get_it(database: Path, monkeypatc
         assert len(table(driver)) == 6
 
     drive(tiger(), script, database=database)
+
+
+def test_the_moves_of_a_repertoire_are_marked() -> None:
+    mine = Repertoire([parse_record("1. f5 d6 2. c3 d3 3. c4 b3 {the sharp one} *")])
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        assert [row[0] for row in table(driver) if "*" in row[0]] == ["b3*"]
+        while screen.rows[screen.at].move != Move.parse("b3"):
+            await driver.press("down")
+        assert "* in the repertoire: the sharp one" in lines(driver, "details")
+        await resized(driver)
+
+    drive(tiger(), script, repertoire=mine)
 
 
 @driven(tiger)

@@ -40,7 +40,7 @@ from reversi.cli.options import PositionThreadsOption, PositionTimeOption, argum
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
-from reversi.cli.reports import source_label, write_report
+from reversi.cli.reports import check_page, source_label, write_report
 from reversi.cli.results import Results
 from reversi.cli.selection import SelectionOptions, aliases_of
 from reversi.cli.status import Status
@@ -194,7 +194,7 @@ def analyze(
     if png:
         _check_pictures()
     if html:
-        _check_page(len(plies))
+        check_page(len(plies), "--html")
     cancel = Cancel()
     pictures = {format_: targets[path] for format_, path in (("svg", svg), ("png", png)) if path}
     shown = _Shown(
@@ -255,14 +255,6 @@ def _selected(given: GivenGames, selection: Selection) -> Iterator[GameInput]:
         elif selection.takes(entry.record):
             index += 1
             yield GameInput(index, file, entry.number, entry.record)
-
-
-def _check_page(games: int) -> None:
-    """End the command where the games cannot be a page."""
-    from reversi.render.report.data import MAX_GAMES
-
-    if games > MAX_GAMES:
-        fail(Status.USAGE, f"--html: a report has at most {MAX_GAMES:,} games, not {games:,}; select fewer")
 
 
 def _check_pictures() -> None:

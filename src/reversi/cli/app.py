@@ -115,12 +115,13 @@ COMMANDS: Final[dict[str, str | Group]] = {
     ),
     "position": Group("Show positions, or convert them between text forms.", _in("position", "show", "convert")),
     "openings": Group(
-        "List, show and name openings, draw a random one for a game, or make a repertoire.",
+        "List, show and name openings, draw one for a game, make a repertoire, or review your games by it.",
         {
             **_in("openings", "list", "show", "name", "draw"),
             "repertoire": Group(
                 "Propose a repertoire for you to edit, or check one.", _in("repertoire", "make", "check")
             ),
+            "review": "opening_review",
         },
     ),
     "book": Group("Make, show, merge and convert opening books.", _in("book", "make", "show", "merge", "convert")),

@@ -16,12 +16,13 @@ from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import EncodingOption, OpeningInputArgument, RulesOption, ToMoveOption, option
 from reversi.cli.record.streams import ArchiveArgument, archive_games
+from reversi.cli.repertoires import RepertoireOption, read_repertoire
 from reversi.cli.selection import GameOptions
 from reversi.cli.status import Status
 from reversi.engine.hints import score_fields
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.explorer.explorer import Explorer
-from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
+from reversi.explorer.table import MARK, Column, ExplorerRow, ExplorerTable
 from reversi.games import Exploration, MoveTally
 from reversi.score import Kind, kind_text, short_score
 from reversi.text.boards import pass_words
@@ -45,6 +46,7 @@ def explore(
     no_values: Annotated[bool, Flag("Leave out the engine's values: the book and the games are quick.")] = False,
     minimum: Annotated[int, option("N", "Leave out moves that fewer games play.", "--min-games", min=0)] = 0,
     percent: Annotated[bool, Flag("Show the results in percent of the games with a winner or a draw.")] = False,
+    repertoire: RepertoireOption = "",
     sort: Annotated[
         Column | None,
         typer.Option(show_default="value; games with --no-values", help="Sort the moves by this column."),
@@ -86,9 +88,15 @@ def explore(
         sort or (Column.GAMES if no_values else Column.VALUE),
         minimum,
         percent,
+        repertoire,
     )
     said = False
-    with Explorer(games, level=0 if no_values else strength, selection=selection) as explorer:
+    with Explorer(
+        games,
+        level=0 if no_values else strength,
+        selection=selection,
+        repertoire=read_repertoire(repertoire, rule_set) if repertoire else None,
+    ) as explorer:
         for number, entry in enumerate(entries(given, rule_set, side)):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
@@ -120,12 +128,14 @@ class _Shown:
         sort: the column by which the moves are sorted.
         minimum: moves that fewer games play are left out.
         percent: whether results are in percent.
+        repertoire: the repertoire whose moves are marked, empty for none.
     """
 
     paths: tuple[str, ...]
     sort: Column
     minimum: int
     percent: bool
+    repertoire: str
 
     def _rows(self, table: ExplorerTable) -> list[ExplorerRow]:
         return [row for row in table.sorted_by(self.sort) if row.games >= self.minimum]
@@ -164,6 +174,7 @@ class _Shown:
             else {**score_fields(row.value.score), "pv": [str(move) for move in row.value.pv]},
             "book": None if row.book is None else {**score_fields(row.book.score), "games": row.book.games},
             "archive": archive,
+            **({"repertoire": row.repertoire is not None} if self.repertoire else {}),
         }
 
     def _tally(self, tally: MoveTally, found: Exploration) -> dict[str, object]:
@@ -197,7 +208,8 @@ class _Shown:
             line = "" if row.value is None else " ".join(map(str, row.value.pv[1 : 1 + _LINE]))
             then = f"{line}  ({row.opening})" if row.opening else line
             games = "" if found is None else self._results(row.tally, row.points, found)
-            out(f"{row.move!s:4}{value:>{value_width}}{book:>6}{games}  {then}".rstrip())
+            move = f"{row.move}{MARK if row.repertoire else ''}"
+            out(f"{move:4}{value:>{value_width}}{book:>6}{games}  {then}".rstrip())
         if found is not None and found.stopped is not None:
             where = "the end" if position.is_over else "stopped here"
             out(f"{'':{4 + value_width + 6}}{self._results(found.stopped, None, found)}  {where}")
@@ -218,6 +230,8 @@ class _Shown:
         if found is not None:
             more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
             parts.append(f"{counted(found.games, 'game')} in {self.paths[0]}{more}")
+        if any(row.repertoire for row in table.rows):
+            parts.append(f"{MARK} in {self.repertoire}")
         return "; ".join(parts)
 
     def _columns(self) -> str:

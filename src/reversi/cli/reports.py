@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from reversi._system.files import Target
-from reversi.cli.console import refused
+from reversi.cli.console import fail, refused
 from reversi.cli.options import option
 from reversi.cli.outputs import write_pieces
+from reversi.cli.status import Status
 
 if TYPE_CHECKING:
     from reversi.render import ReportGame, ReportTable
@@ -31,6 +32,14 @@ def source_label(name: str, number: int) -> str:
     The folder stays out of it: reports are made to be given away.
     """
     return f"{Path(name).name}#{number}" if name else ""
+
+
+def check_page(games: int, option: str) -> None:
+    """End the command where the games are too many for a page, which an option asks for."""
+    from reversi.render.report.data import MAX_GAMES
+
+    if games > MAX_GAMES:
+        fail(Status.USAGE, f"{option}: a report has at most {MAX_GAMES:,} games, not {games:,}; select fewer")
 
 
 def write_report(

@@ -66,6 +66,7 @@ class TableOutput:
     Attributes:
         is_json: whether objects are written.
         is_page: whether a page is written.
+        is_data: whether a program reads what is written: JSON or CSV.
     """
 
     def __init__(self, options: TableOptions, inputs: Inputs) -> None:
@@ -73,6 +74,7 @@ class TableOutput:
         self.is_json: bool = options.json or suffix == ".json"
         self.is_page: bool = suffix in (".html", ".htm")
         self._csv = options.as_csv or suffix == ".csv"
+        self.is_data: bool = self.is_json or self._csv
         self._spreadsheet = options.spreadsheet
         if self._spreadsheet and not self._csv:
             fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
@@ -81,7 +83,7 @@ class TableOutput:
 
     def top(self, listed: int = LISTED) -> int:
         """Return how many rows of a table to write, 0 for all: as the option says, else ``listed`` to read."""
-        to_read = not (self.is_json or self._csv or self._target)
+        to_read = not (self.is_data or self._target)
         return (listed if to_read else 0) if self._top is None else self._top
 
     def write(

@@ -18,6 +18,7 @@ from reversi.errors import MissingFileError, ReversiError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
 from reversi.games.exploring import Exploration
 from reversi.games.games import Games
+from reversi.games.repertoire import Repertoire
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.sorting import Order
 from reversi.openings.book import Book, BookError, default_book
@@ -41,6 +42,7 @@ class Explorer(ClosedAtEnd):
         selection: which games of the archive count.
         book: the opening book; by default the one of the package.
         threads: how many threads search.
+        repertoire: the moves that somebody wants to play, which the rows name; ``None`` for none.
 
     Attributes:
         level: as given; may change between questions.
@@ -58,6 +60,7 @@ class Explorer(ClosedAtEnd):
         selection: Selection = EVERY_GAME,
         book: Book | None = None,
         threads: int = 1,
+        repertoire: Repertoire | None = None,
     ) -> None:
         check_type("archive", archive, Games, NoneType, advice="Games(path) is one")
         if level:
@@ -65,11 +68,13 @@ class Explorer(ClosedAtEnd):
         check_type("selection", selection, Selection)
         check_type("book", book, Book, NoneType)
         check_count("threads", threads, MAX_THREADS)
+        check_type("repertoire", repertoire, Repertoire, NoneType)
         self.level = level
         self.selection = selection
         self._archive = None if archive is None else archive.__enter__()
         self._book = book
         self._threads = threads
+        self._repertoire = repertoire
         self._searching: Engine | None = None
 
     def close(self) -> None:
@@ -138,6 +143,7 @@ class Explorer(ClosedAtEnd):
                 position.to_move,
                 book=known.get(move),
                 opening=opening_of_position(position.play(move)),
+                repertoire=None if self._repertoire is None else self._repertoire.find(position, move),
             )
             for move in moves
         )

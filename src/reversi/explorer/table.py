@@ -12,10 +12,14 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import ReversiError
 from reversi.games.exploring import Exploration, MoveTally
+from reversi.games.repertoire import RepertoireMove
 from reversi.openings.book import BookMove
 from reversi.openings.names import Opening
 from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
+
+MARK: Final = "*"
+"""What stands behind a move of the repertoire."""
 
 
 class Column(enum.Enum):
@@ -61,6 +65,7 @@ class ExplorerRow:
         tally: the games of the archive that play the move, or one that is the same by a symmetry of the
             position; ``None`` where no game does.
         opening: the name of the position after the move; ``None`` without one.
+        repertoire: what the repertoire says of the move; ``None`` where it does not have it.
     """
 
     move: Move
@@ -69,6 +74,7 @@ class ExplorerRow:
     book: BookMove | None = None
     tally: MoveTally | None = None
     opening: Opening | None = None
+    repertoire: RepertoireMove | None = None
 
     @property
     def games(self) -> int:

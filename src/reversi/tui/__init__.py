@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from reversi.analysis.exercises.drill import Drill
+    from reversi.games.repertoire import Repertoire
     from reversi.tui.themes import BoardTheme
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
@@ -85,6 +86,7 @@ def run(
     *,
     pace: float = 0.35,
     database: Path | None = None,
+    repertoire: Repertoire | None = None,
     show_evaluation: bool = False,
     results: HistoryKeeper | None = None,
 ) -> None:
@@ -94,6 +96,7 @@ def run(
         session: the session before `begin`; its keepers save it after every move.
         pace: the minimum time of an engine's move in seconds, so that people can follow.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
 
@@ -105,7 +108,13 @@ def run(
     with _needing_textual():
         from reversi.tui.play_screen import PlayScreen
     screen = partial(
-        PlayScreen, session, pace=pace, database=database, show_evaluation=show_evaluation, results=results
+        PlayScreen,
+        session,
+        pace=pace,
+        database=database,
+        repertoire=repertoire,
+        show_evaluation=show_evaluation,
+        results=results,
     )
     _show(terminal, screen)
 

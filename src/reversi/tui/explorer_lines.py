@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from reversi.color import Color
-from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
+from reversi.explorer.table import MARK, Column, ExplorerRow, ExplorerTable
 from reversi.score import Kind, kind_text, score_text, short_score
 from reversi.text.counting import counted
 from reversi.tui.board_drawing import Cell, CellLines
@@ -90,7 +90,8 @@ def _cell(row: ExplorerRow, shown: _Shown, pointer: str) -> str:
     tally, width = row.tally, shown.width
     match shown.column:
         case Column.MOVE:
-            return f"{pointer} {row.move!s:<{width - 2}}"
+            marked = f"{row.move}{MARK}" if row.repertoire else str(row.move)
+            return f"{pointer} {marked:<{width - 2}}"
         case Column.VALUE:
             text = "" if row.value is None else short_score(row.value.score)
         case Column.BOOK:
@@ -142,6 +143,8 @@ def detail_lines(row: ExplorerRow, theme: BoardTheme, width: int, height: int) -
             f"{theme.name_of(Color.BLACK)} won {tally.black}, {theme.name_of(Color.WHITE)} {tally.white},"
             f" drawn {tally.draws}"
         )
+    if row.repertoire is not None:
+        texts.append(f"{MARK} in the repertoire{': ' if row.repertoire.comment else ''}{row.repertoire.comment}")
     if row.opening is not None:
         texts.append(f"Opening: {row.opening}")
     if tally is not None and tally.also:

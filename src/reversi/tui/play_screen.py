@@ -53,6 +53,7 @@ from reversi.tui.widgets import Lines, MoveList
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
+    from reversi.games.repertoire import Repertoire
     from reversi.inputs.input import Input
     from reversi.records.record import Record
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
@@ -79,6 +80,7 @@ class PlayScreen(BoardScreen[None]):
         preferences: keeps the chosen theme, and the name of the person.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
     """
@@ -105,6 +107,7 @@ class PlayScreen(BoardScreen[None]):
         *,
         pace: float = _PACE,
         database: Path | None = None,
+        repertoire: Repertoire | None = None,
         show_evaluation: bool = False,
         results: HistoryKeeper | None = None,
     ) -> None:
@@ -113,6 +116,7 @@ class PlayScreen(BoardScreen[None]):
         self.looks = looks
         self.preferences = preferences
         self.database = database
+        self._repertoire = repertoire
         self.marks_shown: bool = True
         self.tips_wanted: bool = False
         self.graph_wanted: bool = False
@@ -457,7 +461,8 @@ class PlayScreen(BoardScreen[None]):
         from reversi.tui.explorer_screen import ExplorerScreen
 
         archive = None if self.database is None else Games(self.database)
-        return ExplorerScreen(game, self.look, Explorer(archive, level=self.session.hint_level), keep)
+        explorer = Explorer(archive, level=self.session.hint_level, repertoire=self._repertoire)
+        return ExplorerScreen(game, self.look, explorer, keep)
 
     def open_instead(self, opened: OpenedGame | None) -> None:
         """Put a game of the database on the board."""

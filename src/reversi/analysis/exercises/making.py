@@ -204,8 +204,8 @@ def annotated_moves(record: Record) -> dict[Move, int]:
     }
 
 
-def origin_of(tags: Mapping[str, str], file: str = "", game: int = 0) -> Origin:
+def origin_of(tags: Mapping[str, str], file: str = "", game: int = 0, ply: int = 0) -> Origin:
     """Return the game with these tags as the origin of its exercises."""
     about = [tags.get(name, "") for name in ("Black", "White", "Date")]
     black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in about)
-    return Origin(file, game, 0, black, white, date)
+    return Origin(file, game, ply, black, white, date)

@@ -33,6 +33,7 @@ from reversi.cli.play.setup import (
     side_option,
     start_position,
 )
+from reversi.cli.repertoires import RepertoireOption, read_repertoire
 from reversi.cli.state import StateOption, database_path, state_folder
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -154,6 +155,7 @@ def play(
             envvar="REVERSI_DB",
         ),
     ] = "",
+    repertoire: RepertoireOption = "",
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="In line mode, show the board only on request.")
     ] = False,
@@ -173,6 +175,7 @@ def play(
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
     check_theme(theme)
+    marked = read_repertoire(repertoire, rules_option(rules or "othello")) if repertoire else None
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")
     person = at_terminal()
@@ -223,6 +226,7 @@ def play(
                     tui.run,
                     session,
                     database=database_path(db),
+                    repertoire=marked,
                     results=results,
                     show_evaluation=show_evaluation,
                 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from reversi._system.files import Target
 from reversi.analysis.analyzer import Analyzer
-from reversi.analysis.exercises.deck import add_to_deck, deck_text
+from reversi.analysis.exercises.deck import deck_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
 from reversi.analysis.exercises.making import (
@@ -21,7 +21,7 @@ from reversi.analysis.exercises.making import (
     from_position,
     origin_of,
 )
-from reversi.cli.console import StatusCollector, command, err, writing
+from reversi.cli.console import StatusCollector, command, err
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.option_groups import Flag, excludes, needs
 from reversi.cli.options import PositionThreadsOption, argument, option, output_option
@@ -31,7 +31,7 @@ from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.sources import Sources
-from reversi.cli.train.store import own_deck, parse_span
+from reversi.cli.train.store import collect, parse_span
 from reversi.color import Color
 from reversi.games.aliases import Aliases
 from reversi.text.counting import counted
@@ -203,8 +203,4 @@ def _keep(exercises: list[Exercise], output: str, target: Target | None, folder:
         write_pieces(target, [deck_text(exercises).encode()])
         err(f"reversi: {made}")
         return
-    deck = own_deck(folder)
-    with writing(str(deck)):
-        deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new = add_to_deck(deck, exercises)
-    err(f"reversi: {made}, {new} of them new; 'reversi train' asks them")
+    err(f"reversi: {made}, {collect(exercises, folder)} of them new; 'reversi train' asks them")

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import Annotated, Final
 
-from reversi.analysis.exercises.deck import read_deck
+from reversi.analysis.exercises.deck import add_to_deck, read_deck
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile
-from reversi.cli.console import fail, reading, reason
+from reversi.cli.console import fail, reading, reason, writing
 from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -33,6 +33,14 @@ def training_folder(state: Path) -> Path:
 def own_deck(state: Path) -> Path:
     """Return the deck that collects the exercises made without a file."""
     return training_folder(state) / "exercises.json"
+
+
+def collect(exercises: list[Exercise], state: Path) -> int:
+    """Add exercises to the own deck; return how many are new."""
+    deck = own_deck(state)
+    with writing(str(deck)):
+        deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return add_to_deck(deck, exercises)
 
 
 def decks(paths: list[str] | None, state: Path) -> list[Exercise]:

@@ -277,15 +277,18 @@ _COLUMNS: Final = {
         Column("high", "to", Kind.NUMBER),
     )
 }
-_TALLY: Final = "games wins draws losses points rate score"
+TALLY: Final = "games wins draws losses points rate score"
+"""The names of the columns of `tally_values`."""
 _FIRST: Final = Column("first", "first", Kind.YEAR)
 
 
-def _columns(names: str) -> tuple[Column, ...]:
+def columns_of(names: str) -> tuple[Column, ...]:
+    """Return the columns of these names, which all tables call alike."""
     return tuple(_COLUMNS[name] for name in names.split())
 
 
-def _tally(tally: PlayerTally) -> tuple[Value, ...]:
+def tally_values(tally: PlayerTally) -> tuple[Value, ...]:
+    """Return how a player did, as the values of the columns `TALLY`."""
     lead = tally.score.mean
     return (tally.games, tally.wins, tally.draws, tally.losses, tally.points, tally.rate, lead)
 
@@ -304,7 +307,7 @@ def _events(results: list[GameResult], options: TablesOptions) -> list[Table]:
         rows.append(
             (event.name or None, event.year, len(event.games), len(standings), " = ".join(first) or None, points)
         )
-    return [Table("events", "Events", _columns("event year games players first points"), tuple(rows))]
+    return [Table("events", "Events", columns_of("event year games players first points"), tuple(rows))]
 
 
 def _of_events(
@@ -318,7 +321,7 @@ def _of_events(
             tables.append(make(replace(event, games=counting), options))
             if any(is_final):
                 rows = tuple(_FINAL(game) for game, final in zip(event.games, is_final, strict=True) if final)
-                columns = (*_columns("round"), *_SIDES, *_columns("score"))
+                columns = (*columns_of("round"), *_SIDES, *columns_of("score"))
                 tables.append(Table("finals", f"{event}: finals", columns, rows, about=_about(event, options)))
     return tables
 
@@ -333,7 +336,7 @@ _STANDINGS: Final = attrgetter(
 
 
 def _standings(event: Event, options: TablesOptions) -> Table:
-    columns = _columns("place player points games wins draws losses brightwell discs direct")
+    columns = columns_of("place player points games wins draws losses brightwell discs direct")
     rows = tuple(map(_STANDINGS, event.standings(options.tie_breaks)))
     return Table("standings", str(event), columns, rows, about=_about(event, options))
 
@@ -343,9 +346,9 @@ def _crosstable(event: Event, options: TablesOptions) -> Table:
     standings, met = event.standings(options.tie_breaks), event.meetings()
     several = any(meeting.games > 1 for meeting in met.values())
     columns = (
-        *_columns("place player"),
+        *columns_of("place player"),
         *(Column(line.player, str(number), Kind.TEXT) for number, line in enumerate(standings, 1)),
-        *_columns("points games brightwell discs"),
+        *columns_of("points games brightwell discs"),
     )
     grid = tuple(
         (
@@ -365,7 +368,7 @@ def _crosstable(event: Event, options: TablesOptions) -> Table:
     return Table(
         "crosstable",
         str(event),
-        _columns("player place opponent opponent_place games points discs"),
+        columns_of("player place opponent opponent_place games points discs"),
         pairings,
         about=_about(event, options),
         grouped=True,
@@ -406,11 +409,11 @@ def _players(results: list[GameResult], options: TablesOptions) -> list[Table]:
 
 def _players_table(name: str, tallies: dict[str, PlayerTally], min_games: int = 1) -> Table:
     rows = (
-        (player, *_tally(tally), tally.as_black, tally.first, tally.last)
+        (player, *tally_values(tally), tally.as_black, tally.first, tally.last)
         for player, tally in sorted(tallies.items(), key=lambda item: (-item[1].games, item[0]))
         if tally.games >= min_games
     )
-    columns = (*_columns(f"player {_TALLY} as_black"), _FIRST, *_columns("last"))
+    columns = (*columns_of(f"player {TALLY} as_black"), _FIRST, *columns_of("last"))
     return Table(name, "Players", columns, tuple(rows))
 
 
@@ -420,34 +423,34 @@ def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
     least = options.min_games
     rated = profile.ratings
     sides = [("both", profile.all), *((str(side), tally) for side, tally in profile.sides.items())]
-    event = (*_columns("event year"), Column("place", "place"), Column("players", "of"))
+    event = (*columns_of("event year"), Column("place", "place"), Column("players", "of"))
     parts: dict[str, tuple[tuple[Column, ...], Iterable[tuple[Value, ...]]]] = {
-        "colors": (_columns("color"), ((side, *_tally(tally)) for side, tally in sides)),
+        "colors": (columns_of("color"), ((side, *tally_values(tally)) for side, tally in sides)),
         "years": (
-            _columns("year rating low high"),
+            columns_of("year rating low high"),
             (
-                (year, *(_RATING(rated[year]) if year in rated else (None, None, None)), *_tally(tally))
+                (year, *(_RATING(rated[year]) if year in rated else (None, None, None)), *tally_values(tally))
                 for year, tally in profile.years.items()
             ),
         ),
         "events": (
             event,
             (
-                (name or None, year, *profile.places.get((name, year), (None, None)), *_tally(tally))
+                (name or None, year, *profile.places.get((name, year), (None, None)), *tally_values(tally))
                 for (name, year), tally in profile.events.items()
             ),
         ),
         "openings": (
-            _columns("color opening"),
+            columns_of("color opening"),
             (
-                (str(side), opening or None, *_tally(tally))
+                (str(side), opening or None, *tally_values(tally))
                 for (side, opening), tally in profile.openings.items()
                 if tally.games >= least
             ),
         ),
         "opponents": (
-            _columns("opponent"),
-            ((name, *_tally(tally)) for name, tally in profile.opponents.items() if tally.games >= least),
+            columns_of("opponent"),
+            ((name, *tally_values(tally)) for name, tally in profile.opponents.items() if tally.games >= least),
         ),
     }
     wins = ((win.opponent, win.rating, win.lead, win.event or None, win.year) for win in profile.best_wins)
@@ -468,8 +471,8 @@ def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
         return replace(made, shown=short)
 
     return [
-        *(table(part, part, (*heads, *_columns(_TALLY)), rows) for part, (heads, rows) in parts.items()),
-        table("wins", "best wins", _columns("opponent rating score event year"), wins),
+        *(table(part, part, (*heads, *columns_of(TALLY)), rows) for part, (heads, rows) in parts.items()),
+        table("wins", "best wins", columns_of("opponent rating score event year"), wins),
     ]
 
 
@@ -479,11 +482,11 @@ def _profile(results: list[GameResult], options: TablesOptions) -> list[Table]:
 def _openings(results: list[GameResult], options: TablesOptions) -> list[Table]:
     """Openings from Black's view, or from that of the player whom the options name."""
     player = player_named(results, options.player, options.aliases) if options.player else ""
-    ends, rate = _columns("black draws white"), Column("rate", "Black's rate", Kind.SHARE)
+    ends, rate = columns_of("black draws white"), Column("rate", "Black's rate", Kind.SHARE)
     if player:
         results = [_seen_by(side, game) for game in results for side in Color if game.player(side) == player]
-        ends, rate = _columns("wins draws losses"), _COLUMNS["rate"]
-    columns = (*_columns("opening year games share"), *ends, rate, *_columns("score"))
+        ends, rate = columns_of("wins draws losses"), _COLUMNS["rate"]
+    columns = (*columns_of("opening year games share"), *ends, rate, *columns_of("score"))
     years: dict[int | None, int] = {}
     for game in results:
         years[game.year] = years.get(game.year, 0) + 1
@@ -519,7 +522,7 @@ _RATINGS: Final = attrgetter("rating", "low", "high", "deviation", "games", "fir
 
 
 def _ratings(results: list[GameResult], options: TablesOptions) -> list[Table]:
-    columns = (*_columns("place player rating low high deviation games"), _FIRST, *_columns("last"))
+    columns = (*columns_of("place player rating low high deviation games"), _FIRST, *columns_of("last"))
     rated = [(name, rating) for name, rating in ratings_of(results).items() if rating.games >= options.min_games]
     rows = tuple((place, name, *_RATINGS(rating)) for place, (name, rating) in enumerate(rated, 1))
     return [Table("ratings", "Ratings (Glicko-2), with 95 % intervals", columns, rows)]
@@ -535,7 +538,9 @@ def _ratings_by_year(results: list[GameResult], options: TablesOptions) -> list[
     rows = tuple((name, year, *_RATING(one)) for name, curve in curves.items() for year, one in curve.items())
     title = "Ratings by year (Glicko-2), with 95 % intervals"
     return [
-        Table("ratings-by-year", title, _columns("player year rating low high"), rows, grouped=True, curves=curves)
+        Table(
+            "ratings-by-year", title, columns_of("player year rating low high"), rows, grouped=True, curves=curves
+        )
     ]
 
 
@@ -576,13 +581,13 @@ def overview_tables(statistics: Statistics) -> list[Table]:
     openings = sorted(statistics.openings.items(), key=lambda item: (-item[1].games, item[0]))
     years = sorted(statistics.years.items())
     return [
-        Table("overview", "Overview", (Column("what", "", Kind.TEXT), *_columns("games")), tuple(numbers)),
+        Table("overview", "Overview", (Column("what", "", Kind.TEXT), *columns_of("games")), tuple(numbers)),
         Table(
             "overview-openings",
             "Openings",
-            _columns(f"opening {ends}"),
+            columns_of(f"opening {ends}"),
             tuple(row(name or None, tally) for name, tally in openings),
         ),
-        Table("overview-years", "Years", _columns(f"year {ends}"), tuple(row(*year) for year in years)),
+        Table("overview-years", "Years", columns_of(f"year {ends}"), tuple(row(*year) for year in years)),
         _players_table("overview-players", statistics.players),
     ]
