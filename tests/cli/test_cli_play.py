@@ -337,3 +337,40 @@ def test_hint_under_other_rules() -> None:
         "hint", "X---" + "-" * 12 + " X", "--rules", "adjacent,misere,board=4x4", "--json", "-n", "9"
     ).ends(0)
     assert [entry["move"] for entry in json.loads(done.stdout)["moves"]] != []
+
+
+# --- an opening to hold
+
+
+def test_the_engine_holds_an_opening_until_somebody_leaves_it(tmp_path: Path) -> None:
+    hold = ("--black", "engine:1", "--white", "human", "-q", "--seed", "3", "--hold")
+    done = play(*hold, "Tiger", lines=["d6", "d3", "f4"]).ends(0, err="")
+    assert plies(done.stdout)[:6] == ["f5", "d6", "c3", "d3", "c4", "f4"]
+    assert "5. Black: c4\nThe opening to hold ends here.\n6. White: f4\n" in done.stdout
+    done = play(*hold, "f5d6c3", lines=["f6"]).ends(0, err="")
+    assert "2. White: f6\nWhite leaves the opening: f6 instead of d6.\n" in done.stdout
+    file = tmp_path / "mine.pgn"
+    file.write_text("1. f5 d6 (1... f4 2. g3) 2. c5 *\n", encoding="utf-8")
+    done = play("--hold", str(file), *hold[:-1], "--state", str(tmp_path), lines=["f4", "save"]).ends(0, err="")
+    assert plies(done.stdout)[:3] == ["f5", "f4", "g3"]
+
+
+def test_a_resumed_game_holds_its_opening(tmp_path: Path) -> None:
+    state = ("--state", str(tmp_path), "-q")
+    play(*state, "--white", "engine:1", "--hold", "f5f4", lines=["undo"]).ends(0)
+    play(*state, "--white", "engine:1", "--black", "human", "--hold", "f5f4e3f6", lines=["f5"]).ends(0)
+    done = play("--resume", *state, lines=["e3"]).ends(0, err="")
+    assert plies(done.stdout)[:2] == ["e3", "f6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "says"),
+    [
+        ("Tigr", 66, "--hold: Tigr: no such file, and no opening is called 'Tigr'; did you mean Tiger?"),
+        ("none.pgn", 66, "--hold: none.pgn: no such file"),
+        ("f5a1", 65, "--hold: game 1: ply 2: a1 is not allowed: flips nothing"),
+        ('[Rules "adjacent"]\n\n1. f5 *', 65, "its rules are adjacent, not othello"),
+    ],
+)
+def test_what_cannot_be_held(text: str, status: int, says: str) -> None:
+    assert play("--hold", text, *HUMANS).ends(status, out="", says=says).stderr.count("\n") == 1

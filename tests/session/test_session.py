@@ -26,6 +26,7 @@ from reversi import (
 from reversi.engine.engine import EngineCancelled
 from reversi.game.clocks import ClockState, parse_controls
 from reversi.game.ply import Termination
+from reversi.games import Repertoire
 from reversi.records import format_record, parse_record, validate_record
 from reversi.records.findings import Code
 from reversi.records.from_game import game_from_record
@@ -35,6 +36,7 @@ from reversi.session.events import (
     FlagFell,
     Flipped,
     FlipsFinished,
+    OpeningLeft,
     Played,
     PlayedAgain,
     Resigned,
@@ -44,6 +46,7 @@ from reversi.session.events import (
 )
 from reversi.session.players import HUMAN, Side, parse_side
 from reversi.session.session import Flipping, Session
+from reversi.session.text import session_from_text, session_to_text
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
@@ -706,3 +709,78 @@ def test_wipe_out() -> None:
     session.play_line(WIPE_OUT)
     assert session.outcome is not None
     assert session.outcome.text == "13-0"
+
+
+# --- an opening to hold
+
+HOLD = "1. f5 d6 2. c3 (2. c4 {weight 9} 2... d3 3. c3) 2... d3 3. c4 f4 *"
+
+
+def held(**more: object) -> tuple[Session, list[SessionEvent]]:
+    session = Session(**more)  # type: ignore[arg-type]
+    session.hold = Repertoire.read(HOLD)
+    told = listening(session)
+    session.begin()
+    return session, told
+
+
+def left(told: list[SessionEvent]) -> list[tuple[str, list[str]]]:
+    events = [event for event in told if isinstance(event, OpeningLeft)]
+    return [(str(event.ply.move), [*map(str, event.known)]) for event in events]
+
+
+class Bot:
+    """Plays what it must not be asked for in an opening to hold."""
+
+    def choose(self, position: Position, clock: object = None) -> str:
+        return str(min(position.legal_moves))
+
+
+@pytest.mark.parametrize("side", [ONE, Side.of(Bot())], ids=["engine", "bot"])
+def test_engines_hold_an_opening_as_long_as_the_game_is_in_it(side: Side) -> None:
+    session, told = held(sides={BLACK: side})
+    assert str(session.play_engine().move) == "f5"  # type: ignore[union-attr]
+    session.play("d6")
+    assert str(session.play_engine().move) in ("c3", "c4")  # type: ignore[union-attr]
+    assert left(told) == []
+    ply = session.play("e3" if session.position.is_legal("e3") else "f4")
+    assert left(told) == [(str(ply.move), ["d3"])]
+    assert session.play_engine() is not None
+    assert len(left(told)) == 1
+
+
+def test_the_weights_and_the_seed_choose() -> None:
+    def second(seed: int) -> str:
+        session, _ = held(sides={BLACK: ONE}, seed=seed)
+        session.play_engine()
+        session.play("d6")
+        return str(session.play_engine().move)  # type: ignore[union-attr]
+
+    drawn = [second(seed) for seed in range(40)]
+    assert drawn == [second(seed) for seed in range(40)]
+    assert 0 < drawn.count("c3") < 12
+
+
+def test_the_end_of_the_opening_is_said_and_other_orders_are_in_it() -> None:
+    session, told = held(sides={WHITE: ONE})
+    session.play("e6")
+    assert str(session.play_engine().move) == "f4"  # type: ignore[union-attr]
+    assert session.hold is not None
+    assert session.position in session.hold
+    session, told = held()
+    for move in ("f5", "d6", "c4", "d3", "c3"):
+        session.play(move)
+    assert left(told) == []
+    session.play("f4")
+    assert left(told) == [("f4", [])]
+    session.play("e3")
+    assert len(left(told)) == 1
+
+
+def test_an_opening_to_hold_is_saved_with_the_game() -> None:
+    session, _ = held(sides={WHITE: ONE})
+    again = session_from_text(session_to_text(session))
+    assert again.hold is not None
+    assert [*map(again.hold.moves, again.hold.walk())] == [*map(session.hold.moves, session.hold.walk())]  # type: ignore[union-attr]
+    session.hold = None
+    assert session_from_text(session_to_text(session)).hold is None

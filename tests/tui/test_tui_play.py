@@ -20,6 +20,7 @@ from reversi.engine.player import MoveChoice
 from reversi.errors import IllegalMoveError
 from reversi.game.clocks import TimeControl
 from reversi.game.supply import Supply
+from reversi.games import Repertoire
 from reversi.openings import default_book
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
@@ -835,3 +836,20 @@ async def test_a_game_in_progress_is_left_only_after_a_question(driver: Driver, 
     await driver.press("y")
     assert len(driver.session.game) == (0 if key == "b" else 1)
     assert isinstance(driver.app.screen, AskFile if key == "o" else PlayScreen)
+
+
+def holding_the_tiger() -> Session:
+    session = engine_plays_white(level=1)
+    session.hold = Repertoire.read("Tiger")
+    return session
+
+
+@driven(holding_the_tiger)
+async def test_who_leaves_an_opening_to_hold_is_said(driver: Driver) -> None:
+    await driver.click("f5")
+    await driver.answered()
+    assert "White plays d6." in driver.words
+    await driver.click("c5")
+    await driver.answered()
+    assert "Black leaves the opening: c5 instead of c3." in driver.words
+    assert re.search(r"White plays [a-h][1-8]\.", driver.words)

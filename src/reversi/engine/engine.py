@@ -206,7 +206,7 @@ class Engine(ClosedWhenDropped):
         count = self._count(position, limits)
         answer = self._found(searcher, position, level, limits, count, cancel, progress)
         ties = [move for move in answer.moves if move.score.value == answer.moves[0].score.value]
-        return ties[self._random(position).below(len(ties))]
+        return ties[random_at(self.seed, position).below(len(ties))]
 
     def _count(self, position: Position, limits: Allowance | None) -> int:
         """How many moves of like value a search gives the seed to choose from."""
@@ -466,7 +466,7 @@ class Engine(ClosedWhenDropped):
         )
         if cancel.cancelled:
             raise EngineCancelled(found=answer)
-        random = self._random(position)
+        random = random_at(self.seed, position)
         if level.beginner is not None:
             return beginners_choice(level.beginner, position, answer.moves, random)
         return max(
@@ -488,7 +488,7 @@ class Engine(ClosedWhenDropped):
         if not choices:
             return None
         weights = [1 + math.isqrt(choice.games) for choice in choices]
-        at = self._random(position).below(sum(weights))
+        at = random_at(self.seed, position).below(sum(weights))
         for choice, weight in zip(choices, weights, strict=True):
             if at < weight:
                 return self._from_book(choice, position)
@@ -509,11 +509,12 @@ class Engine(ClosedWhenDropped):
         assert self.book is not None
         return MoveScore(choice.move, choice.score, (choice.move, *self.book.line(position.play(choice.move))))
 
-    def _random(self, position: Position) -> Random:
-        """Return a generator that belongs to the seed and the position, whatever was asked before."""
-        mixed = self.seed * 0x9E3779B97F4A7C15 + position.black * 0xBF58476D1CE4E5B9 + position.white
-        mixed ^= mixed >> 31
-        return Random(mixed & (1 << 63) - 1)
+
+def random_at(seed: int, position: Position) -> Random:
+    """Return a generator that belongs to a seed and a position, whatever was asked before."""
+    mixed = seed * 0x9E3779B97F4A7C15 + position.black * 0xBF58476D1CE4E5B9 + position.white
+    mixed ^= mixed >> 31
+    return Random(mixed & (1 << 63) - 1)
 
 
 def hint(

@@ -128,6 +128,7 @@ class Repertoire:
     Attributes:
         color: as given, else what the games say; ``None`` where they do not say it, or not the same.
         source: as given.
+        records: the games that count.
         starts: where the games begin, each position once.
         begins: from where on each game has all answers, by its tag ``RepertoireAt``; else its start.
 
@@ -140,6 +141,7 @@ class Repertoire:
         check_type("color", color, Color, NoneType)
         self.color: Color | None = color
         self.source: str = source
+        self.records: tuple[Record, ...] = ()
         self.starts: tuple[Position, ...] = ()
         self.begins: tuple[Position, ...] = ()
         self._places: dict[int, _Place] = {}
@@ -149,6 +151,7 @@ class Repertoire:
             said = self._color_of(record, number)
             if color is None or said in (None, color):
                 self._add(record, number)
+                self.records = (*self.records, record)
             colors |= {said} if said else set()
         if color is None and len(colors) == 1:
             self.color = colors.pop()

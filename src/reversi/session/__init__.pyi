@@ -8,6 +8,7 @@ from .events import (
     FlagFell as FlagFell,
     Flipped as Flipped,
     FlipsFinished as FlipsFinished,
+    OpeningLeft as OpeningLeft,
     Played as Played,
     PlayedAgain as PlayedAgain,
     Resigned as Resigned,

@@ -9,6 +9,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from reversi._core import Move
 from reversi.color import Color
 from reversi.game.ply import Outcome, Ply
 
@@ -56,6 +57,19 @@ class PlayedAgain:
     """Somebody replayed plies that were taken back."""
 
     plies: tuple[Ply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningLeft:
+    """A ply left the opening that engines hold to, or reached its end; it follows that ply's `Played`.
+
+    Attributes:
+        ply: the ply.
+        known: the moves that the opening has in its place; none at its end.
+    """
+
+    ply: Ply
+    known: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +128,7 @@ SessionEvent = (
     | FlipsFinished
     | TakenBack
     | PlayedAgain
+    | OpeningLeft
     | Resigned
     | FlagFell
     | Ended

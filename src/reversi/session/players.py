@@ -265,6 +265,7 @@ class Thought:
         *,
         game: tuple[Position, tuple[Move, ...]] | None = None,
         name: str = "",
+        held: Move | None = None,
     ) -> None:
         check_type("player", player, Player)
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
@@ -278,6 +279,7 @@ class Thought:
         """Who answers."""
         self._game = game
         self._name = name
+        self._held = held
         self._reading = reading
         self._cancel = Cancel()
         self._number = number
@@ -289,6 +291,9 @@ class Thought:
             EngineCancelled: another thread called `cancel`.
             PlayerError: another program failed, or answered with an illegal move.
         """
+        if self._held is not None:
+            self.choice = MoveChoice(self._held)
+            return self.choice
         try:
             self.choice = ask_player(
                 self.player, self.position, self._reading, game=self._game, cancel=self._cancel, name=self._name

@@ -10,7 +10,7 @@ from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.game.supply import Supply
-from reversi.session.events import EngineNoise, FlagFell, Resigned, SessionEvent, TakenBack
+from reversi.session.events import EngineNoise, FlagFell, OpeningLeft, Resigned, SessionEvent, TakenBack
 
 NO_MISTAKES: Final = "No mistakes found."
 LEAVE: Final = "Leave this game? It stays saved; reversi play --resume continues it."
@@ -23,6 +23,12 @@ def event_sentence(event: SessionEvent, name_of: Callable[[Color], str] = str) -
             return "The game continues."
         case TakenBack(plies=plies):
             return f"Took back {' '.join(str(ply.move) for ply in plies)}."
+        case OpeningLeft(known=()):
+            return "The opening to hold ends here."
+        case OpeningLeft(ply=ply, known=known):
+            return (
+                f"{name_of(ply.color)} leaves the opening: {ply.move} instead of {' or '.join(map(str, known))}."
+            )
         case Resigned(color=color):
             return f"{name_of(color)} resigns."
         case FlagFell(color=color):

@@ -32,7 +32,7 @@ from reversi._core import PASS, Move, Position, Square, as_move
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.engine.engine import Engine
+from reversi.engine.engine import Engine, random_at
 from reversi.engine.levels import HINT_LEVEL, level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, PlayerError, RecordError, ResourceError
@@ -51,6 +51,7 @@ from reversi.session.events import (
     Flipped,
     FlipsFinished,
     Listener,
+    OpeningLeft,
     Played,
     PlayedAgain,
     Resigned,
@@ -67,6 +68,7 @@ from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
+    from reversi.games.repertoire import Repertoire
     from reversi.records.record import Record
 
 
@@ -143,6 +145,8 @@ class Session(ClosedAtEnd):
     ) -> None:
         self.book: Book | None = None
         """The opening book of the engines and hints of this package; they ask it before they search."""
+        self.hold: Repertoire | None = None
+        """What engines and other programs play as long as the game is in it; its weights and the seed choose."""
         _check_sides(sides)
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
         """Who plays each color; change it with `set_side`."""
@@ -485,13 +489,17 @@ class Session(ClosedAtEnd):
             raise GameError("it is not an engine's turn")
         color = self.game.to_move
         reading = None if self.clock is None else self.clock.reading(color)
+        position, held = self.game.position, None
+        if self.hold is not None:
+            held = self.hold.draw(position, random_at(self.seed, position))
         return Thought(
             self._player(color),
-            self.game.position,
+            position,
             reading,
             self._number,
             game=None if self.game.has_hand_flips else (self.game.start, self.game.moves),
             name=self.sides[color].name,
+            held=held,
         )
 
     def play_thought(self, thought: Thought) -> Ply | None:
@@ -1080,6 +1088,11 @@ class Session(ClosedAtEnd):
         self._note(length=len(self.game))
         self._clocks.note(len(self.game))
         self._report(Played(ply, by))
+        if self.hold is not None and (known := self.hold.moves(ply.before)):
+            if ply.after not in self.hold:
+                self._report(OpeningLeft(ply, tuple(choice.move for choice in known)))
+            elif not self.hold.moves(ply.after) and not self.is_over:
+                self._report(OpeningLeft(ply, ()))
         return ply
 
     def _settle(self) -> None:

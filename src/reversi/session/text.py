@@ -18,10 +18,11 @@ from reversi._system.state_files import read_state
 from reversi.color import Color
 from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.ply import Termination
+from reversi.games.repertoire import Repertoire
 from reversi.openings.book import default_book
-from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.record import format_record
+from reversi.records.record import format_record, format_records
 from reversi.session.clocks import SavedClocks
 from reversi.session.places import RecordPlace
 from reversi.session.players import Side
@@ -62,6 +63,7 @@ def session_to_text(session: Session) -> str:
         "seed": str(session.seed),  # perhaps more digits than a number has
         "hint_level": session.hint_level,
         "book": session.book is not None,
+        "hold": "" if session.hold is None else "".join(format_records(session.hold.records)),
         "tags": session.tags,
         **{name: write(getattr(session.state, name)) for name, (write, _) in _STATE.items()},
         "controls": "" if clock is None else format_controls(clock.controls),
@@ -106,6 +108,8 @@ def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[]
     )
     if fields["book"]:
         session.book = default_book()
+    if fields["hold"]:
+        session.hold = Repertoire(entry.record for entry in read_records(fields["hold"]))
     state = GameState(touched=True, **{name: read(fields[name]) for name, (_, read) in _STATE.items()})
     *history, present = (tuple(map(_clock_from_json, states)) for states in fields["clocks"])
     session.restore(state, SavedClocks(tuple(history), present))

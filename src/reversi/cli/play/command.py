@@ -26,6 +26,7 @@ from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, check_theme, on_screen, ui_option, use_screen
 from reversi.cli.play.setup import (
     controls_option,
+    held,
     load_into,
     opened_game,
     resumed,
@@ -51,7 +52,8 @@ from reversi.tui.preferences import Preferences
 @command(
     *excludes(
         "--resume",
-        *("--start", "--load", "--opening", "--xot", "--xot-list", "--to-move", "--rules", "--black", "--white"),
+        *("--start", "--load", "--opening", "--hold", "--xot", "--xot-list", "--to-move", "--rules", "--black"),
+        "--white",
         *("--level", "--clock", "--clock-black", "--clock-white", "--seed", "--no-undo", "--allow-help", "--book"),
         *("--no-book", "--flipping"),
         why="it continues a game as it is",
@@ -108,6 +110,13 @@ def play(
         str | None, option("FILE#G@P", "Continue game G of a file after ply P; see 'reversi --help'.")
     ] = None,
     opening: Annotated[str | None, option("NAME", "Start with a named opening.")] = None,
+    hold: Annotated[
+        str | None,
+        option(
+            "NAME|MOVES|FILE",
+            "Keep the engine to a named opening, a line of moves, or a repertoire in a file, as long as you do.",
+        ),
+    ] = None,
     xot: Annotated[
         str | None, option("[SEED]", "Start with a random balanced opening; the same SEED gives the same opening.")
     ] = None,
@@ -209,6 +218,8 @@ def play(
             keepers=[sessions],
         )
         session.book = None if book is False else open_book("")
+        if hold is not None:
+            session.hold = held(hold, position.rules)
         if load is not None:
             load_into(session, load)
     session.ponder = ponder

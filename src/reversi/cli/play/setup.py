@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reversi._core import Position
 from reversi.cli.config import named_engine, named_engines
@@ -16,6 +17,9 @@ from reversi.rules import Rules
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
+
+if TYPE_CHECKING:
+    from reversi.games.repertoire import Repertoire
 
 
 def resumed(sessions: SessionFolder, path: Path | None) -> Session:
@@ -98,6 +102,21 @@ def opened_game(start: Position, name: str | None, seed: int, lines: Path | None
         if lines is not None:
             fail(Status.BAD_DATA, f"--xot-list: {error.located(str(lines))}")
         fail(Status.USAGE, str(error))
+
+
+def held(text: str, rules: Rules) -> Repertoire:
+    """Return the opening given to ``--hold``."""
+    from reversi.games.repertoire import Repertoire
+    from reversi.inputs.input import MissingInputError
+
+    try:
+        with reading(f"--hold: {text}"):
+            opening = Repertoire.read(text, rules=rules)
+    except InputError as error:
+        fail(Status.NO_INPUT if isinstance(error, MissingInputError) else Status.BAD_DATA, f"--hold: {error}")
+    if not opening.starts[0].rules.same_play(rules):
+        fail(Status.BAD_DATA, f"--hold: {text}: its rules are {opening.starts[0].rules}, not {rules}")
+    return opening
 
 
 def seed_option(option: str, text: str) -> int:
