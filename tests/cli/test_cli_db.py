@@ -136,6 +136,31 @@ def test_a_file_is_replaced(tmp_path: Path) -> None:
     assert (done.returncode, "remove one of these first" in done.stderr) == (2, True)
 
 
+def test_a_file_with_other_games_replaces_none_of_another_folder(tmp_path: Path) -> None:
+    old, new, path = (tmp_path / name for name in ("2001/games.pgn", "2002/games.pgn", "games.duckdb"))
+    for folder in (old.parent, new.parent):
+        folder.mkdir()
+    run("import", saved(old, *(random_record(seed) for seed in range(4))), "--db", path)
+    done = run("update", saved(new, *(random_record(seed) for seed in range(3, 8))), "--db", path, "--json")
+    assert (done.returncode, done.stdout) == (2, "")  # nothing happened
+    assert done.stderr == (
+        f"reversi: {new} has 1 of 4 games of {old}, so it does not replace this file;"
+        " import it to add its games, or remove that file first\n"
+    )
+    assert run("sql", "select count(*) as n from games", "--db", path, "--json").stdout == '{"n":4}\n'
+    run("import", new, "--db", path)
+    done = run("update", saved(new, random_record(20)), "--db", path, "--json").ends(0)  # the same path
+    assert [json.loads(line).get("gone") for line in done.stdout.splitlines()] == [4, None]
+
+
+def test_a_failed_update_lists_no_file(tmp_path: Path) -> None:
+    games = saved(tmp_path / "good.pgn", *GAMES)
+    broken = new_file(tmp_path / "broken.pgn", "1. f5 xyz 2. d6 *\n")
+    done = run("update", games, broken, "--db", tmp_path / "games.duckdb", "--json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "is unchanged; mend the files" in done.stderr
+
+
 def test_the_environment_names_the_database(database: Path) -> None:
     assert run("info", environment={"REVERSI_DB": str(database)}).returncode == 0
 

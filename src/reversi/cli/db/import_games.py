@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from reversi._system.temporary_list import TemporaryList
-from reversi.cli.console import Exit, StatusCollector, command, err, fail, out, out_json, refused
+from reversi.cli.console import Exit, StatusCollector, command, err, out, out_json, refused
 from reversi.cli.database import DatabaseOptions
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import option
@@ -21,10 +21,9 @@ from reversi.cli.record.streams import PathsArgument, ReadingOptions, WorkersOpt
 from reversi.cli.selection import AliasesOption, aliases_of
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
-from reversi.errors import InputError
 from reversi.games import Imported
 from reversi.games.changes import Changes
-from reversi.games.database.importing import Import, KnownGame, listed_path
+from reversi.games.database.importing import KnownGame, listed_path
 from reversi.games.database.rows import Block, IllegalGame, changed_blocks
 from reversi.games.files import FileGames
 from reversi.games.identity import Why, reasons_in_words
@@ -65,9 +64,9 @@ def import_(paths: PathsArgument, reading: ReadingOptions, options: _Options) ->
 def update(paths: PathsArgument, reading: ReadingOptions, options: _Options) -> None:
     """Replace imported files by newer ones: add their games, and remove those that they no longer have.
 
-    A file replaces the imported file with the same path, or the only one with the same file name. Games that
-    another imported file has, too, stay. If a file is damaged or a game in it is malformed, the database stays
-    unchanged. A file that the database does not know is imported.
+    A file replaces the imported file with the same path, or the only one with the same file name, if it has half
+    of its games. Games that another imported file has, too, stay. If a file is damaged or a game in it is malformed,
+    the database stays unchanged. A file that the database does not know is imported.
 
     Example: reversi db update WTH_2024.wtb --db games.duckdb
     """
@@ -85,6 +84,7 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
     reasons: Counter[Why] = Counter()
     changes, compared = Changes(aliases_of(options.aliases)), same_option(options.same) if options.same else None
     replaced: list[tuple[str, str]] = []
+    files: list[dict[str, object]] = []
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
     with options.opened(write=True) as database:
@@ -96,16 +96,16 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
                 for name, made in made_of(games, make, options.workers):
                     tell = functools.partial(_report, outcome, name, progress)
                     known = functools.partial(_known, name, reasons, listed if report else None)
-                    earlier = _earlier(importing, name) if replace else {}
-                    imported = importing.add_blocks(
-                        name, _shown(made, games, progress), tell, known, replace=earlier
-                    )
+                    with refused():
+                        earlier = importing.earlier(name) if replace else {}
+                        imported = importing.add_blocks(
+                            name, _shown(made, games, progress), tell, known, replace=earlier
+                        )
                     progress.clear()
                     if imported.games:
                         total += imported
                         replaced += [(name, old) for old in {*earlier.values()} if old != listed_path(name)]
-                        if json:
-                            out_json({"file": name, **_counts(imported, replace=replace)})
+                        files.append({"file": name, **_counts(imported, replace=replace)})
                 games.check()
                 if replace and (games.broken or outcome.status in (Status.NO_INPUT, Status.BAD_DATA)):
                     raise Exit(outcome.status, f"{database.path} is unchanged; mend the files, or import them")
@@ -127,6 +127,8 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
         "broken": games.broken,
     }
     if json:
+        for file in files:
+            out_json(file)
         out_json(
             {
                 "summary": {
@@ -155,13 +157,6 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
         how = f"'reversi record filter {path} --list --twins' lists them"
         err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {how}")
     outcome.finish()
-
-
-def _earlier(importing: Import, name: str) -> dict[int, str]:
-    try:
-        return importing.earlier(name)
-    except InputError as error:
-        fail(Status.USAGE, str(error))
 
 
 def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: IllegalGame) -> None:

@@ -175,7 +175,8 @@ class Database(DatabaseFile):
             paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
             rules: the rules of games that do not name their own.
             replace: whether the games of a file come in place of those that an earlier import of it brought. It is
-                the file that had the same name, or the only one with that name in another folder.
+                the file that had the same name, or the only one with that name in another folder, if the new one
+                has at least half of its games.
 
         Returns:
             The sums of all files.
@@ -183,7 +184,8 @@ class Database(DatabaseFile):
         Raises:
             MissingFileError: a path names no file; the database is unchanged, as after the other errors.
             RecordError: a file is not a file of games, or a game is malformed; the message says where.
-            InputError: several files that were imported have the name of one that replaces them.
+            InputError: several files that were imported have the name of one that replaces them, or the only one
+                in another folder has other games.
             DatabaseError: the database is not open for writing, or NumPy is not installed.
         """
         from reversi.games.database.importing import Imported

@@ -35,6 +35,7 @@ from reversi.records.formats.database.file import (
 )
 from reversi.records.formats.database.layout import MISSING
 from reversi.records.record import Tags
+from reversi.text.counting import counted
 
 _RUN: Final = 1 << 19  # positions to sort and add at once
 _NAMES: Final = ("Black", "White", "Event")
@@ -86,12 +87,22 @@ insert into claims select $2, number, version from claims one where source = $1 
     select 1 from claims other where other.source = $2 and other.version = one.version
 )
 """
-# groups with games that only replaced sources have: how many games, and how many of these
+# groups with games of replaced sources: how many games there are, how many of these sources, and of no others
 _REPLACED: Final = f"""
 create or replace temp table replaced as
-select digest_high, digest_low, copy, count(*) as whole, count(game) as own from games left join (
-    select game from {CLAIMED} group by game having bool_and(list_contains(?::integer[], source))
-) on game = id group by all having own > 0
+select digest_high, digest_low, copy, count(*) as whole, count(alone) as theirs,
+    count(*) filter (alone) as own
+from games left join (
+    select game, bool_and(list_contains($1::integer[], source)) as alone from {CLAIMED} group by game
+    having bool_or(list_contains($1::integer[], source))
+) on game = id group by all having theirs > 0
+"""
+# how many groups these are, and how many of them a source has
+_KEPT: Final = f"""
+select count(*), count(there) from replaced left join (
+    select distinct digest_high, digest_low, copy, true as there from games join {CLAIMED} c on game = id
+    where c.source = ?
+) using (digest_high, digest_low, copy)
 """
 # how many of these there were, and how many are gone
 _GONE: Final = """
@@ -341,6 +352,7 @@ class Import:
             replace: sources that are taken away, as `Database.remove_source` does, if this one has games.
 
         Raises:
+            InputError: a source to replace has another path, and this one has fewer than half of its games.
             DatabaseError: the games cannot be written.
         """
         return self.add_blocks(path, blocks(entries, self.same), tell, known, replace=replace)
@@ -359,9 +371,12 @@ class Import:
         games = added = named = illegal = 0
         source = self._source + 1
         years: set[int] = set()
+        others: list[str] = []
         for block in made:
             if replace and not games:
                 with duckdb_errors(self._database.path, write=True):
+                    there = self._run("select path from sources where list_contains(?, id)", [[*replace]])
+                    others = [name for (name,) in there if name != listed_path(path)]
                     self._take_away(replace)
             games += len(block.games)
             years.update(game.year for game in block.games if game.numbers)
@@ -376,6 +391,8 @@ class Import:
         self._numbered |= years
         if games:
             self._any = True
+            if others:
+                self._check_kept(source, path, others[0])
             with duckdb_errors(self._database.path, write=True):
                 self._list_source(source, path, added)
         gone = 0
@@ -387,8 +404,8 @@ class Import:
     def earlier(self, path: str) -> dict[int, str]:
         """Return the numbers and the paths of the sources that a file replaces, none for a new file.
 
-        They are those of its name, or else those of the only other path that ends in the same file name. They are
-        not of this import.
+        They are those of its name, or else those of the only other path that ends in the same file name; the file
+        must then have at least half of their games. They are not of this import.
 
         Raises:
             InputError: several paths do.
@@ -412,6 +429,15 @@ class Import:
             self._new[0] -= games
             self._new[1] -= positions
         self._moved = True
+
+    def _check_kept(self, source: int, path: str, other: str) -> None:
+        """Check that a source has at least half of the games of another path that it replaces."""
+        ((whole, kept),) = self._run(_KEPT, [source])
+        if 2 * kept < whole:
+            raise InputError(
+                f"{path} has {kept} of {counted(whole, 'game')} of {other}, so it does not replace this file;"
+                " import it to add its games, or remove that file first"
+            )
 
     def _list_source(self, source: int, path: str, added: int) -> None:
         """Add a source to the list, in which a path stands again only with what it has brought each time."""
