@@ -30,6 +30,7 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import ROSTER, Line, Node, Record
 from reversi.records.replay import last_position
 from reversi.records.rules_tags import not_understood
+from reversi.score import Result
 
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
 
@@ -63,10 +64,7 @@ def put_in_passes(record: Record) -> Position | None:
     if not line.is_plain:
         _put_in(line, record.start)
         return last_position(record)
-    written = line.numbers
-    moves, position, legal = replay_line(record.start, written, put_in=True)
-    if passes := moves.count(PASS.index):
-        line.put_in(moves + written[len(moves) - passes :])
+    _, position, legal = line.play_putting_in(record.start)
     return position if legal else None
 
 
@@ -104,11 +102,14 @@ def _put_in(line: Line, position: Position) -> None:
         line.nodes.append(node)
 
 
-def complete_entry(entry: Entry) -> None:
+def complete_entry(entry: Entry) -> Result | None:
     """Make a foreign record, or a transcript, one of ours: passes put in, the result as the disc count if it fits.
 
     A result that is missing is filled in where the game ended on the board. The turns that findings concern are
     numbered anew, the passes counted.
+
+    Returns:
+        How the game ended on the board, ``None`` where it did not, or where a turn is not allowed.
     """
     check_type("entry", entry, Entry)
     record = entry.record
@@ -119,9 +120,10 @@ def complete_entry(entry: Entry) -> None:
             finding if finding.ply is None else replace(finding, ply=_counted(finding.ply, numbers))
             for finding in entry.findings
         ]
-    if position is None:
-        return
-    record.result = Outcome.of(record).settled(position.result)
+    on_board = None if position is None else position.result
+    if on_board is not None and record.result != on_board.discs:
+        record.result = Outcome.of(record).settled(on_board)
+    return on_board
 
 
 def check_sides(

@@ -15,13 +15,13 @@ a word is longer, one slot per turn, a pass as ``--``; then the result. One blan
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import add, attrgetter, itemgetter
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from reversi._core import PASS, SQUARES, Move, Position, Square, State
+from reversi._core import PASS, SQUARES, Move, Position, Square, State, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
@@ -105,12 +105,18 @@ class Tags(MutableMapping[str, str]):
     __slots__ = ("_pairs",)
 
     def __init__(self, tags: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
-        if not tags:
-            self._pairs = list(_UNKNOWN.items())
-            return
-        given = list(tags.items() if isinstance(tags, Mapping) else tags)
-        places = _arranged(tuple([name for name, _ in given]))
-        self._pairs = [(name, clean(given[at][1]) if at >= 0 else _UNKNOWN[name]) for name, at in places]
+        given = [*(tags.items() if isinstance(tags, Mapping) else tags)]
+        names, values = zip(*given, strict=True) if given else ((), ())
+        self._pairs = _arranged_pairs(names, values)
+
+    @classmethod
+    def named(cls, names: tuple[str, ...], values: Sequence[str]) -> Tags:
+        """Return the tags of these names and values.
+
+        Raises:
+            RecordError: a name that no tag can have.
+        """
+        return cls.arranged(_arranged_pairs(names, values))
 
     @classmethod
     def arranged(cls, pairs: list[tuple[str, str]]) -> Tags:
@@ -159,6 +165,12 @@ class Tags(MutableMapping[str, str]):
 
 
 _SHOWN: Final = 6  # moves of a line in its `repr`
+
+
+def _arranged_pairs(names: tuple[str, ...], values: Sequence[str]) -> list[tuple[str, str]]:
+    if not "".join(values).isprintable():
+        values = [*map(clean, values)]
+    return [(name, values[at] if at >= 0 else _UNKNOWN[name]) for name, at in _arranged(names)]
 
 
 @lru_cache(64)
@@ -316,6 +328,20 @@ class PackedTurns(NamedTuple):
         return self._replace(moves=moves, offsets=bytes(offsets), commented=self.commented.translate(turns))
 
 
+class Played(NamedTuple):
+    """A line of play as far as it is allowed.
+
+    Attributes:
+        moves: the numbers of the moves up to the first that is not allowed, one byte each; 64 is a pass.
+        end: the position after them.
+        legal: whether they are all.
+    """
+
+    moves: bytes
+    end: Position
+    legal: bool
+
+
 class Line:
     """A line of play: turns one after the other.
 
@@ -323,12 +349,13 @@ class Line:
         comments: free text before the first of them.
     """
 
-    __slots__ = ("_nodes", "_packed", "comments")
+    __slots__ = ("_nodes", "_packed", "_played", "comments")
     __match_args__ = ("nodes", "comments")
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, nodes: Iterable[Node] = (), comments: tuple[str, ...] = ()) -> None:
         self._packed: PackedTurns | None = None
+        self._played: tuple[Position, Played] | None = None  # of packed turns: where from, and how far
         self._nodes = list(nodes)
         self.comments: tuple[str, ...] = clean_comments(comments) if comments else ()
 
@@ -352,6 +379,8 @@ class Line:
 
     @packed.setter
     def packed(self, packed: PackedTurns) -> None:
+        if self._packed is None or packed.moves is not self._packed.moves:
+            self._played = None
         self._packed = packed
         self._nodes = []
 
@@ -395,7 +424,25 @@ class Line:
             node.flips is not None or node.variations for node in self._nodes
         )
 
-    def put_in(self, moves: bytes) -> None:
+    def play(self, start: Position) -> Played:
+        """Play the moves up to the first that is not allowed, whatever discs their turns list as flipped."""
+        if self._packed is None:
+            return Played._make(replay_line(start, self.numbers, put_in=False))
+        if self._played is None or self._played[0] is not start:
+            self._played = start, Played._make(replay_line(start, self._packed.moves, put_in=False))
+        return self._played[1]
+
+    def play_putting_in(self, start: Position) -> Played:
+        """Play the same, and put in the forced passes that are left out; there are no variations."""
+        written = self.numbers
+        played = Played._make(replay_line(start, written, put_in=True))
+        if passes := played.moves.count(PASS.index):
+            self._put_in(played.moves + written[len(played.moves) - passes :])
+        if self._packed is not None:
+            self._played = start, played
+        return played
+
+    def _put_in(self, moves: bytes) -> None:
         """Put passes in, given all moves; nothing but passes is added. A pass is on the line of the next turn."""
         if self._packed is not None:
             self._packed = self._packed.with_passes(moves)

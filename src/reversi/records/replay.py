@@ -5,33 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import NoneType
-from typing import NamedTuple
 
-from reversi._core import Move, Position, replay_line
+from reversi._core import Move, Position
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.records.record import Line, Node, Record, Tags, played
+from reversi.records.record import Line, Node, Played, Record, Tags, played
 from reversi.score import Result
-
-
-class Played(NamedTuple):
-    """A line of play as far as it is allowed.
-
-    Attributes:
-        moves: the numbers of the moves up to the first that is not allowed, one byte each; 64 is a pass.
-        end: the position after them.
-        legal: whether they are all.
-    """
-
-    moves: bytes
-    end: Position
-    legal: bool
 
 
 def play_line(line: Line, start: Position) -> Played:
     """Play a line up to its first turn that is not allowed, discs flipped by hand included."""
     if not line.lists_flips:
-        return Played._make(replay_line(start, line.numbers, put_in=False))
+        return line.play(start)
     path = list(legal_positions(line.nodes, start))
     return Played(line.numbers[: len(path) - 1], path[-1], len(path) > len(line.nodes))
 

@@ -25,6 +25,7 @@ from reversi.text.decoding import excerpt
 _SHOWN: Final = 60  # characters of what should not be there
 _HEAD: Final = 5000  # characters in which a game says what it is
 _RUN: Final = 1000  # properties that are found at once
+_USUAL: Final = 64  # values before the turns of a game in the usual form
 
 SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 """The names of the turns of a side."""
@@ -90,6 +91,9 @@ class Dialect:
         name, values = r"\s*[A-Za-z]{1,60}\s*", rf"\[{value}\]{more}"
         self.title = title
         self.nodes = nodes
+        self.usual: re.Pattern[str] = re.compile(
+            rf"\(\s*+;((?:(?!B\[|W\[)[A-Z]{{0,60}}+\s*+\[[^\[\]{escaped}\n]*+\]\s*+){{1,{_USUAL}}})"
+        )
         self.begin: re.Pattern[str] = re.compile(begin)
         self.again: re.Pattern[str] = re.compile(again)
         self.between: re.Pattern[str] = re.compile(rf"\s*{between}")
@@ -124,6 +128,21 @@ class Turns(NamedTuple):
     sides: bytes
     places: bytes
     end: int
+
+
+class UsualGame(NamedTuple):
+    """A game in the usual form, but for its end.
+
+    Attributes:
+        names: the names of the properties before its turns, perhaps with blanks around them; none for each further
+            value of one.
+        values: the values of these, each on one line and with nothing escaped in it.
+        turns: all turns.
+    """
+
+    names: tuple[str, ...]
+    values: list[str]
+    turns: Turns
 
 
 def is_play(value: str) -> bool:
@@ -166,6 +185,21 @@ class ListReader:
         """Add a finding and return the error that ends the game; reading goes on where it is, unless given."""
         self.wrong(code, message, at)
         return BrokenListError(at if go_on is None else go_on)
+
+    def usual_game(self, at: int, read: Callable[[str, Node], tuple[str, ...]]) -> UsualGame | None:
+        """Return the game at a place, if it is in the usual form, as almost all are; ``None`` for any other.
+
+        Args:
+            at: the place.
+            read: reads what notes a turn.
+        """
+        head = self._dialect.usual.match(self.text, at)
+        turns = self.turns(head.end(), read) if head and head.end() - at < _HEAD else None
+        self._parts = 0  # whoever reads it otherwise counts from its beginning
+        if head is None or turns is None:
+            return None
+        parts = head[1].replace("\n", "").replace("]", "[").split("[")
+        return UsualGame(tuple(parts[:-1:2]), parts[1::2], turns)
 
     # --- properties
 

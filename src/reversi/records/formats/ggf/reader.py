@@ -44,7 +44,6 @@ from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, Turns, is_play, read_lists
 from reversi.records.notes import clean
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
-from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
@@ -177,9 +176,9 @@ class _Game:
             entry.result_line = self._reader.source.line_at(at)
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
         outcome.give_to(record)
-        complete_entry(entry)
+        on_board = complete_entry(entry)
         self._reader.check_sides()
-        if len(entry.findings) == before and (message := outcome.mismatch(board_result(record))):
+        if len(entry.findings) == before and (message := outcome.mismatch(on_board)):
             self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
 
     def _pairs(self) -> list[tuple[str, str]]:

@@ -12,10 +12,11 @@ Sources: the definition of FF[4] (red-bean.com/sgf), the readers and writers of 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Final
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.arguments import check_type
@@ -53,7 +54,6 @@ from reversi.records.formats.sgf.values import (
 from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags
-from reversi.records.replay import board_result
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
@@ -62,6 +62,10 @@ MAX_TREES: Final = 1000
 """How deep trees may be nested in trees, the game's own line included."""
 
 _SETUP: Final = ("AB", "AW", "AE")
+_STARTING: Final = ("GM", "SZ", *_SETUP, "PL")
+_SEVERAL: Final = frozenset((*_SETUP, "TAG"))  # what has several values in the usual form
+_BY_NAME: Final = frozenset((*CARRIED, *_STARTING, "FF", "CA", "DT", "RE", "TAG"))
+_UNSAID: Final = frozenset(CARRIED.values()) & frozenset(ROSTER)  # tags of which an empty value says nothing
 
 
 def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
@@ -76,8 +80,152 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: the text contains no games.
     """
+
     start_of = lru_cache(64)(partial(_start_of, rules))
-    yield from read_lists(text, DIALECT, lambda reader, at: _Game(reader, start_of).read(at))
+    shape_of = lru_cache(256)(partial(_shape, rules))
+
+    def read(reader: ListReader, at: int) -> int:
+        return _read_usual(reader, at, shape_of) or _Game(reader, start_of).read(at)
+
+    yield from read_lists(text, DIALECT, read)
+
+
+# --- games in the usual form
+
+
+class _Start(NamedTuple):
+    """How a game starts.
+
+    Attributes:
+        position: the position before the first turn.
+        outcome_of: reads a result by the rules of the game, as `parse_result` does.
+    """
+
+    position: Position
+    outcome_of: Callable[[str], Outcome | None]
+
+
+class _Shape(NamedTuple):
+    """What the values before the turns of a game are, by the names of their properties.
+
+    Attributes:
+        tags: the tags that values are as they stand.
+        pick: takes these values.
+        date: which of the tags is the date, -1 for none.
+        result: which value is the result, -1 for none.
+        settings: takes the values that say how the game starts.
+        start_of: the start by these values, and who has the first turn.
+        own: which values are tags of this program.
+        are_apart: whether these tags, by their names, are other ones, and none that a record holds otherwise.
+        unknown: which values may change the game.
+    """
+
+    tags: tuple[str, ...]
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
+    date: int
+    result: int
+    settings: Callable[[Sequence[str]], tuple[str, ...]]
+    start_of: Callable[[tuple[str, ...], Color], _Start]
+    own: slice
+    are_apart: Callable[[tuple[str, ...]], bool]
+    unknown: tuple[int, ...]
+
+
+def _shape(rules: Rules, names: tuple[str, ...]) -> _Shape | None:
+    """Return what the values of properties are, ``None`` where more than the names decides.
+
+    Args:
+        rules: the rules of games that do not name their own.
+        names: the names, empty for each further value of a property.
+    """
+    places: dict[str, list[int]] = {}
+    last = ""
+    for at, name in enumerate(map(str.strip, names)):
+        if name in places or not (name or last):
+            return None
+        last = name or last
+        places.setdefault(last, []).append(at)
+    several = {name for name, found in places.items() if len(found) > 1}
+    if not several <= _SEVERAL or not places.keys() & KNOWN <= _BY_NAME:
+        return None
+    own = places.pop("TAG", [])
+    result = places.pop("RE", [-1])[0]
+    pairs, _ = tags_of({name: [str(found[0])] for name, found in places.items()}, OTHELLO)
+    tags = tuple([tag for tag, _ in pairs])
+    settings = [(name, at) for name in _STARTING for at in places.get(name, ())]
+    return _Shape(
+        tags,
+        _taking([int(value) for _, value in pairs]),
+        tags.index("Date") if "Date" in tags else -1,
+        result,
+        _taking([at for _, at in settings]),
+        lru_cache(64)(partial(_start_by_name, rules, [name for name, _ in settings])),
+        slice(own[0], own[-1] + 1) if own else slice(0),
+        lru_cache(64)(frozenset((*tags, "Result", "Board")).isdisjoint),
+        tuple([at for name, (at, *_) in places.items() if _may_be_play(name)]),
+    )
+
+
+def _taking(places: Sequence[int]) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """Return what takes the values at some places."""
+    return itemgetter(*places) if len(places) > 1 else lambda values: tuple([values[at] for at in places])
+
+
+def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], side: Color) -> _Start:
+    """Return how a game starts by the names of properties and their values."""
+    said: dict[str, tuple[str, ...]] = dict.fromkeys(_STARTING, ())
+    for name, value in zip(names, values, strict=True):
+        said[name] += (value,)
+    game, size, *setup = said.values()
+    position = _start_of(rules, game[0] if game else None, size[0] if size else None, None, None, side, *setup)
+    return _Start(position, lru_cache(256)(partial(parse_result, rules=position.rules)))
+
+
+def _read_usual(reader: ListReader, begin: int, shape_of: Callable[[tuple[str, ...]], _Shape | None]) -> int:
+    """Read the game at a place, if it is in the usual form; return where it ends, 0 for any other game."""
+    game = reader.usual_game(begin, read_turn)
+    shape = shape_of(game.names) if game and reader.text.startswith(")", game.turns.end) else None
+    if game is None or shape is None:
+        return 0
+    values = game.values
+    if "" in values or (shape.unknown and any(is_play(values[at]) for at in shape.unknown)):
+        return 0
+    try:
+        start, outcome_of = shape.start_of(shape.settings(values), SIDES[chr(game.turns.sides[0])])
+        outcome = outcome_of(values[shape.result] if shape.result >= 0 else "")
+        if outcome is None:
+            return 0
+        names, texts = shape.tags, [*shape.pick(values)]
+        if shape.date >= 0:
+            texts[shape.date] = _date(texts[shape.date])
+        own = [value.partition(":") for value in values[shape.own]]
+        named, colons, said = zip(*own, strict=True) if own else ((), (), ())
+        if not (all(colons) and shape.are_apart(named)):
+            return 0
+        for name, text in outcome.tags:
+            if name not in named:
+                names += (name,)
+                texts.append(text)
+        record = Record(Tags.named(names + named, [*texts, *said]), start, result=outcome.text)
+    except InputError:
+        return 0
+    reader.entry.record = record
+    reader.entry.result_line = reader.entry.line if shape.result >= 0 else 0
+    reader.pack(record.line, game.turns)
+    _complete(reader, outcome)
+    return game.turns.end + 1
+
+
+def _complete(reader: ListReader, outcome: Outcome) -> None:
+    """Make the record of a game that is read one of ours; report turns and a result that contradict it."""
+    entry = reader.entry
+    on_board = complete_entry(entry)
+    reader.check_sides()
+    if not entry.findings and (message := outcome.mismatch(on_board)):
+        entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, entry.line))
+
+
+# --- all games
 
 
 @dataclass(slots=True)
@@ -241,7 +389,7 @@ class _Game:
     def _check_unknown(self, properties: Properties, at: int) -> None:
         """Report unknown properties that may change the game."""
         for name, values in properties.items():
-            if name not in KNOWN and name not in MARKS and any(map(is_play, values)):
+            if _may_be_play(name) and any(map(is_play, values)):
                 message = f"{name}[{values[0].strip()[:40]}] may change the game: it is not read"
                 self._wrong(Code.UNKNOWN_MEMBER, message, at)
 
@@ -273,10 +421,7 @@ class _Game:
         entry.result_line = entry.line if "RE" in root else 0
         if start is None:
             return
-        complete_entry(entry)
-        self._reader.check_sides()
-        if not entry.findings and (message := outcome.mismatch(board_result(record))):
-            entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, entry.line))
+        _complete(self._reader, outcome)
         if "Result" in special:
             record.result = clean(special["Result"])
 
@@ -376,11 +521,10 @@ def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tup
         for written in values:
             value = unescape(written) if "\\" in written else written
             if carried is not None:
-                if value or carried not in ROSTER:
+                if value or carried not in _UNSAID:
                     pairs.append((carried, value))
             elif name == "DT":
-                day, time = read_date(value)
-                pairs.append(("Date", value if time else day))
+                pairs.append(("Date", _date(value)))
             elif name == "RU":
                 if not _is_rules(value):
                     pairs.append((name, value))
@@ -393,7 +537,17 @@ def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tup
     return [*pairs, *(outcome.tags if with_outcome else ())], outcome
 
 
+def _date(value: str) -> str:
+    day, time = read_date(value)
+    return value if time else day
+
+
 _TAKEN: Final = frozenset(name for name in DERIVED_TAGS if name.isupper())
+
+
+def _may_be_play(name: str) -> bool:
+    """Return whether a property is unknown, so that its value may change the game."""
+    return name not in KNOWN and name not in MARKS
 
 
 def _is_rules(text: str) -> bool:
