@@ -102,12 +102,12 @@ class Tags(MutableMapping[str, str]):
         RecordError: a name that no tag can have.
     """
 
-    __slots__ = ("_pairs",)
+    __slots__ = ("_names", "_values")
 
     def __init__(self, tags: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
         given = [*(tags.items() if isinstance(tags, Mapping) else tags)]
         names, values = zip(*given, strict=True) if given else ((), ())
-        self._pairs = _arranged_pairs(names, values)
+        self._arrange(names, values)
 
     @classmethod
     def named(cls, names: tuple[str, ...], values: Sequence[str]) -> Tags:
@@ -116,74 +116,99 @@ class Tags(MutableMapping[str, str]):
         Raises:
             RecordError: a name that no tag can have.
         """
-        return cls.arranged(_arranged_pairs(names, values))
+        tags = cls.__new__(cls)
+        tags._arrange(names, values)
+        return tags
 
     @classmethod
-    def arranged(cls, pairs: list[tuple[str, str]]) -> Tags:
-        """Return the tags whose `pairs` these are: in the order of writing, with clean values, none missing."""
+    def arranged(cls, names: tuple[str, ...], values: tuple[str, ...]) -> Tags:
+        """Return the tags of names and values in the order of writing, the values clean, none missing."""
         tags = cls.__new__(cls)
-        tags._pairs = pairs
+        tags._names, tags._values = names, values
         return tags
+
+    def _arrange(self, names: tuple[str, ...], values: Sequence[str]) -> None:
+        if not "".join(values).isprintable():
+            values = [*map(clean, values)]
+        self._names, unknown, pick = _arranged(names)
+        self._values = pick((*values, *unknown))
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Every name with its value, repeated names included, in writing order."""
-        return tuple(self._pairs)
+        return tuple(zip(self._names, self._values, strict=True))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The values of these."""
+        return self._values
 
     def __getitem__(self, name: str) -> str:
-        for tag, value in self._pairs:
-            if tag == name:
-                return value
-        raise KeyError(name)
+        try:
+            return self._values[self._names.index(name)]
+        except ValueError:
+            raise KeyError(name) from None
 
     def __setitem__(self, name: str, value: str) -> None:
         if name in self:
-            at = next(at for at, (tag, _) in enumerate(self._pairs) if tag == name)
-            later = [pair for pair in self._pairs[at + 1 :] if pair[0] != name]
-            self._pairs[at:] = [(name, clean(value)), *later]
+            at = self._names.index(name)
+            later = [pair for pair in self.pairs[at + 1 :] if pair[0] != name]
+            pairs = [*self.pairs[:at], (name, clean(value)), *later]
+            self._names, self._values = zip(*pairs, strict=True)
         else:
-            self._pairs = list(Tags([*self._pairs, (name, value)]).pairs)
+            self._arrange((*self._names, name), (*self._values, value))
 
     def __delitem__(self, name: str) -> None:
         if name not in self:
             raise KeyError(name)
-        self._pairs = list(Tags([pair for pair in self._pairs if pair[0] != name]).pairs)
+        kept = Tags([pair for pair in self.pairs if pair[0] != name])
+        self._names, self._values = kept._names, kept._values
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict(self._pairs))
+        return iter(dict.fromkeys(self._names))
 
     def __len__(self) -> int:
-        return len(dict(self._pairs))
+        return len(set(self._names))
 
     def __eq__(self, other: object) -> bool:
-        return self._pairs == other._pairs if isinstance(other, Tags) else NotImplemented
+        if not isinstance(other, Tags):
+            return NotImplemented
+        return self._names == other._names and self._values == other._values
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Tags({self._pairs!r})"
+        return f"Tags({[*self.pairs]!r})"
 
 
-_SHOWN: Final = 6  # moves of a line in its `repr`
+class _Arrangement(NamedTuple):
+    """How tags of some names are written.
+
+    Attributes:
+        names: the names in the order of writing, none missing.
+        unknown: the values of those that are not given.
+        pick: takes the values of all from those given, with the unknown ones after them.
+    """
+
+    names: tuple[str, ...]
+    unknown: tuple[str, ...]
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
 
 
-def _arranged_pairs(names: tuple[str, ...], values: Sequence[str]) -> list[tuple[str, str]]:
-    if not "".join(values).isprintable():
-        values = [*map(clean, values)]
-    return [(name, values[at] if at >= 0 else _UNKNOWN[name]) for name, at in _arranged(names)]
-
-
-@lru_cache(64)
-def _arranged(names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Return the names of tags in writing order, with which of those given each is, -1 for a missing one."""
+@lru_cache(256)
+def _arranged(names: tuple[str, ...]) -> _Arrangement:
+    missing = [name for name in _UNKNOWN if name not in names]
     seen: set[str] = set()
-    ranked: list[tuple[int, str, int]] = []
-    for at, name in enumerate(names):
-        ranked.append((_OTHER if name in seen else _rank(name), name, at))
+    ranks: list[int] = []
+    for name in names:
+        ranks.append(_OTHER if name in seen else _rank(name))
         seen.add(name)
-    ranked += [(_RANKS[name], name, -1) for name in _UNKNOWN if name not in seen]
-    ranked.sort(key=itemgetter(0))
-    return tuple([(name, at) for _, name, at in ranked])
+    ranks += map(_RANKS.__getitem__, missing)
+    places = sorted(range(len(ranks)), key=ranks.__getitem__)
+    given = [*names, *missing]
+    return _Arrangement(
+        tuple([given[at] for at in places]), tuple(map(_UNKNOWN.__getitem__, missing)), itemgetter(*places)
+    )
 
 
 def _rank(name: str) -> int:
@@ -195,6 +220,9 @@ def _rank(name: str) -> int:
     if not _NAME.fullmatch(name):
         raise RecordError(f"{name!a} cannot be the name of a tag: letters, digits and _ only")
     return _RANKS.get(name, _OTHER)
+
+
+_SHOWN: Final = 6  # moves of a line in its `repr`
 
 
 @dataclass(slots=True)

@@ -9,7 +9,6 @@ those that a foreign file left out have been put in by the reader.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
 from typing import Final
 
 from reversi._core import Position
@@ -169,9 +168,6 @@ def _verdict(findings: list[Finding], record: Record, end: Position | None) -> V
     return Verdict((), unfinished=not said, ended_early=said)
 
 
-_VALUE: Final = itemgetter(1)  # of a tag
-
-
 @dataclass(slots=True)
 class _Judge:
     accept_flips: bool
@@ -230,8 +226,7 @@ class _Judge:
     def lost(self, record: Record, at: int | None) -> None:
         """Report a character that the encoding of the file does not have."""
         line, turns = record.line, record.line.packed
-        texts = list(map(_VALUE, record.tags.pairs))
-        texts += line.comments
+        texts = [*record.tags.texts, *line.comments]
         texts += (text for node in line.nodes for text in node.comments) if turns is None else turns.comments
         if "\ufffd" in "".join(texts):
             shown = excerpt(next(text for text in texts if "\ufffd" in text))

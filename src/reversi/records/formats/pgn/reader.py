@@ -212,8 +212,8 @@ class _Reader:
         values = parts[1::2]
         if not written.isascii():
             values = [clean(value) for value in values]
-        pairs = zip(shape.names, shape.pick((*values, *shape.unknown)), strict=True)
-        entry.record = Record(Tags.arranged(list(pairs)), _START if entry.ours else self._start)
+        tags = Tags.arranged(shape.names, shape.pick((*values, *shape.unknown)))
+        entry.record = Record(tags, _START if entry.ours else self._start)
         return _Head(values[shape.result], begin) if shape.result >= 0 else _Head(None, -1)
 
     def _head(self, entry: Entry, comments: list[str]) -> _Head:
