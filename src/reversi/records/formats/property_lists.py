@@ -19,6 +19,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
+from reversi.records.notes import clean
 from reversi.records.record import Line, Node, PackedTurns, Record
 from reversi.text.decoding import excerpt
 
@@ -92,13 +93,12 @@ class Dialect:
         self.title = title
         self.nodes = nodes
         self.usual: re.Pattern[str] = re.compile(
-            rf"\(\s*+;((?:(?!B\[|W\[)[A-Z]{{0,60}}+\s*+\[[^\[\]{escaped}\n]*+\]\s*+){{1,{_USUAL}}})"
+            rf"\(\s*+;((?:(?!B\[|W\[)[A-Z]{{0,60}}+\s*+\[[^\[\]{escaped}\x00-\x1f\x7f]*+\]\s*+){{1,{_USUAL}}})"
         )
         self.begin: re.Pattern[str] = re.compile(begin)
         self.again: re.Pattern[str] = re.compile(again)
         self.between: re.Pattern[str] = re.compile(rf"\s*{between}")
         self.run: re.Pattern[str] = re.compile(rf"(?:{name}{values}){{1,{_RUN}}}", re.DOTALL)
-        self.head: re.Pattern[str] = re.compile(rf"(?:(?!\s*[BbWw]\s*\[){name}{values}){{1,{_RUN}}}", re.DOTALL)
         self.property: re.Pattern[str] = re.compile(rf"([A-Za-z]{{1,60}})\s*({values})", re.DOTALL)
         self.value: re.Pattern[str] = re.compile(rf"\[({value})\]", re.DOTALL)
         self.not_whole: re.Pattern[str] = re.compile(
@@ -136,12 +136,14 @@ class UsualGame(NamedTuple):
     Attributes:
         names: the names of the properties before its turns, perhaps with blanks around them; none for each further
             value of one.
-        values: the values of these, each on one line and with nothing escaped in it.
+        values: the values of these, clean, and with nothing escaped in them.
+        end: where these end.
         turns: all turns.
     """
 
     names: tuple[str, ...]
     values: list[str]
+    end: int
     turns: Turns
 
 
@@ -198,27 +200,27 @@ class ListReader:
         self._parts = 0  # whoever reads it otherwise counts from its beginning
         if head is None or turns is None:
             return None
-        parts = head[1].replace("\n", "").replace("]", "[").split("[")
-        return UsualGame(tuple(parts[:-1:2]), parts[1::2], turns)
+        written = head[1].replace("\n", "")
+        parts = written.replace("]", "[").split("[")
+        values = parts[1::2] if written.isascii() else list(map(clean, parts[1::2]))
+        return UsualGame(tuple(parts[:-1:2]), values, head.end(), turns)
 
     # --- properties
 
-    def properties(self, at: int, found: list[Property], *, head: bool = False) -> int:
+    def properties(self, at: int, found: list[Property]) -> int:
         """Add the properties from a place on to those found; return where what is none follows.
 
         Args:
             at: the place.
             found: those found.
-            head: whether they end before the first turn, or whatever else is none of the head of a game.
 
         Raises:
             BrokenListError: something else than ``;``, ``(``, ``)`` or the end of the text follows, or there are
                 more than `MAX_PARTS`.
         """
         text, dialect = self.text, self._dialect
-        runs = dialect.head if head else dialect.run
         count = len(found)
-        while (run := runs.match(text, at)) and self._parts <= MAX_PARTS:
+        while (run := dialect.run.match(text, at)) and self._parts <= MAX_PARTS:
             end = run.end()
             found += dialect.property.findall(text, at, end)
             self._parts += text.count("[", at, end) + text.count("\n", at, end)
@@ -227,7 +229,7 @@ class ListReader:
         if self._parts > MAX_PARTS:
             raise self.broken(Code.SYNTAX, f"more than {MAX_PARTS} values, lines and empty nodes in one game", at)
         at = self.source.skip_blanks(at)
-        if not head and at < len(text) and text[at] not in ";()":
+        if at < len(text) and text[at] not in ";()":
             raise self._not_whole(at)
         return at
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -41,8 +41,9 @@ from reversi.records.formats.ggf.values import (
     type_flags,
 )
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, Turns, is_play, read_lists
+from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, is_play, read_lists
 from reversi.records.notes import clean
+from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
@@ -52,6 +53,7 @@ _DIALECT: Final = Dialect(
     "GGF", begin=r"\(\s*;", again=r"\(\s*;", line=r"[ \t]*[0-9]{0,3}[ \t]*\(;", between=r"(?:[0-9]{1,3}\s*)?"
 )
 _COUNT = re.compile(r"(?:\A|\n|\))\s*([0-9]{1,3})\s*\Z")
+_MOST_COUNT: Final = 8  # characters of a count and around it
 _NEXT = re.compile(r"\s*\(")
 _END = re.compile(r";\s*\)")
 _SIZES: Final = (4, 6, 8)
@@ -71,33 +73,82 @@ def read_ggf(text: str) -> Iterator[Entry]:
     yield from read_lists(text, _DIALECT, _read_game)
 
 
-def _read_game(reader: ListReader, at: int) -> int:
-    found: list[Property] = []
-    begin = reader.text.index(";", at) + 1
-    turns = None
+def _read_usual(reader: ListReader, begin: int) -> int:
+    """Read the game at a place, if it is in the usual form; return where it ends, 0 for any other game."""
+    game = reader.usual_game(begin, read_turn)
+    end = _END.match(reader.text, game.turns.end) if game and _are_known(game.names) else None
+    if game is None or end is None or reader.text.find("\n", begin, game.end) >= 0:
+        return 0
+    values = dict(zip(game.names, game.values, strict=True))
     try:
-        at = reader.properties(begin, found, head=True)
-        turns = reader.turns(at, read_turn)
-        if turns is not None and (end := _END.match(reader.text, turns.end)):
-            _check_count(reader, begin, end.end())
-            return end.end()
-        turns = None
-        at = reader.properties(at, found)
-        if end := _END.match(reader.text, at):
-            _check_count(reader, begin, end.end())
-            return end.end()
+        start, outcome_of = _usual_start(
+            values.get("GM", ""),
+            values["BO"],
+            values.get("TY", ""),
+            values.get("KM", ""),
+            chr(game.turns.sides[0]),
+        )
+    except InputError:
+        return 0
+    entry = reader.entry
+    outcome = outcome_of(values.get("RE", ""))
+    record = entry.record = Record(Tags(tags_of(values)), start)
+    outcome.give_to(record)
+    entry.result_line = entry.line if "RE" in values else 0
+    reader.pack(record.line, game.turns)
+    on_board = complete_entry(entry)
+    reader.check_sides()
+    if not entry.findings and (message := outcome.mismatch(on_board)):
+        reader.wrong(Code.RESULT_MISMATCH, message, reader.text.index("RE[", begin))
+    _check_count(reader, begin, end.end())
+    return end.end()
+
+
+@functools.lru_cache(256)
+def _are_known(names: tuple[str, ...]) -> bool:
+    """Return whether properties mean something here, come once each, and have a board, and none is of a turn."""
+    return len(set(names)) == len(names) and "BO" in names and KNOWN - {"CO", "B", "W"} >= set(names)
+
+
+@functools.lru_cache(64)
+def _usual_start(
+    game: str, board: str, kind: str, komi: str, side: str
+) -> tuple[Position, Callable[[str], Outcome]]:
+    """Return how a game starts that has a board, and what reads its result.
+
+    Raises:
+        InputError: another game than Othello, or no such board.
+    """
+    if game.strip() and game.strip().lower() != "othello":
+        raise RecordError("another game")
+    start = _start_of(board, kind.strip(), SIDES[side])
+    read = functools.partial(parse_outcome, komi=parse_komi(komi), rules=start.rules)
+    return start, functools.lru_cache(256)(read)
+
+
+def _read_game(reader: ListReader, at: int) -> int:
+    if end := _read_usual(reader, at):
+        return end
+    found: list[Property] = []
+    opened, begin = at, reader.text.index(";", at) + 1
+    try:
+        at = reader.properties(begin, found)
+        if ending := _END.match(reader.text, at):
+            _check_count(reader, opened, ending.end())
+            return ending.end()
         if not reader.text[at + 1 :].strip():
             raise reader.broken(Code.TRUNCATED, "the file ends inside the game", len(reader.text) - 1)
         shown = excerpt(reader.text[at : at + 40])
         raise reader.broken(Code.SYNTAX, f"{shown} is neither a tag nor the game's end ';)'", at)
     finally:
-        _Game(reader, begin, at, found, turns).read()
+        _Game(reader, begin, found).read()
 
 
-def _check_count(reader: ListReader, begin: int, end: int) -> None:
+def _check_count(reader: ListReader, opened: int, end: int) -> None:
     """Report that the second game of a match is not there, which the number before the first announces."""
-    opened = reader.text.rindex("(", 0, begin)
-    count = _COUNT.search(reader.text, max(0, opened - 8), opened)
+    before = max(0, opened - _MOST_COUNT)
+    counted = reader.text[before:opened].strip()
+    count = _COUNT.search(reader.text, before, opened) if counted else None
     if count and int(count[1]) > 1 and not _NEXT.match(reader.text, end):
         message = f"{int(count[1])} games of a match are announced, and one is there"
         reader.missing = reader.source.finding(Code.TRUNCATED, message, count.start(1))
@@ -133,15 +184,11 @@ class _Tag(NamedTuple):
 
 
 class _Game:
-    def __init__(
-        self, reader: ListReader, begin: int, end: int, found: list[Property], turns: Turns | None
-    ) -> None:
+    def __init__(self, reader: ListReader, begin: int, found: list[Property]) -> None:
         self._reader = reader
         self._entry = reader.entry
         self._begin = begin
-        self._on_one_line = reader.text.find("\n", begin, end) < 0
         self._places: list[int] = []
-        self._turns = turns
         self._tags: list[_Tag] = []
         self._values: dict[str, _Tag] = {}
         for order, (given, written) in enumerate(found):
@@ -172,8 +219,7 @@ class _Game:
         before = len(entry.findings)
         self._read_turns()
         if "RE" in self._values:
-            at = self._begin if self._on_one_line else self._place(self._values["RE"])
-            entry.result_line = self._reader.source.line_at(at)
+            entry.result_line = self._reader.source.line_at(self._place(self._values["RE"]))
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
         outcome.give_to(record)
         on_board = complete_entry(entry)
@@ -217,7 +263,7 @@ class _Game:
                 self._wrong(Code.BAD_TAG, f"TY: a board of size {excerpt(digits)}; there are 4, 6 and 8", None)
                 return None
             return Position(_rules(int(digits) if digits else 8, _objective(kind)))
-        names = [tag.name for tag in self._tags] if self._turns is None else chr(self._turns.sides[0])
+        names = [tag.name for tag in self._tags]
         try:
             return _start_of(
                 board.value, kind, next((SIDES[name] for name in names if name in SIDES), Color.BLACK)
@@ -244,8 +290,6 @@ class _Game:
                 line.nodes.append(node)
                 self._reader.say(node, tag.name, at)
         pending.settle()
-        if self._turns is not None:
-            self._reader.pack(line, self._turns)
 
 
 def tags_of(values: Mapping[str, str]) -> list[tuple[str, str]]:
