@@ -65,8 +65,8 @@ def update(paths: PathsArgument, reading: ReadingOptions, options: _Options) -> 
     """Replace imported files by newer ones: add their games, and remove those that they no longer have.
 
     A file replaces the imported file with the same path, or the only one with the same file name, if it has half
-    of its games. Games that another imported file has, too, stay. If a file is damaged or a game in it is malformed,
-    the database stays unchanged. A file that the database does not know is imported.
+    of its games. Games that another imported file has, too, stay. If a file is damaged or a game in it is
+    malformed, the database stays unchanged. A file that the database does not know is imported.
 
     Example: reversi db update WTH_2024.wtb --db games.duckdb
     """
