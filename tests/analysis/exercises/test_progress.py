@@ -50,6 +50,20 @@ def test_two_trainings_keep_each_others_answers(tmp_path: Path) -> None:
     assert [len(found.of(name).reviews) for name in "ab"] == [3, 3]
 
 
+def test_a_file_that_somebody_changes_is_read_again(tmp_path: Path) -> None:
+    file = ProgressFile(tmp_path / "p.json")
+    file.add("a", review(0), later)
+    other = ProgressFile(file.path)
+    other.add("a", review(1, Rating.AGAIN), later)
+    changed = file.path.read_text().replace('"answer": "f5"', '"answer": "d3"', 1)
+    file.path.write_text(changed)
+    assert [one.answer for one in file.add("b", review(2), later).reviews] == ["f5"]
+    assert [one.answer for one in ProgressFile(file.path).of("a").reviews] == ["d3", "f5"]
+    file.path.unlink()
+    file.add("c", review(3), later)
+    assert set(ProgressFile(file.path).progress) == {"c"}
+
+
 def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
     program = (
         "import sys, datetime\n"

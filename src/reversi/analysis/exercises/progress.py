@@ -96,9 +96,12 @@ class ProgressFile:
     def __init__(self, path: FilePath) -> None:
         self.path: Path = Path(path)
         self._file = StateFile[dict[str, ExerciseProgress]](
-            self.path, new=dict, parse=parse_progress, text=progress_text
+            self.path, new=dict, parse=self._parse, text=self._text
         )
         self.progress: dict[str, ExerciseProgress] = {}
+        self._data: bytes | None = None  # the file as it was last met, and what is known from it
+        self._known: dict[str, ExerciseProgress] = {}
+        self._lines: dict[str, str] = {}  # of the file, by id: with thousands, to read or write them takes a while
         self._pending: list[tuple[str, Review]] = []  # answers that could not be written yet
         self.read()
 
@@ -127,7 +130,17 @@ class ProgressFile:
             OSError: it cannot.
         """
         with self._file.locked():
-            pass
+            self._text(self.progress)
+
+    def _parse(self, data: bytes) -> dict[str, ExerciseProgress]:
+        if data != self._data:
+            self._known, self._data, self._lines = parse_progress(data), data, {}
+        return self._known
+
+    def _text(self, known: dict[str, ExerciseProgress]) -> str:
+        text = progress_text(known, self._lines)
+        self._known, self._data = known, text.encode()
+        return text
 
     def add(
         self, exercise: str, review: Review, due: Callable[[Sequence[Review]], datetime.datetime]
@@ -163,7 +176,9 @@ class ProgressFile:
     def _put_in(
         self, known: dict[str, ExerciseProgress], due: Callable[[Sequence[Review]], datetime.datetime]
     ) -> None:
+        self._data = None  # until it is written
         for exercise, review in self._pending:
+            self._lines.pop(exercise, None)
             progress = known.setdefault(exercise, ExerciseProgress())
             if review not in progress.reviews:
                 progress.reviews.append(review)
@@ -171,12 +186,13 @@ class ProgressFile:
                 progress.due = due(progress.reviews)
 
 
-def progress_text(progress: Mapping[str, ExerciseProgress]) -> str:
-    """Return progress as the text of a file, one exercise per line."""
-    lines = ",\n".join(
-        f"{json.dumps(exercise)}: {json.dumps(_fields(progress[exercise]))}" for exercise in sorted(progress)
-    )
-    return f'{{"{_KEY}": {PROGRESS_VERSION}, "exercises": {{\n{lines}\n}}}}\n'
+def progress_text(progress: Mapping[str, ExerciseProgress], lines: dict[str, str] | None = None) -> str:
+    """Return progress as the text of a file, one exercise per line; ``lines`` has, and gets, those made before."""
+    lines = {} if lines is None else lines
+    for exercise in progress.keys() - lines.keys():
+        lines[exercise] = f"{json.dumps(exercise)}: {json.dumps(_fields(progress[exercise]))}"
+    text = ",\n".join([lines[exercise] for exercise in sorted(progress)])
+    return f'{{"{_KEY}": {PROGRESS_VERSION}, "exercises": {{\n{text}\n}}}}\n'
 
 
 def parse_progress(text: str | bytes) -> dict[str, ExerciseProgress]:
