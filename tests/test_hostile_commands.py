@@ -54,7 +54,7 @@ def test_every_command_that_reads_is_measured() -> None:
         "bench perft, book convert, book merge, db info, db players list, db players merge, db"
         " players rename, db sources list, db sources remove, db sql, doctor, history delete,"
         " history export, history off, history on, history show, learn, match, openings draw, openings list,"
-        " openings show, perft, play"
+        " openings repertoire make, openings show, perft, play"
     )
     assert {*f"{others}, rules list, rules show".split(", ")} == OTHERS
 
