@@ -117,9 +117,9 @@ async def review(film: Film) -> None:
     await film.press("f")
     exercise = film.app.screen
     assert isinstance(exercise, ExerciseScreen)
-    await film.wait(lambda: exercise.drill.exercise is not None)
+    await film.wait(lambda: exercise.drill.card is not None)
     film.shot("Find the better move: `f`")
-    asked = exercise.drill.exercise
+    asked = exercise.drill.card
     assert asked is not None
     await film.click("#board", *exercise.board.layout_now.center_of(asked.answers[0].index))
     film.shot("A click on the answer")

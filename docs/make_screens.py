@@ -234,7 +234,7 @@ async def exercise(pilot: Pilot[bool], screen: PlayScreen) -> None:
     await pilot.press("f")
     shown = screen.app.screen
     assert isinstance(shown, ExerciseScreen)
-    while shown.drill.exercise is None:
+    while shown.drill.card is None:
         await pilot.pause(0.05)
     await pilot.press("t")
 

@@ -35,6 +35,7 @@ from reversi.analysis.exercises import (
     from_position,
     read_deck,
 )
+from reversi.analysis.exercises.drill import Drill, Queue
 from reversi.analysis.exercises.making import from_mistake
 from reversi.analysis.exercises.progress import ExerciseProgress
 from reversi.records import format_record
@@ -229,15 +230,8 @@ def conversation(
     warnings: list[str] = []
     lines = iter(answers)
     progress = ProgressFile(folder / "progress.json")
-    Training(
-        exercises,
-        progress,
-        Schedule(),
-        read=lambda prompt: next(lines, None),
-        say=said.append,
-        warn=warnings.append,
-        now=lambda: now,
-    ).run()
+    drill = Drill(Queue(exercises), progress, Schedule(), now=lambda: now)
+    Training(drill, read=lambda prompt: next(lines, None), say=said.append, warn=warnings.append).run()
     return said, progress, warnings
 
 
@@ -350,9 +344,7 @@ def test_an_answer_that_could_not_be_saved_is_saved_at_the_end(exercise: Exercis
 
     progress.path.write_text("broken")
     training = Training(
-        [exercise],
-        progress,
-        Schedule(),
+        Drill(Queue([exercise]), progress, Schedule()),
         read=lambda prompt: str(exercise.answers[0]),
         say=lambda text: None,
         warn=warn,
@@ -403,6 +395,85 @@ def test_stats(five: Path, tmp_path: Path) -> None:
     assert datetime.datetime.fromisoformat(found["next_due"]).tzinfo is not None
     done = run_command("train", "stats", five, "--state", tmp_path)
     assert done.stdout.startswith("5 exercises: 3 new, 0 due, 2 later\n2 answers, 1 right (50 %)\nNext due: in ")
+
+
+# --- openings
+
+MINE = """[Repertoire "Black"]
+
+1. f5 d6 2. c3 {mine} d3 (2... g5 3. c6) 3. c4 *
+"""
+
+
+@needs_fsrs
+def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> None:
+    mine = new_file(tmp_path / "mine.pgn", MINE)
+    command: list[str | Path] = ["train", "openings", mine, "--state", tmp_path, "--seed", "1"]
+    done = run_command(*command, data="f5\nhint\nc3\nsolution\nmoves\n").ends(0, err="")
+    assert "Move 1 of 4: line 1.\n" in done.stdout
+    assert "\nMove 2 of 4: line 1, Perpendicular, f5 d6.\n" in done.stdout
+    assert "Black to move: d6 was played; find your move.\nYour move: " in done.stdout
+    assert "Right.\nc3   -1 book, White ahead  mine\n" in done.stdout
+    assert done.stdout.endswith("2 of 3 moves right.\n")
+    found = stats(mine, tmp_path)
+    assert [found[name] for name in ("exercises", "new", "later", "answers", "right")] == [4, 1, 3, 3, 2]
+    assert (found["themes"]["opening"]["exercises"], found["grades"]) == (4, {})
+    listed = run_command("train", "list", mine, "--state", tmp_path).ends(0).stdout.splitlines()
+    assert re.fullmatch(r"[0-9a-f]{16}  opening +1/1  in \d minutes   f5 d6", listed[1])
+    fields = [
+        json.loads(line)
+        for line in run_command("train", "list", mine, "--state", tmp_path, "--json").stdout.splitlines()
+    ]
+    assert [(one["theme"], one["line"], one["moves"]) for one in fields[:2]] == [
+        ("opening", [], ["f5"]),
+        ("opening", ["f5", "d6"], ["c3"]),
+    ]
+    path = tmp_path / "training" / "progress.json"
+    progress = json.loads(path.read_text())
+    for known in progress["exercises"].values():
+        known["due"] = "2199-01-01T00:00:00Z"
+    path.write_text(json.dumps(progress))
+    (new,) = [one["moves"][0] for one in fields if not one["answers"]]
+    run_command(*command, data=new).ends(0, prints="Move 1 of 1: line 1")
+    done = run_command(*command).ends(0)
+    assert re.fullmatch(r"No move is due: the next one .*; --all asks moves before they are due.\n", done.stdout)
+    run_command(*command, "--all", "--count", "2", data="quit\n").ends(0, prints="Move 1 of 2")
+
+
+@needs_fsrs
+@pytest.mark.parametrize(
+    ("text", "options", "status", "says"),
+    [
+        (MINE.replace("[", ";"), [], 65, "mine.pgn: it does not say which color you play; put the tag"),
+        (MINE, ["--color", "blue"], 2, "--color 'blue': give black or white"),
+        (MINE.replace("d6", "a1"), [], 65, "mine.pgn:3: game 1: ply 2: a1 is not allowed: flips nothing"),
+        (MINE, ["--color", "white"], 65, "it is a repertoire for Black, not for White"),
+        ("", [], 65, "mine.pgn"),
+        ('[Repertoire "White"]\n\n1. f5 *\n', [], 65, "mine.pgn: White has no move in it"),
+    ],
+)
+def test_a_repertoire_that_cannot_be_asked(
+    text: str, options: list[str], status: int, says: str, tmp_path: Path
+) -> None:
+    mine = new_file(tmp_path / "mine.pgn", text)
+    done = run_command("train", "openings", mine, "--state", tmp_path, *options).ends(status, out="", says=says)
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "training").exists()
+
+
+@needs_fsrs
+def test_a_name_or_moves_are_a_repertoire_and_a_deck_is_none(five: Path, tmp_path: Path) -> None:
+    for given in ("Tiger", "f5d6c3d3c4"):
+        done = run_command(
+            "train", "openings", given, "--color", "black", "--state", tmp_path, data="f5\nc3\nc4\n"
+        )
+        done.ends(0, err="", prints="3 of 3 moves right." if given == "Tiger" else "No move is due")
+    run_command("train", "openings", tmp_path / "none.pgn", "--state", tmp_path).ends(66)
+    run_command("train", "openings", five, "--color", "black", "--state", tmp_path).ends(65)
+    mine = new_file(tmp_path / "mine.pgn", MINE)
+    done = run_command("train", mine, "--state", tmp_path).ends(
+        65, says="'reversi train openings' asks a repertoire"
+    )
 
 
 # --- at a terminal

@@ -94,6 +94,7 @@ RUNS = {
     "solve": [ENDGAME],
     "train list": ["{folder}/deck.json", "--state", "{folder}"],
     "train make": ["{folder}/suite.obf", "-o", "-"],
+    "train openings": ["{folder}/games.pgn", "--color", "black", "--state", "{folder}"],
     "train play": ["{folder}/deck.json", "--state", "{folder}"],
     "train stats": ["{folder}/deck.json", "--state", "{folder}"],
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import re
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
@@ -15,11 +16,15 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.pilot import Pilot
 
 from explorer_samples import whole_game
-from reversi import Game, Random, Session, parse_rules
+from reversi import Game, Random, Session, Square, parse_rules
 from reversi.analysis import analyze
 from reversi.analysis.exercises import Exercise, Judge, ProgressFile, from_analysis
-from reversi.analysis.exercises.drill import Drill
+from reversi.analysis.exercises.drill import Drill, Queue
+from reversi.analysis.exercises.progress import ExerciseProgress
 from reversi.analysis.exercises.schedule import Schedule
+from reversi.analysis.exercises.school import School
+from reversi.games import Repertoire
+from reversi.openings import default_book
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
 from reversi.tui.dialogs import Reading
@@ -30,6 +35,7 @@ from screen_driver import Driver, drive, driven, shown
 pytestmark = pytest.mark.thorough  # each test starts an application
 
 RULES = parse_rules("othello,board=6x6")
+BEGIN = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
 
 
 def finished() -> Game:
@@ -83,7 +89,7 @@ def train(
 
 
 def test_exercises_by_mouse(exercises: list[Exercise]) -> None:
-    drill = Drill(exercises)
+    drill = Drill(Queue(exercises))
     first, second, third = exercises
 
     async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
@@ -95,7 +101,7 @@ def test_exercises_by_mouse(exercises: list[Exercise]) -> None:
         assert "1 of 1 right so far" in text(screen, "words")
         await resized(pilot)
         await click(pilot, screen, 0)  # any click goes on
-        assert drill.exercise is second
+        assert drill.card is second
         occupied = (second.position.black & -second.position.black).bit_length() - 1
         await click(pilot, screen, occupied)
         assert "is not a legal move" in text(screen, "words")
@@ -104,7 +110,7 @@ def test_exercises_by_mouse(exercises: list[Exercise]) -> None:
         assert f"Wrong: {square} loses" in text(screen)
         assert f"Solution: {second.answers[0]}" in text(screen)
         await pilot.press("enter", "s")
-        assert drill.exercise is third
+        assert drill.card is third
         assert "Solution:" in text(screen)
         await pilot.press("enter")
         assert "Exercise 2 of 3, again" in text(screen, "title")
@@ -121,7 +127,7 @@ def test_exercises_by_mouse(exercises: list[Exercise]) -> None:
 
 
 def test_tips_and_keys(exercises: list[Exercise]) -> None:
-    drill = Drill(exercises)
+    drill = Drill(Queue(exercises))
 
     async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
         await pilot.press("t")
@@ -154,7 +160,76 @@ def test_exercises_name_the_sides_as_the_theme_does(exercises: list[Exercise]) -
         assert re.search(r"\b(Red|Green) ahead\b", said)
         assert not re.search(r"\b(Black|White)\b", said)
 
-    train(Drill(exercises), script, "redgreen")
+    train(Drill(Queue(exercises)), script, "redgreen")
+
+
+MINE = """[Repertoire "Black"]
+
+1. f5 d6 2. c3 {to keep f6} d3 (2... g5 {rare but a trap for many people who have never met it} 3. c6) 3. c4 *
+"""
+
+
+def school() -> Drill:
+    """A lesson of four moves."""
+    return Drill(School(Repertoire.read(MINE), lambda name: ExerciseProgress(), BEGIN, book=default_book()))
+
+
+async def typed(pilot: Pilot[bool], move: str) -> None:
+    await pilot.press("colon", *move, "enter")
+    await pilot.pause()
+
+
+def test_a_lesson_of_openings_goes_on_after_right_answers(tmp_path: Path) -> None:
+    drill = school()
+
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        assert text(screen, "title") == "Move 1 of 4 – line 1"
+        assert text(screen) == "Black to move: play your move."
+        await typed(pilot, "c4")  # as good as f5 by symmetry
+        assert text(screen, "title") == "Move 2 of 4 – line 1, Perpendicular"
+        assert text(screen).startswith("Black to move: e3 was played; find your move. c4 e3 Right. c4 -1 book")
+        assert text(screen, "words") == "1 of 1 right so far."
+        await resized(pilot)
+        await pilot.press("t")
+        assert "Right." not in text(screen)
+        assert "Your move: look at" in text(screen)
+        await click(pilot, screen, Square("e6").index)
+        assert "Wrong: your repertoire does not play e6" in text(screen) or "not a legal" in text(screen, "words")
+        await resized(pilot)
+        while drill.card is not None:
+            await resized(pilot)
+            if screen.answered is None:
+                await click(pilot, screen, drill.card.answers[0].index)
+            else:
+                await pilot.press("enter")
+                await pilot.pause()
+        assert text(screen).startswith(drill.summary)
+        assert "Right." in text(screen)
+        await pilot.press("enter")
+
+    train(drill, script)
+    assert drill.asked == 4
+
+
+def test_a_missed_move_of_an_opening_waits_and_comes_back() -> None:
+    drill = school()
+
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        await pilot.press("s")
+        assert text(screen).endswith("Your move: f5 -1 book, White ahead")
+        assert "Enter goes on." in text(screen, "words")
+        await pilot.press("enter")
+        await pilot.pause()
+        titles = []
+        while drill.card is not None:
+            titles.append(text(screen, "title"))
+            await typed(pilot, str(drill.card.answers[0]))
+            await pilot.press("enter")  # there is a disc already
+            await pilot.pause()
+        assert "Move 1 of 4, again – line 2" in titles
+
+    train(drill, script)
+    assert drill.summary == "3 of 4 moves right."
 
 
 @pytest.mark.skipif(find_spec("fsrs") is None, reason="fsrs is not installed")
@@ -166,7 +241,7 @@ def test_answers_are_kept(exercises: list[Exercise], tmp_path: Path) -> None:
         assert "Next time: in" in text(screen)
         await pilot.press("escape")
 
-    train(Drill(exercises, progress, Schedule()), script)
+    train(Drill(Queue(exercises), progress, Schedule()), script)
     kept = ProgressFile(tmp_path / "progress.json").of(exercises[0].id)
     assert [review.answer for review in kept.reviews] == [str(exercises[0].answers[0])]
 
@@ -180,9 +255,9 @@ async def test_the_mistakes_of_a_game_are_exercises_on_its_review(driver: Driver
     await driver.press("f")
     screen = driver.app.screen
     assert isinstance(screen, ExerciseScreen)
-    await driver.wait(lambda: screen.drill.exercise is not None)
-    exercise = screen.drill.exercise
-    assert exercise is not None
+    await driver.wait(lambda: screen.drill.card is not None)
+    exercise = screen.drill.card
+    assert isinstance(exercise, Exercise)
     assert exercise.position in finished().positions
     await resized(driver.pilot)
     await click(driver.pilot, screen, exercise.answers[0].index)

@@ -56,11 +56,17 @@ COMMANDS: Final[dict[str, str | Group]] = {
 
         Example: reversi train
 
+        Example: reversi train openings mine.pgn
+
         Example: reversi train stats
 
         Without a command, 'reversi train' is 'reversi train play'.
         """,
-        {"make": "train.make", "play": "train.command", **_in("train.reports", "list", "stats")},
+        {
+            "make": "train.make",
+            **_in("train.command", "play", "openings"),
+            **_in("train.reports", "list", "stats"),
+        },
         default="play",
     ),
     "history": Group(

@@ -139,7 +139,8 @@ def make(
         fail(Status.USAGE, f"{output}: {form.name} has no variations; give a name with .pgn or .sgf")
     write_pieces(target, pieces, outcome)
     say, name = (err, "reversi") if target is None else (out, output)
-    say(f"{name}: {_in_words(adviser.size(Repertoire([record])))}")
+    way = "" if target is None else f"; 'reversi train openings {name}' asks them"
+    say(f"{name}: {_in_words(adviser.size(Repertoire([record])))}{way}")
     outcome.finish()
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import NoneType
@@ -265,12 +265,7 @@ class Repertoire:
     def draw(self, position: Position, random: Random) -> Move | None:
         """Return one of its moves in a position, by their weights; ``None`` where it has none."""
         moves = self.moves(position)
-        at = random.below(_ONE) / _ONE * sum(choice.weight for choice in moves) if moves else 0.0
-        for choice in moves:
-            at -= choice.weight
-            if at < 0:
-                return choice.move
-        return moves[-1].move if moves else None
+        return drawn(moves, random).move if moves else None
 
     # --- whose moves they are
 
@@ -374,6 +369,16 @@ class Repertoire:
                 found = None if self.find(position, move) else Departure(ply, position, move, known)
             position = after
         return None if position in self else found
+
+
+def drawn(moves: Sequence[RepertoireMove], random: Random) -> RepertoireMove:
+    """Return one of several moves, by their weights."""
+    at = random.below(_ONE) / _ONE * sum(choice.weight for choice in moves)
+    for choice in moves:
+        at -= choice.weight
+        if at < 0:
+            return choice
+    return moves[-1]
 
 
 def repertoire_of(given: Input, color: Color | None = None, rules: Rules = OTHELLO) -> Repertoire:

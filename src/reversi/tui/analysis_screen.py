@@ -355,7 +355,7 @@ class AnalysisScreen(BoardScreen[int]):
 
     def action_exercises(self) -> None:
         """Ask the mistakes of this game as exercises."""
-        from reversi.analysis.exercises.drill import Drill
+        from reversi.analysis.exercises.drill import Drill, Queue
         from reversi.analysis.exercises.grading import Judge
         from reversi.analysis.exercises.making import from_analysis
         from reversi.tui.exercise_screen import ExerciseScreen
@@ -370,7 +370,7 @@ class AnalysisScreen(BoardScreen[int]):
         def mistakes(cancel: Cancel) -> Iterable[Exercise]:
             return from_analysis(analysis, Judge(level, cancel=cancel))
 
-        self.app.push_screen(ExerciseScreen(Drill(), self.look, mistakes))
+        self.app.push_screen(ExerciseScreen(Drill(Queue()), self.look, mistakes))
 
     def action_list(self) -> None:
         """List the mistakes or all moves."""

@@ -1,4 +1,4 @@
-"""Exercises on the board: find the best move by mouse or by keys, of a deck or of the mistakes of a game."""
+"""Cards on the board: find the move by mouse or by keys, of a deck, the mistakes of a game, or a repertoire."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from textual import on
 from textual.binding import BindingType
 from textual.message import Message
 
-from reversi._core import PASS, SQUARES, Move
-from reversi.analysis.exercises.drill import Drill, explanation, interval_text, task_text
-from reversi.analysis.exercises.exercise import Exercise
+from reversi._core import PASS, SQUARES, Move, Square
+from reversi.analysis.exercises.card import Card
+from reversi.analysis.exercises.drill import Drill, Queue, interval_text
 from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.rules import OTHELLO, BoardSize
-from reversi.score import short_score
 from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
 from reversi.tui.board_widget import BoardWidget
@@ -30,16 +29,16 @@ from reversi.work.cancel import Cancel
 
 
 class _Made(Message):
-    def __init__(self, exercise: Exercise) -> None:
+    def __init__(self, card: Card) -> None:
         super().__init__()
-        self.exercise = exercise
+        self.card = card
 
 
 class ExerciseScreen(BoardScreen[None]):
-    """A queue of exercises, one after another.
+    """A drill: one card after another.
 
     Args:
-        more: finds exercises that are added, until its argument stops it; ``None`` for none.
+        more: finds cards that are added to a queue, until its argument stops it; ``None`` for none.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -55,7 +54,7 @@ class ExerciseScreen(BoardScreen[None]):
         self,
         drill: Drill,
         look: BoardTheme,
-        more: Callable[[Cancel], Iterable[Exercise]] | None = None,
+        more: Callable[[Cancel], Iterable[Card]] | None = None,
     ) -> None:
         drill.next()
         super().__init__(_board_of(drill), look)
@@ -72,10 +71,10 @@ class ExerciseScreen(BoardScreen[None]):
             self._thinker.ask(Question(partial(self._make, self._more), self._made_all))
         self._begin()
 
-    def _make(self, more: Callable[[Cancel], Iterable[Exercise]], cancel: Cancel) -> None:
-        """Find exercises, in the thinking thread."""
-        for exercise in more(cancel):
-            self.post_message(_Made(exercise))
+    def _make(self, more: Callable[[Cancel], Iterable[Card]], cancel: Cancel) -> None:
+        """Find cards, in the thinking thread."""
+        for card in more(cancel):
+            self.post_message(_Made(card))
 
     def on_unmount(self) -> None:
         self._thinker.close()
@@ -83,8 +82,9 @@ class ExerciseScreen(BoardScreen[None]):
 
     @on(_Made)
     def _add(self, message: _Made) -> None:
-        self.drill.add(message.exercise)
-        if self.drill.exercise is None:
+        assert isinstance(self.drill.course, Queue)
+        self.drill.course.add(message.card)
+        if self.drill.card is None:
             self.drill.next()
             self._begin()
         else:
@@ -94,14 +94,17 @@ class ExerciseScreen(BoardScreen[None]):
         self._making = False
         self.update()
 
-    def _begin(self) -> None:
-        """Show the exercise from its beginning."""
-        exercise = self.drill.exercise
-        self.answered, self._said, self._note = None, [], ""
-        if exercise is not None:
-            self._board_size = exercise.position.rules.board
-            placements = exercise.position.legal_moves.placements
-            self.board.cursor = (placements & -placements).bit_length() - 1 if placements else 27
+    def _begin(self, said: Iterable[str] = ()) -> None:
+        """Show the card from its beginning, with what was said about the one before."""
+        card = self.drill.card
+        self.answered, self._said, self._note = None, list(said), ""
+        if card is not None:
+            self._board_size = card.position.rules.board
+            position, last = card.position, card.last
+            squares = position.legal_moves.placements
+            if self.drill.course.flows:  # a second Enter finds a disc
+                squares = last.bit if isinstance(last, Square) else position.black | position.white
+            self.board.cursor = (squares & -squares).bit_length() - 1 if squares else 27
         self.update()
 
     # --- showing
@@ -110,29 +113,25 @@ class ExerciseScreen(BoardScreen[None]):
         if not self.is_mounted:
             return
         self.fit()
-        drill, exercise = self.drill, self.drill.exercise
-        self.board.cursor_shown = exercise is not None and self.answered is None
+        drill, course, card = self.drill, self.drill.course, self.drill.card
+        self.board.cursor_shown = card is not None and self.answered is None
         texts: list[str] = []
-        if exercise is None:
-            self.show_title("Exercises")
+        if card is None:
+            self.show_title(f"{course.noun.capitalize()}s")
             self.board.show(View())
-            texts = [f"Looking for mistakes{self.look.ellipsis}" if self._making else drill.summary]
+            said = map(self.look.worded, self._said)
+            texts = [f"Looking for mistakes{self.look.ellipsis}" if self._making else drill.summary, "", *said]
         else:
             again = ", again" if drill.comes_back and self.answered is None else ""
-            of = f"{drill.number} of {drill.count}{'+' if self._making else ''}"
-            self.show_title(f"Exercise {of}{again}", f"grade {exercise.grade}")
-            self._show_board(exercise)
-            name = self.look.name_of(exercise.position.to_move)
-            texts = [
-                f"{name} to move: {task_text(exercise)}",
-                str(exercise.origin),
-                "",
-                *map(self.look.worded, self._said),
-            ]
+            of = f"{drill.number} of {course.count}{'+' if self._making else ''}"
+            self.show_title(f"{course.noun.capitalize()} {of}{again}", card.about)
+            self._show_board(card)
+            task = self.look.worded(f"{card.position.to_move} to move: {card.task}")
+            texts = [task, card.place, "", *map(self.look.worded, self._said)]
         side = self.side_width
         lines = [line for text in texts for line in self._wrapped(text, side)]
         self.query_one("#task", Lines).show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
-        go_on = "Enter goes on." if self.answered is not None or exercise is None else ""
+        go_on = "Enter goes on." if self.answered is not None or card is None else ""
         words = [self._note, f"{go_on} {drill.right} of {drill.asked} right so far." if drill.asked else go_on]
         self.query_one("#words", Lines).show([[Cell(text, self.look.accent)] for text in words])
         self.show_keys(EXERCISE_KEYS)
@@ -142,14 +141,12 @@ class ExerciseScreen(BoardScreen[None]):
         indent = " " * (len(text) - len(text.lstrip()))
         return textwrap.wrap(printable(text), max(width, 10), subsequent_indent=indent) or [""]
 
-    def _show_board(self, exercise: Exercise) -> None:
-        position = exercise.position
-        answered = self.answered
+    def _show_board(self, card: Card) -> None:
+        position, answered = card.position, self.answered
         if answered is None:
-            self.show_board(position, position.legal_moves.placements)
-            return
-        others = ((scored.move, short_score(scored.score)) for scored in exercise.moves if scored.move != answered)
-        self.show_board(position.play(answered), last=answered, labels=others)
+            self.show_board(position, position.legal_moves.placements, last=card.last)
+        else:
+            self.show_board(position.play(answered), last=answered, labels=card.labels(answered))
 
     # --- answers
 
@@ -161,53 +158,58 @@ class ExerciseScreen(BoardScreen[None]):
 
     def action_choose(self) -> None:
         """Answer with the move at the cursor; after an answer, go on."""
-        exercise = self.drill.exercise
-        if exercise is None or self.answered is not None:
+        card = self.drill.card
+        if card is None or self.answered is not None:
             self.action_skip()
-        elif not exercise.position.legal_moves.placements:
+        elif not card.position.legal_moves.placements:
             self._answer(PASS)
         else:
             self._answer(SQUARES[self.board.cursor])
 
     def _answer(self, move: Move | None) -> None:
-        exercise = self.drill.exercise
-        if exercise is None:
+        card = self.drill.card
+        if card is None:
             return
-        if move is not None and not exercise.position.is_legal(move):
+        if move is not None and not card.position.is_legal(move):
             self._note = f"{move} is not a legal move."
             self.update()
             return
         answer = self.drill.answer(move)
-        self._said = explanation(exercise, move)
+        said = card.explanation(move)
         if answer.next_time is not None:
-            self._said.append(f"Next time: {interval_text(answer.next_time)}.")
+            said.append(f"Next time: {interval_text(answer.next_time)}.")
+        if answer.right and self.drill.course.flows:
+            self.drill.next()
+            self._begin(said)
+        else:
+            self._said = said
+            self.answered = card.answers[0] if move is None else move
         self._note = sentence(answer.failure) if answer.failure else ""
-        self.answered = exercise.answers[0] if move is None else move
         self.update()
 
     def take(self, moves: Sequence[Move]) -> None:
         """Answer with a move; a line is no answer."""
-        exercise = self.drill.exercise
-        if exercise is None or self.answered is not None or len(moves) > 1:
+        card = self.drill.card
+        if card is None or self.answered is not None or len(moves) > 1:
             raise InputError("an exercise asks for one move")
-        exercise.position.play(moves[0])
+        card.position.play(moves[0])
         self._answer(moves[0])
 
     def copies(self) -> dict[str, Callable[[], str]]:
-        return {} if self.drill.exercise is None else copies_of(Game(self.drill.exercise.position))
+        return {} if self.drill.card is None else copies_of(Game(self.drill.card.position))
 
     def action_hint(self) -> None:
-        if self.drill.exercise is not None and self.answered is None:
-            self._said.append(self.drill.hint())
+        if self.drill.card is not None and self.answered is None:
+            self._said = [*self._said, self.drill.hint()] if self.drill.hints else [self.drill.hint()]
             self.update()
 
     def action_solution(self) -> None:
-        if self.drill.exercise is not None and self.answered is None:
+        if self.drill.card is not None and self.answered is None:
             self._answer(None)
 
     def action_skip(self) -> None:
-        """Go to the next exercise; after the last one, leave."""
-        if self.drill.exercise is None and not self._making:
+        """Go to the next card; after the last one, leave."""
+        if self.drill.card is None and not self._making:
             self.action_leave()
             return
         self.drill.next()
@@ -227,4 +229,4 @@ class ExerciseScreen(BoardScreen[None]):
 
 
 def _board_of(drill: Drill) -> BoardSize:
-    return OTHELLO.board if drill.exercise is None else drill.exercise.position.rules.board
+    return OTHELLO.board if drill.card is None else drill.card.position.rules.board

@@ -10,8 +10,9 @@ from random_games import random_game
 from reversi import PASS, Cancel, Color, Kind, Move, MoveValue, Position, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
-from reversi.analysis.exercises.drill import Drill, explanation
-from reversi.analysis.exercises.exercise import Exercise, best_moves, exercise_id
+from reversi.analysis.exercises.card import card_id
+from reversi.analysis.exercises.drill import Drill, Queue
+from reversi.analysis.exercises.exercise import Exercise, best_moves
 from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of
 from reversi.analysis.judgement import prospect
 from reversi.engine.engine import EngineCancelled
@@ -69,9 +70,9 @@ def test_positions_that_are_no_exercise(judge: Judge) -> None:
 
 
 def test_symmetric_positions_are_one_exercise() -> None:
-    assert len({exercise_id(position) for position in ONE_BEST.symmetries()}) == 1
-    assert exercise_id(ONE_BEST) != exercise_id(TWO_BEST)
-    assert exercise_id(ONE_BEST) != exercise_id(ONE_BEST.with_rules(parse_rules("othello,discs-only")))
+    assert len({card_id(position) for position in ONE_BEST.symmetries()}) == 1
+    assert card_id(ONE_BEST) != card_id(TWO_BEST)
+    assert card_id(ONE_BEST) != card_id(ONE_BEST.with_rules(parse_rules("othello,discs-only")))
 
 
 def test_the_grade_is_the_depth_from_which_on_a_search_finds_the_move(judge: Judge) -> None:
@@ -199,7 +200,7 @@ def test_a_second_right_answer_is_explained_by_itself(judge: Judge) -> None:
     assert len(exercise.answers) > 1
     for move in exercise.answers:
         own = explain(EQUAL_BEST, move, line=exercise.scored(move).pv[1:])
-        said = [line.strip() for line in explanation(exercise, move) if line.startswith("    ")]
+        said = [line.strip() for line in exercise.explanation(move) if line.startswith("    ")]
         assert said == [str(remark) for remark in own]
 
 
@@ -225,8 +226,8 @@ def test_an_exercise_claims_no_outcome_that_its_values_leave_open() -> None:
     ]
     moves = tuple(map(MoveScore, position.legal_moves, scores, [()] * 3))
     exercise = Exercise(position, moves, ExerciseTheme.BEST_MOVE, 3)
-    assert explanation(exercise, moves[1].move)[0] == f"Wrong: {moves[1].move} loses 8 discs."
-    assert explanation(exercise, moves[0].move)[-1] == f"The next best move, {moves[1].move}, loses 8 discs."
+    assert exercise.explanation(moves[1].move)[0] == f"Wrong: {moves[1].move} loses 8 discs."
+    assert exercise.explanation(moves[0].move)[-1] == f"The next best move, {moves[1].move}, loses 8 discs."
 
 
 def test_tips_name_no_move_that_is_called_wrong(judge: Judge) -> None:
@@ -235,7 +236,7 @@ def test_tips_name_no_move_that_is_called_wrong(judge: Judge) -> None:
     assert exercise is not None
     best, second, third, fourth = (scored.move for scored in exercise.moves[:4])
     mistake = replace(exercise, theme=ExerciseTheme.MISTAKE, played=second)
-    drill = Drill([mistake])
+    drill = Drill(Queue([mistake]))
     assert drill.next()
     tips = [drill.hint() for _ in range(3)]
     assert tips[2] == f"It is one of: {' '.join(map(str, sorted((best, third, fourth))))}."

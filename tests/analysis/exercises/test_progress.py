@@ -148,6 +148,8 @@ def test_due_ones_come_first_and_then_easy_new_ones() -> None:
     assert plan(exercises, of, BEGIN, everything=True) == [first, third, second]
     assert plan(exercises, of, BEGIN + 3 * DAY) == [third, second, first]
     assert next_due(exercises, of) == BEGIN + DAY
+    known[second.id].reviews.append(review(1, Rating.AGAIN))
+    assert plan(exercises, of, BEGIN + 3 * DAY) == [second, third, first]
 
 
 def test_the_schedule() -> None:

@@ -92,7 +92,7 @@ def read_deck(path: FilePath) -> list[Exercise]:
 
 def parse_deck(text: str | bytes) -> list[Exercise]:
     """Read the exercises of a text; see `read_deck`."""
-    what = "a deck of exercises; 'reversi train make' writes one"
+    what = "a deck of exercises; 'reversi train make' writes one, 'reversi train openings' asks a repertoire"
     return read_state(text, _KEY, _deck, what=what, version=DECK_VERSION)
 
 

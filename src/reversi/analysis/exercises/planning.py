@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 import datetime
+import enum
 from collections.abc import Callable, Iterable
-from typing import Final
+from operator import itemgetter
 
+from reversi.analysis.exercises.card import Card
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ExerciseProgress
 from reversi.arguments import check_count, check_type
 
-_NEVER: Final = datetime.datetime.max.replace(tzinfo=datetime.UTC)
+
+class Rank(enum.IntEnum):
+    """What is asked before what.
+
+    Attributes:
+        MISSED: due, and the last answer was wrong.
+        DUE: due.
+        NEW: never answered.
+        LATER: not due yet.
+    """
+
+    MISSED = 0
+    DUE = 1
+    NEW = 2
+    LATER = 3
+
+
+def rank_of(progress: ExerciseProgress, now: datetime.datetime) -> Rank:
+    """Return how urgent the card with this progress is."""
+    if not progress.reviews:
+        return Rank.NEW
+    if not progress.is_due(now):
+        return Rank.LATER
+    return Rank.DUE if progress.reviews[-1].is_right else Rank.MISSED
 
 
 def plan(
@@ -21,7 +46,9 @@ def plan(
     count: int | None = None,
     everything: bool = False,
 ) -> list[Exercise]:
-    """Return the exercises to ask now: due ones, the longest overdue first, then new ones, easy ones first.
+    """Return the exercises to ask now: due ones, those that were missed first, then new ones.
+
+    Of those that are due the longest overdue come first, of new ones the easy ones.
 
     Args:
         exercises: all exercises.
@@ -33,28 +60,18 @@ def plan(
     check_type("now", now, datetime.datetime)
     if count is not None:
         check_count("count", count, least=0)
-    due, new, later = [], [], []
+    ranked = []
     for number, exercise in enumerate(exercises):
         progress = progress_of(exercise.id)
-        when = progress.due or _NEVER
-        if not progress.reviews:
-            new.append((exercise.grade, number, exercise))
-        elif when <= now:
-            due.append((when, number, exercise))
-        else:
-            later.append((when, number, exercise))
-    chosen = [exercise for *_, exercise in (*sorted(due, key=_key), *sorted(new, key=_key))]
-    if everything:
-        chosen += [exercise for *_, exercise in sorted(later, key=_key)]
-    return chosen[:count]
-
-
-def _key(entry: tuple[object, int, Exercise]) -> tuple[object, int]:
-    return entry[0], entry[1]
+        rank = rank_of(progress, now)
+        if everything or rank is not Rank.LATER:
+            ranked.append((rank, exercise.grade if rank is Rank.NEW else progress.due, number, exercise))
+    ranked.sort(key=itemgetter(0, 1, 2))
+    return [exercise for *_, exercise in ranked[:count]]
 
 
 def next_due(
-    exercises: Iterable[Exercise], progress_of: Callable[[str], ExerciseProgress]
+    exercises: Iterable[Card], progress_of: Callable[[str], ExerciseProgress]
 ) -> datetime.datetime | None:
     """Return when the next of the exercises that were asked before is due, ``None`` without one."""
     dates = (progress_of(exercise.id).due for exercise in exercises)

@@ -1,18 +1,25 @@
-"""The commands of ``reversi train``: make, solve and list exercises, and show the progress."""
+"""The commands of ``reversi train`` that ask: exercises, and the moves of a repertoire."""
 
 from __future__ import annotations
 
 import datetime
+import os
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from reversi import tui
-from reversi.analysis.exercises.drill import Drill, interval_text
+from reversi.analysis.exercises.card import Card
+from reversi.analysis.exercises.deck import read_deck
+from reversi.analysis.exercises.drill import Drill, Queue, interval_text
 from reversi.analysis.exercises.planning import next_due, plan
+from reversi.analysis.exercises.progress import ProgressFile
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.cli.console import Exit, command, err, out, writing
+from reversi.analysis.exercises.school import School, cards
+from reversi.cli.console import Exit, command, err, fail, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.options import option
 from reversi.cli.play.dialogue_lines import say_wrapped
@@ -20,7 +27,17 @@ from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
-from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
+from reversi.cli.train.store import (
+    DeckArgument,
+    GradeOption,
+    RepertoireArgument,
+    decks,
+    in_grades,
+    progress_file,
+    repertoire_of,
+    training_folder,
+)
+from reversi.openings.book import default_book
 
 
 @command
@@ -34,7 +51,7 @@ def play(
     ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
-    """Solve exercises: those that are due, then new ones, easy ones first.
+    """Solve exercises: those that are due, missed ones first, then new ones, easy ones first.
 
     On the full screen, click a square. Line by line, answer with a move, or type hint, solution, skip, help or
     quit. The program saves each answer, then explains why it is right or wrong. An exercise comes back after
@@ -48,19 +65,78 @@ def play(
     """
     folder = state_folder(state)
     schedule = Schedule()
-    exercises = in_grades(decks(deck, folder), grade)
+    exercises = in_grades(decks(deck, folder, read_deck), grade)
+    progress = _prepared(folder)
+    now = datetime.datetime.now(datetime.UTC)
+    chosen = plan(exercises, progress.of, now, count=count, everything=everything)
+    _ask(Drill(Queue(chosen), progress, schedule), exercises, progress, now, ui, folder)
+
+
+@command
+def openings(
+    repertoire: RepertoireArgument,
+    color: Annotated[
+        str, option("black|white", "Train the moves of this color; by default the tag Repertoire says it.")
+    ] = "",
+    count: Annotated[int, option("N", "Ask at most N moves.", "-n", "--count", min=1, max=10_000)] = 20,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also ask moves that are not due yet, after the others.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Draw the same moves of the other side; by default they vary.")
+    ] = None,
+    ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
+    state: StateOption = None,
+) -> None:
+    """Learn your openings: play the moves of a repertoire against moves that people play.
+
+    The program plays the other side, each move as often as its weight in the file says, else as often as games
+    play it. It asks the moves that you missed, then others that are due, then new ones, and plays the known ones
+    for you. After each answer it says why your move is the move. As exercises do, a move comes back after
+    minutes, days or months; the progress of a position stays when you change the file around it.
+
+    Example: reversi train openings mine.pgn
+
+    Example: reversi train openings tiger.sgf --color black --count 40
+    """
+    folder = state_folder(state)
+    schedule = Schedule()
+    mine = repertoire_of(repertoire, color)
+    every = list(cards(mine))
+    if not every:
+        fail(Status.BAD_DATA, f"{mine.source or repertoire}: {mine.color} has no move in it")
+    progress = _prepared(folder)
+    now = datetime.datetime.now(datetime.UTC)
+    school = School(
+        mine,
+        progress.of,
+        now,
+        book=default_book(),
+        seed=int.from_bytes(os.urandom(7), "big") if seed is None else seed,
+        count=count,
+        everything=everything,
+    )
+    _ask(Drill(school, progress, schedule), every, progress, now, ui, folder)
+
+
+def _prepared(folder: Path) -> ProgressFile:
     progress = progress_file(folder)
     with writing(str(progress.path)):
         progress.prepare()
-    now = datetime.datetime.now(datetime.UTC)
-    chosen = plan(exercises, progress.of, now, count=count, everything=everything)
-    if not chosen:
-        due = next_due(exercises, progress.of)
+    return progress
+
+
+def _ask(
+    drill: Drill, every: Sequence[Card], progress: ProgressFile, now: datetime.datetime, ui: Ui, folder: Path
+) -> None:
+    """Ask the cards of a drill on the screen or line by line."""
+    noun = drill.course.noun
+    if not drill.course.count:
+        due = next_due(every, progress.of)
         when = "" if due is None else f": the next one {interval_text(due - now)}"
-        out(f"No exercise is due{when}; --all asks exercises before they are due.")
+        out(f"No {noun} is due{when}; --all asks {noun}s before they are due.")
         return
     if use_screen(ui):
-        drill = Drill(chosen, progress, schedule)
         on_screen(partial(tui.train, drill), folder / "screen.json")
         out(drill.summary)
         return
@@ -71,9 +147,9 @@ def play(
         status = Status.CANNOT_WRITE
         err(f"reversi: {text}")
 
-    complete = partial(candidates, [move for exercise in chosen for move in exercise.position.legal_moves])
+    complete = partial(candidates, [move for card in every for move in card.position.legal_moves])
     with line_reader(complete, training_folder(folder) / "history") as read:
         say = say_wrapped if at_terminal() else out
-        Training(chosen, progress, schedule, read=read, say=say, warn=warn).run()
+        Training(drill, read=read, say=say, warn=warn).run()
     if status is not Status.DONE:
         raise Exit(status)

@@ -1,4 +1,4 @@
-"""`reversi train list` and `stats`: the exercises and the answers to them."""
+"""`reversi train list` and `stats`: exercises, moves of repertoires, and the answers to them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,25 @@ from reversi.analysis.exercises.drill import interval_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.planning import next_due
 from reversi.analysis.exercises.progress import ProgressFile
+from reversi.analysis.exercises.school import card_fields
 from reversi.cli.console import command, out, out_json
 from reversi.cli.option_groups import Flag
 from reversi.cli.state import StateOption, state_folder
-from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
+from reversi.cli.train.store import (
+    AnyCard,
+    CardsArgument,
+    GradeOption,
+    decks,
+    in_grades,
+    progress_file,
+    read_cards,
+)
 from reversi.text.counting import counted
 
 
 @command
 def list_(
-    deck: DeckArgument = None,
+    deck: CardsArgument = None,
     grade: GradeOption = "",
     json: Annotated[bool, Flag("Write one JSON object per exercise.")] = False,
     state: StateOption = None,
@@ -35,21 +44,26 @@ def list_(
     folder = state_folder(state)
     now = datetime.datetime.now(datetime.UTC)
     progress = progress_file(folder)
-    for exercise in in_grades(decks(deck, folder), grade):
-        history = progress.of(exercise.id)
+    for card in in_grades(decks(deck, folder, read_cards), grade):
+        history = progress.of(card.id)
         if json:
             fields = {"answers": len(history.reviews), "right": history.right, "due": _time(history.due)}
-            out_json({**exercise_fields(exercise), **fields})
+            known = exercise_fields(card) if isinstance(card, Exercise) else card_fields(card)
+            out_json({**known, **fields})
             continue
         when = "new" if history.due is None else "due" if history.due <= now else interval_text(history.due - now)
         score = f"{history.right}/{len(history.reviews)}" if history.reviews else "-"
-        theme, origin = exercise.theme.value, str(exercise.origin)
-        out(f"{exercise.id}  grade {exercise.grade:2}  {theme:9}  {score:>5}  {when:13}  {origin}".rstrip())
+        what = f"grade {card.grade:2}  {_theme(card)}" if isinstance(card, Exercise) else _theme(card)
+        out(f"{card.id}  {what:19}  {score:>5}  {when:13}  {card.place}".rstrip())
+
+
+def _theme(card: AnyCard) -> str:
+    return card.theme.value if isinstance(card, Exercise) else "opening"
 
 
 @command
 def stats(
-    deck: DeckArgument = None,
+    deck: CardsArgument = None,
     grade: GradeOption = "",
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
     state: StateOption = None,
@@ -62,21 +76,25 @@ def stats(
     """
     folder = state_folder(state)
     now = datetime.datetime.now(datetime.UTC)
-    exercises = in_grades(decks(deck, folder), grade)
+    cards = in_grades(decks(deck, folder, read_cards), grade)
     progress = progress_file(folder)
-    due = next_due(exercises, progress.of)
-    groups: dict[str, dict[str, list[Exercise]]] = {"themes": defaultdict(list), "grades": defaultdict(list)}
-    for exercise in sorted(exercises, key=lambda exercise: exercise.grade):
-        groups["themes"][exercise.theme.value].append(exercise)
-        groups["grades"][str(exercise.grade)].append(exercise)
-    whole = _counts(exercises, progress, now)
+    due = next_due(cards, progress.of)
+    groups: dict[str, dict[str, list[AnyCard]]] = {
+        "themes": defaultdict(list),
+        "grades": defaultdict(list),
+    }
+    for card in sorted(cards, key=lambda card: card.grade if isinstance(card, Exercise) else 0):
+        groups["themes"][_theme(card)].append(card)
+        if isinstance(card, Exercise):
+            groups["grades"][str(card.grade)].append(card)
+    whole = _counts(cards, progress, now)
     if json:
         parts = {
             name: {key: _counts(group, progress, now) for key, group in groups[name].items()} for name in groups
         }
         out_json({**whole, "next_due": _time(due), **parts})
         return
-    out(f"{counted(len(exercises), 'exercise')}: {whole['new']} new, {whole['due']} due, {whole['later']} later")
+    out(f"{counted(len(cards), 'exercise')}: {whole['new']} new, {whole['due']} due, {whole['later']} later")
     share = f" ({100 * whole['right'] / whole['answers']:.0f} %)" if whole["answers"] else ""
     out(f"{counted(whole['answers'], 'answer')}, {whole['right']} right{share}")
     if due is not None and due > now:
@@ -89,10 +107,10 @@ def stats(
             out(f"{row} {counts['answers']:8} {counts['right']:6}")
 
 
-def _counts(exercises: Iterable[Exercise], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
+def _counts(cards: Iterable[AnyCard], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
     counts = dict.fromkeys(("exercises", "new", "due", "later", "answers", "right"), 0)
-    for exercise in exercises:
-        history = progress.of(exercise.id)
+    for card in cards:
+        history = progress.of(card.id)
         counts["exercises"] += 1
         counts["new" if not history.reviews else "due" if history.is_due(now) else "later"] += 1
         counts["answers"] += len(history.reviews)

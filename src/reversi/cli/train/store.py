@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from reversi.analysis.exercises.deck import add_to_deck, read_deck
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile
+from reversi.analysis.exercises.school import RepertoireCard, cards
 from reversi.cli.console import fail, reading, reason, writing
+from reversi.cli.inputs import opening_moves, read_input, to_move_option
 from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.games.repertoire import Repertoire, repertoire_of as read_repertoire
 
 DeckArgument = Annotated[
     list[str] | None,
@@ -22,8 +26,27 @@ DeckArgument = Annotated[
         show_default=False,
     ),
 ]
+RepertoireArgument = Annotated[
+    str,
+    argument(
+        "REPERTOIRE",
+        "A file of games with variations, your moves and the other side's; FILE#3; an opening; or moves.",
+    ),
+]
+CardsArgument = Annotated[
+    list[str] | None,
+    argument(
+        "DECK",
+        "Decks from 'reversi train make -o FILE', or repertoires; by default your own collection of exercises.",
+        show_default=False,
+    ),
+]
 GradeOption = Annotated[str, option("GRADES", "Take exercises of these grades: 5, 3-8, 6- or -4.")]
 _SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re.ASCII)
+
+
+AnyCard = Exercise | RepertoireCard
+_Card = TypeVar("_Card", Exercise, Exercise | RepertoireCard)
 
 
 def training_folder(state: Path) -> Path:
@@ -43,13 +66,13 @@ def collect(exercises: list[Exercise], state: Path) -> int:
         return add_to_deck(deck, exercises)
 
 
-def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
-    """Read the exercises of decks, by default those of the own deck; end the command where there are none."""
-    exercises: dict[str, Exercise] = {}
+def decks(paths: list[str] | None, state: Path, read: Callable[[Path], Iterable[_Card]]) -> list[_Card]:
+    """Read the cards of files, by default those of the own deck; end the command where there are none."""
+    found: dict[str, _Card] = {}
     for path in paths or [str(own_deck(state))]:
         try:
-            for exercise in read_deck(Path(path)):
-                exercises.setdefault(exercise.id, exercise)
+            for card in read(Path(path)):
+                found.setdefault(card.id, card)
         except FileNotFoundError:
             if paths:
                 fail(Status.NO_INPUT, f"{path}: no such file")
@@ -60,7 +83,25 @@ def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
             raise
         except ValueError:  # a name that no file can have
             fail(Status.NO_INPUT, f"{path!a}: no such file")
-    return list(exercises.values())
+    return list(found.values())
+
+
+def read_cards(path: Path) -> Iterable[AnyCard]:
+    """Read the cards of a deck or a repertoire."""
+    with path.open("rb") as stream:
+        is_deck = stream.read(1) == b"{"
+    return read_deck(path) if is_deck else cards(repertoire_of(str(path)))
+
+
+def repertoire_of(text: str, color: str = "") -> Repertoire:
+    """Read a repertoire that asks for the moves of a color; end the command where there is none."""
+    given = read_input(opening_moves(text))
+    with reading(given.name):
+        repertoire = read_repertoire(given, to_move_option(color, "--color"))
+    if repertoire.color is None:
+        way = 'put the tag [Repertoire "Black"] in front of each game, or "White"; or train with --color'
+        fail(Status.BAD_DATA, f"{given.name or text}: it does not say which color you play; {way}")
+    return repertoire
 
 
 def progress_file(state: Path) -> ProgressFile:
@@ -82,9 +123,9 @@ def parse_span(option: str, text: str) -> range:
     return range(first, last + 1)
 
 
-def in_grades(exercises: list[Exercise], text: str) -> list[Exercise]:
-    """Return the exercises of the grades that an option gives; all where it is empty."""
+def in_grades(cards: list[_Card], text: str) -> list[_Card]:
+    """Return the exercises of the grades that an option gives; all cards where it is empty."""
     if not text:
-        return exercises
+        return cards
     span = parse_span("--grade", text)
-    return [exercise for exercise in exercises if exercise.grade in span]
+    return [card for card in cards if isinstance(card, Exercise) and card.grade in span]
