@@ -69,7 +69,7 @@ class RepertoireSize:
     """How much there is to learn in a repertoire.
 
     Attributes:
-        lines: the lines, see `Repertoire.lines`.
+        lines: the lines, each up to its end or to a position of an earlier one.
         positions: the positions that ask for a move.
         hard: those where the move has to be known: in the others the only sound move is also the best one of a
             search of one ply.
@@ -311,7 +311,7 @@ class OpeningAdviser:
             RecordError: it does not say for which color it is.
         """
         questions = list(repertoire.questions())
-        lines = sum(1 for _ in repertoire.lines())
+        lines = len(repertoire.starts) + sum(max(len(repertoire.moves(at)) - 1, 0) for at in repertoire.walk())
         return RepertoireSize(lines, len(questions), sum(map(self.is_hard, questions)))
 
     def problems(

@@ -5,7 +5,7 @@ board, or that are reached by moves in another order, are one position of it.
 
 The tag ``Repertoire "Black"`` says whose moves it teaches, and ``RepertoireAt "Tiger"``, the name of an opening or
 moves, from where on it has all answers. A comment that begins with ``weight 3``, ``120 games`` or ``40%`` says how
-much a move weighs among the others of its position; without one it weighs 1.
+much a move weighs among the others of its position; without one it weighs 1 for each time that it is written.
 
 >>> from reversi import Position
 >>> from reversi.games import Repertoire
@@ -21,8 +21,7 @@ import contextlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Final
 
@@ -106,15 +105,15 @@ class _Place:
 
     Attributes:
         position: as it is first written.
-        path: the moves that lead there, as first written.
-        moves: what is written about each move, by its canonical square.
-        written: the canonical squares of the moves, by the path to each place that has some.
+        path: the moves that lead there, as first written, as numbers of squares.
+        nodes: the turns that make each move, by its canonical square.
+        known: what these say together, once somebody has asked.
     """
 
     position: Position
-    path: tuple[Move, ...]
-    moves: dict[int, list[Node]] = field(default_factory=dict)
-    written: dict[tuple[Move, ...], set[int]] = field(default_factory=dict)
+    path: bytes
+    nodes: dict[int, list[Node]] = field(default_factory=dict)
+    known: dict[int, RepertoireMove] = field(default_factory=dict)
 
 
 class Repertoire:
@@ -141,21 +140,27 @@ class Repertoire:
         check_type("color", color, Color, NoneType)
         self.color: Color | None = color
         self.source: str = source
-        self.records: tuple[Record, ...] = ()
-        self.starts: tuple[Position, ...] = ()
-        self.begins: tuple[Position, ...] = ()
         self._places: dict[int, _Place] = {}
         colors: set[Color] = set()
+        games: list[Record] = []
+        starts: dict[int, Position] = {}
+        begins: dict[int, Position] = {}
         for number, record in enumerate(records, 1):
             check_type("record", record, Record)
             said = self._color_of(record, number)
-            if color is None or said in (None, color):
-                self._add(record, number)
-                self.records = (*self.records, record)
             colors |= {said} if said else set()
+            if color is None or said in (None, color):
+                games.append(record)
+                starts.setdefault(canonical_key(record.start), record.start)
+                self._rules = games[0].rules
+                begin = self._added(record, number)
+                begins.setdefault(canonical_key(begin), begin)
+        self.records: tuple[Record, ...] = tuple(games)
+        self.starts: tuple[Position, ...] = tuple(starts.values())
+        self.begins: tuple[Position, ...] = tuple(begins.values())
         if color is None and len(colors) == 1:
             self.color = colors.pop()
-        elif color is not None and colors and not self.starts:
+        elif color is not None and colors and not games:
             raise RecordError(f"it is a repertoire for {color.opponent}, not for {color}", source=source)
 
     @classmethod
@@ -188,32 +193,32 @@ class Repertoire:
             raise RecordError(f"game {number}: {what}", source=self.source)
         return color
 
-    def _add(self, record: Record, number: int) -> None:
-        if self.starts and not record.rules.same_play(self.starts[0].rules):
-            what = f"game {number}: its rules are {record.rules}, those of the first game {self.starts[0].rules}"
+    def _added(self, record: Record, number: int) -> Position:
+        """Add a game, and return from where on it has all answers."""
+        if not record.rules.same_play(self._rules):
+            what = f"game {number}: its rules are {record.rules}, those of the first game {self._rules}"
             raise RecordError(what, source=self.source)
-        if canonical_key(record.start) not in map(canonical_key, self.starts):
-            self.starts = (*self.starts, record.start)
-        self._add_line(record.line, record.start, (), number)
-        begin = self._begin(record, number)
-        if begin not in self:
-            raise RecordError(f"game {number}: it does not reach {record.tags[AT]}, its {AT}", source=self.source)
-        self.begins = (*self.begins, begin)
-
-    def _begin(self, record: Record, number: int) -> Position:
-        """Return the position that the tag of a game names, else its start."""
-        text, position = record.tags.get(AT, ""), record.start
+        self._place(record.start, b"")
+        for path, position, node, after in self._turns(record.line, record.start, b"", number):
+            nodes = self._place(position, path).nodes
+            nodes.setdefault(canonical_square(position, node.move), []).append(node)
+            self._place(after, path + bytes((node.move.index,)))
+        text, begin = record.tags.get(AT, ""), record.start
         try:
             with contextlib.suppress(OpeningError):
                 text = opening_named(text).transcript
-            for move in position.parse_moves(text):
-                position = position.play(move)
+            for move in begin.parse_moves(text):
+                begin = begin.play(move)
         except InputError as error:
             raise RecordError(f"game {number}: the tag {AT}: {error}", source=self.source) from None
-        return position
+        if begin not in self:
+            raise RecordError(f"game {number}: it does not reach {record.tags[AT]}, its {AT}", source=self.source)
+        return begin
 
-    def _add_line(self, line: Line, position: Position, path: tuple[Move, ...], number: int) -> None:
-        place = self._place(position, path)
+    def _turns(
+        self, line: Line, position: Position, path: bytes, number: int
+    ) -> Iterator[tuple[bytes, Position, Node, Position]]:
+        """Yield each turn of a line and of its variations: path and position before it, and position after it."""
         for node in line.nodes:
             try:
                 after = node.played_on(position)
@@ -221,28 +226,27 @@ class Repertoire:
                 what = f"game {number}: ply {len(path) + 1}: {node.move} is not allowed: {error.reason}"
                 source = f"{self.source}:{node.source_line}" if self.source and node.source_line else self.source
                 raise RecordError(what, node.source_line, source=source) from None
-            square = canonical_square(position, node.move)
-            place.moves.setdefault(square, []).append(node)
-            place.written.setdefault(path, set()).add(square)
+            yield path, position, node, after
             for variation in node.variations:
-                self._add_line(variation, position, path, number)
-            position, path = after, (*path, node.move)
-            place = self._place(position, path)
+                yield from self._turns(variation, position, path, number)
+            position, path = after, path + bytes((node.move.index,))
 
-    def _place(self, position: Position, path: tuple[Move, ...]) -> _Place:
-        return self._places.setdefault(canonical_key(position), _Place(position, path))
+    def _place(self, position: Position, path: bytes) -> _Place:
+        key = canonical_key(position)
+        if key not in self._places:
+            self._places[key] = _Place(position, path)
+        return self._places[key]
 
     # --- positions
 
     def _get(self, position: Position) -> _Place | None:
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        if not self.starts or not position.rules.same_play(self.starts[0].rules):
-            return None
-        return self._places.get(canonical_key(position))
+        place = self._places.get(canonical_key(position))
+        return place if place is not None and position.rules.same_play(self._rules) else None
 
     def __len__(self) -> int:
         """Return how many positions have a move."""
-        return sum(bool(place.moves) for place in self._places.values())
+        return sum(bool(place.nodes) for place in self._places.values())
 
     def __contains__(self, position: object) -> bool:
         """Return whether it has a position, also as the end of a line."""
@@ -251,12 +255,13 @@ class Repertoire:
     def moves(self, position: Position) -> tuple[RepertoireMove, ...]:
         """Return its moves in a position, in the order of the file; none where it does not have it or ends."""
         place = self._get(position)
-        if place is None or not place.moves:
+        if place is None or not place.nodes:
             return ()
         squares: dict[int, list[Move]] = {}
         for move in position.legal_moves:
             squares.setdefault(canonical_square(position, move), []).append(move)
-        return tuple(_merged(squares[square], nodes) for square, nodes in place.moves.items())
+        place.known = place.known or {square: _merged(nodes) for square, nodes in place.nodes.items()}
+        return tuple(_turned(known, squares[square]) for square, known in place.known.items())
 
     def find(self, position: Position, move: Move) -> RepertoireMove | None:
         """Return what it has on a move in a position, or on one that is the same; ``None`` for nothing."""
@@ -289,7 +294,7 @@ class Repertoire:
         """Yield the positions that ask for a move of its color, each once, as in `walk`; no forced passes."""
         for position in self.walk():
             place = self._places[canonical_key(position)]
-            if self.is_mine(position) and place.moves and position.legal_moves.placements:
+            if self.is_mine(position) and place.nodes and position.legal_moves.placements:
                 yield position
 
     # --- lines
@@ -320,21 +325,7 @@ class Repertoire:
         place = self._get(position)
         if place is None:
             raise KeyError(position)
-        return place.path
-
-    def lines(self) -> Iterator[tuple[Move, ...]]:
-        """Yield each line from a start to its end, or to a position from which an earlier line goes on."""
-        seen: set[int] = set()
-        return chain.from_iterable(self._lines(start, (), seen) for start in self.starts)
-
-    def _lines(self, position: Position, line: tuple[Move, ...], seen: set[int]) -> Iterator[tuple[Move, ...]]:
-        moves, key = self.moves(position), canonical_key(position)
-        if not moves or key in seen:
-            yield line
-            return
-        seen.add(key)
-        for choice in moves:
-            yield from self._lines(position.play(choice.move), (*line, choice.move), seen)
+        return Line.of_numbers(place.path).moves
 
     def disagreements(self) -> Iterator[tuple[Position, dict[tuple[Move, ...], tuple[Move, ...]]]]:
         """Yield the positions that several paths lead to, and where the file has other moves of its color on each.
@@ -342,11 +333,19 @@ class Repertoire:
         Yields:
             The position, and for each path its moves, in the orientation of the position.
         """
+        written: dict[int, dict[bytes, set[int]]] = {}
+        for number, record in enumerate(self.records, 1):
+            for path, position, node, _ in self._turns(record.line, record.start, b"", number):
+                ways = written.setdefault(canonical_key(position), {})
+                ways.setdefault(path, set()).add(canonical_square(position, node.move))
         for position in self.questions():
-            written = self._places[canonical_key(position)].written
-            if len(set(map(frozenset, written.values()))) > 1:
+            ways = written[canonical_key(position)]
+            if len(set(map(frozenset, ways.values()))) > 1:
                 moves = {canonical_square(position, move): move for move in reversed([*position.legal_moves])}
-                yield position, {path: tuple(map(moves.__getitem__, sorted(at))) for path, at in written.items()}
+                yield (
+                    position,
+                    {Line.of_numbers(path).moves: tuple(moves[at] for at in sorted(ways[path])) for path in ways},
+                )
 
     def departure(self, moves: Iterable[Move], start: Position | None = None) -> Departure | None:
         """Return where a game leaves it for the last time; ``None`` while it is inside, or never was.
@@ -408,16 +407,21 @@ def _records_of(given: Input, rules: Rules) -> Iterator[Record]:
         raise InputError(problem)
 
 
-def _merged(moves: list[Move], nodes: list[Node]) -> RepertoireMove:
-    """Return a move with all that several places of a file say about it, spelled as there where it can be."""
-    first = next((node.move for node in nodes if node.move in moves), moves[0])
+def _merged(nodes: list[Node]) -> RepertoireMove:
+    """Return a move with all that several places of a file say about it."""
     comments = dict.fromkeys(comment for node in nodes for comment in node.comments)
     weights = [float(found["weight"] or found["games"]) for text in comments if (found := _WEIGHT.match(text))]
     return RepertoireMove(
-        first,
-        tuple(move for move in moves if move != first),
-        max(weights, default=1.0),
+        nodes[0].move,
+        (),
+        max(weights, default=float(len(nodes))),
         " ".join(comments),
         next((node.evaluation for node in nodes if node.evaluation is not None), None),
         tuple(dict.fromkeys(nag for node in nodes for nag in node.nags)),
     )
+
+
+def _turned(known: RepertoireMove, moves: list[Move]) -> RepertoireMove:
+    """Return a move in the orientation of a position, where it is one of these; as it is written if it can be."""
+    first = known.move if known.move in moves else moves[0]
+    return replace(known, move=first, also=tuple(move for move in moves if move != first))
