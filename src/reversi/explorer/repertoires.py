@@ -18,6 +18,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from types import NoneType
 from typing import Final
@@ -32,7 +33,7 @@ from reversi.openings.book import Book
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import legal_positions
-from reversi.score import MoveValue
+from reversi.score import Kind, MoveValue
 from reversi.text.counting import counted
 from reversi.text.transcripts import format_transcript
 
@@ -99,18 +100,18 @@ class RepertoireProblem:
 
     Attributes:
         kind: what is wrong.
+        text: the same in words, in one line.
         position: where.
         path: the moves that lead there.
-        text: the same in words, in one line.
         move: the move that is missing, or that loses; ``None`` for none.
         games: how many games play the move that is missing.
         loss: the discs that a move loses, ``None`` for another problem.
     """
 
     kind: ProblemKind
+    text: str
     position: Position
     path: tuple[Move, ...]
-    text: str
     move: Move | None = None
     games: int = 0
     loss: int | None = None
@@ -169,60 +170,24 @@ class OpeningAdviser:
 
         They are sound by the book, or enough games play them.
         """
-        entry = None if self._book is None else self._book.get(position)
-        values = {} if entry is None else self._values(position)
-        best = next((value.value for value in values.values()), 0)
-        every = self._played(position)
+        values, every = self._booked(position), self._played(position)
+        sound = self._sound(values)
         found: dict[int, ExpectedMove] = {}
         for move in _legal(position):
-            square = canonical_square(position, move)
-            games, value = self._played(position, move), values.get(square)
-            share = games / every if every else 0.0
-            if (games and share >= self._share) or (value is not None and value.value >= best - self._error):
-                found.setdefault(square, ExpectedMove(move, games, share, value))
+            square, games = canonical_square(position, move), self._played(position, move)
+            if square in sound or (games and games >= self._share * every):
+                share = games / every if every else 0.0
+                found.setdefault(square, ExpectedMove(move, games, share, values.get(square)))
         return sorted(found.values(), key=lambda answer: (-answer.games, answer.move))
-
-    def _played(self, position: Position, move: Move | None = None) -> int:
-        """Return how many games have a position, or play a move there; 0 where they are too few to say."""
-        after = position if move is None else position.play(move)
-        if self._games.get(canonical_key(position), 0) >= self._least:
-            return self._games.get(canonical_key(after), 0)
-        entry = None if self._book is None else self._book.get(position)
-        if self._book is None or entry is None or entry.games < self._least:
-            return 0
-        following = None if after.is_over else self._book.get(after)
-        return 0 if following is None else following.games
-
-    def _values(self, position: Position) -> dict[int, MoveValue]:
-        """Return the values of the best moves by their canonical squares, best first; searched without a book."""
-        key = canonical_key(position)
-        if key not in self._valued:
-            if self._book is None or self._book.get(position) is None:
-                self._valued[key] = self._searched(position, _VALUED)
-            else:
-                found = [(choice.move, choice.score) for choice in self._book.moves(position)]
-                if (beside := self._book.beside(position)) is not None:
-                    found.append((beside[0][0], beside[1]))
-                self._valued[key] = _by_square(position, sorted(found, key=lambda each: -each[1].value))
-        return self._valued[key]
-
-    def _searched(self, position: Position, count: int) -> dict[int, MoveValue]:
-        found = self._engine.hint(position, count)
-        return _by_square(position, ((each.move, each.score) for each in found))
-
-    def _sound(self, position: Position) -> dict[int, MoveValue]:
-        values = self._values(position)
-        best = next(iter(values.values())).value
-        return {square: value for square, value in values.items() if value.value >= best - self._error}
 
     def choice(self, position: Position) -> tuple[Move, MoveValue]:
         """Return the move to play and its value: of the sound ones the one that most games play."""
-        sound = self._sound(position)
-        moves = [move for move in _legal(position) if canonical_square(position, move) in sound]
-        best = max(
-            moves, key=lambda move: (self._played(position, move), sound[canonical_square(position, move)].value)
-        )
-        return best, sound[canonical_square(position, best)]
+        sound = self._sound(self._values(position))
+        moves = {
+            move: square for move in _legal(position) if (square := canonical_square(position, move)) in sound
+        }
+        best = max(moves, key=lambda move: (self._played(position, move), sound[moves[move]].value))
+        return best, sound[moves[best]]
 
     def loss(self, position: Position, move: Move) -> int:
         """Return how many discs a move loses, compared with the best one."""
@@ -233,11 +198,49 @@ class OpeningAdviser:
 
     def is_hard(self, position: Position) -> bool:
         """Return whether a move has to be known: several are sound, or a search of one ply finds another."""
-        sound = self._sound(position)
-        if len(sound) > 1:
-            return True
+        sound = self._sound(self._values(position))
         self._quick.clear()
-        return canonical_square(position, self._quick.search(position, depth=1).moves[0].move) not in sound
+        found = self._quick.search(position, depth=1).moves[0].move
+        return len(sound) > 1 or canonical_square(position, found) not in sound
+
+    def _sound(self, values: dict[int, MoveValue]) -> dict[int, MoveValue]:
+        best = next((value.value for value in values.values()), 0)
+        return {square: value for square, value in values.items() if value.value >= best - self._error}
+
+    def _values(self, position: Position) -> dict[int, MoveValue]:
+        """Return the values of the best moves by their canonical squares, best first.
+
+        They are the book's unless its best move leaves it: then it has no value for the others.
+        """
+        key = canonical_key(position)
+        if key not in self._valued:
+            booked = self._booked(position)
+            stays = bool(booked) and next(iter(booked.values())).kind is Kind.BOOK
+            self._valued[key] = booked if stays else self._searched(position, _VALUED)
+        return self._valued[key]
+
+    def _booked(self, position: Position) -> dict[int, MoveValue]:
+        """Return the values of the book's moves, and of the best one that leaves it."""
+        if self._book is None:
+            return {}
+        found = [(choice.move, choice.score) for choice in self._book.moves(position)]
+        if (beside := self._book.beside(position)) is not None:
+            found.append((beside[0][0], beside[1]))
+        return _by_square(position, sorted(found, key=lambda each: -each[1].value))
+
+    def _searched(self, position: Position, count: int) -> dict[int, MoveValue]:
+        return _by_square(position, ((each.move, each.score) for each in self._engine.hint(position, count)))
+
+    def _played(self, position: Position, move: Move | None = None) -> int:
+        """Return how many games have a position, or play a move there; 0 where they are too few to say."""
+        after = position if move is None else position.play(move)
+        if self._games.get(canonical_key(position), 0) >= self._least:
+            return self._games.get(canonical_key(after), 0)
+        entry = None if self._book is None else self._book.get(position)
+        if self._book is None or entry is None or entry.games < self._least or after.is_over:
+            return 0
+        following = self._book.get(after)
+        return 0 if following is None else following.games
 
     # --- a repertoire
 
@@ -330,31 +333,27 @@ class OpeningAdviser:
         for number, position in enumerate(repertoire.judged(), 1):
             if progress is not None:
                 progress(number)
-            path, known = repertoire.path(position), repertoire.moves(position)
+            found = partial(RepertoireProblem, position=position, path=repertoire.path(position))
+            known = repertoire.moves(position)
             if not position.legal_moves.placements:
                 continue
             if not repertoire.is_mine(position):
                 for answer in self.answers(position) if known else ():
                     if repertoire.find(position, answer.move) is None:
                         text = f"no answer to {answer.move} ({answer})"
-                        yield RepertoireProblem(
-                            ProblemKind.MISSING, position, path, text, answer.move, answer.games
-                        )
+                        yield found(ProblemKind.MISSING, text, move=answer.move, games=answer.games)
                 continue
             if not known:
-                yield RepertoireProblem(ProblemKind.UNANSWERED, position, path, f"no answer to {path[-1]}")
+                yield found(ProblemKind.UNANSWERED, "the line ends with a move of the opponent")
             for choice in known:
                 if (loss := self.loss(position, choice.move)) > self._error:
-                    best = self.choice(position)[0]
-                    text = f"{choice.move} loses {counted(loss, 'disc')}; {best} is better"
-                    yield RepertoireProblem(ProblemKind.LOSS, position, path, text, choice.move, loss=loss)
+                    text = f"{choice.move} loses {counted(loss, 'disc')}; {self.choice(position)[0]} is better"
+                    yield found(ProblemKind.LOSS, text, move=choice.move, loss=loss)
             if ways := disagreeing.get(canonical_key(position)):
                 texts = (
                     f"{'/'.join(map(str, moves))} after {format_transcript(way)}" for way, moves in ways.items()
                 )
-                yield RepertoireProblem(
-                    ProblemKind.DISAGREEMENT, position, path, f"the answers differ: {', '.join(texts)}"
-                )
+                yield found(ProblemKind.DISAGREEMENT, f"the answers differ: {', '.join(texts)}")
 
 
 def _legal(position: Position) -> list[Move]:
