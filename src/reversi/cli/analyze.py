@@ -166,12 +166,12 @@ def analyze(
     if summary:
         if conditions.player and not player:
             fail(Status.USAGE, "--summary reports one --player or all; give one")
-        write_summary(games, player, aliases_of(conditions.aliases), json=json)
+        write_summary(games, player, aliases_of(conditions.aliases, reading.encoding), json=json)
         return
     outcome = StatusCollector(complete=json)
     output = results.output
     beside = Path(output) if output and output != "-" else None
-    selection = conditions.read(reading.rule_set)
+    selection = conditions.read(reading.rule_set, reading.encoding)
     names = selection.aliases
     given = GivenGames(games, reading, outcome, beside, selection)
     source = partial(_selected, given, selection)

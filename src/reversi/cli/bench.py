@@ -15,7 +15,7 @@ from reversi.cli.console import StatusCollector, command, fail, out, out_json, r
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import entries, place_of, read_input
 from reversi.cli.option_groups import Flag, needs
-from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption, argument, option
+from reversi.cli.options import EncodingOption, HashOption, PositionThreadsOption, RulesOption, argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.inputs.input import Input
@@ -42,6 +42,7 @@ def solve(
     suite: Annotated[str, argument("SUITE", "A file of positions in OBF; - is standard input.")],
     problems: Annotated[str, option("LIST", "Solve only these positions of the file, for example 1-5,8.")] = "",
     rules: RulesOption = "othello",
+    encoding: EncodingOption = "",
     threads: PositionThreadsOption = 1,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     repeat: Annotated[int, option("N", "Solve each position N times and show medians.", min=1)] = 1,
@@ -68,7 +69,7 @@ def solve(
     rule_set = rules_option(rules)
     choice = evaluation.read()
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
-    given = read_input(suite)
+    given = read_input(suite, encoding)
     target = check_output(json, Inputs(given.path, compare, evaluation.weights), force=force) if json else None
     outcome = StatusCollector()
     positions = _selected(entries(given, rule_set, None), wanted, given, outcome)

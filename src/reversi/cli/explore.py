@@ -71,7 +71,7 @@ def explore(
     Example: reversi explore "game.pgn@12" games.duckdb --min-games 10 --percent --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    selection = conditions.read(rule_set)
+    selection = conditions.read(rule_set, encoding)
     strength = level_value(level, HINT_LEVEL)
     if isinstance(strength, str):
         fail(
@@ -95,7 +95,7 @@ def explore(
         games,
         level=0 if no_values else strength,
         selection=selection,
-        repertoire=read_repertoire(repertoire, rule_set) if repertoire else None,
+        repertoire=read_repertoire(repertoire, rule_set, encoding=encoding) if repertoire else None,
     ) as explorer:
         for number, entry in enumerate(entries(given, rule_set, side)):
             if entry.position is None:

@@ -11,7 +11,7 @@ from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines
 from reversi.cli.console import command, err, fail, named_options, out, out_json, reading, reason, refused
 from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
-from reversi.cli.options import argument, option
+from reversi.cli.options import EncodingOption, argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -31,6 +31,7 @@ _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]
     *excludes("--adjudicate", "--no-adjudication"),
     *excludes("--json", "--html -", why="both write to standard output"),
     *excludes("--cluster", "--concurrency", why="each thread of the workers plays a game"),
+    *needs("--encoding", "--openings FILE"),
     *needs("--resume", "--save FILE"),
     *needs_name("--save", why="a match adds to it game by game"),
     *other_files("--save", "--html"),
@@ -60,6 +61,7 @@ def match(
     opening_plies: Annotated[
         int, option("N", "Take the first N plies of each recorded game.", min=0, max=40)
     ] = DEFAULT_PLIES,
+    encoding: EncodingOption = "",
     clock: Annotated[
         str | None,
         option(
@@ -128,7 +130,7 @@ def match(
         timeout,
         None if sprt is None else _sprt(sprt),
     )
-    contestants, starts = _players_and_openings(players, openings, opening_plies)
+    contestants, starts = _players_and_openings(players, openings, opening_plies, encoding)
     with named_options():
         match = Match(contestants, starts, settings)
     inputs = Inputs(*([] if openings is None else [openings]))
@@ -178,14 +180,14 @@ class _Shown:
 
 
 def _players_and_openings(
-    players: list[str], openings: Path | None, plies: int
+    players: list[str], openings: Path | None, plies: int, encoding: str
 ) -> tuple[tuple[Contestant, ...], tuple[MatchOpening, ...]]:
     with refused():
         contestants = parse_contestants(players, named_engines())
     if openings is None:
         return contestants, balanced_openings()
     with reading(str(openings)):
-        return contestants, read_openings(openings, plies)
+        return contestants, read_openings(openings, plies, encoding)
 
 
 def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Path | None:

@@ -31,7 +31,6 @@ from reversi.cli.table_output import LISTED, TableOptions, TableOutput, table_te
 from reversi.cli.train.store import collect
 from reversi.color import Color
 from reversi.games.repertoire import Repertoire
-from reversi.rules import Rules
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:
@@ -96,11 +95,11 @@ def review(
     player = conditions.one_player
     if not player and (conditions.player or not repertoire):
         fail(Status.USAGE, "whose openings are reviewed is not clear; give --player NAME once")
-    selection = conditions.read(reading.rule_set)
+    selection = conditions.read(reading.rule_set, reading.encoding)
     output = TableOutput(tables, Inputs(*games, *(repertoire or ())))
     outcome = StatusCollector(complete=tables.json)
     judge = Judge(level_value(level, _LEVEL), threads=threads)
-    repertoires = _repertoires(repertoire or [], to_move_option(color, "--color"), reading.rule_set)
+    repertoires = _repertoires(repertoire or [], to_move_option(color, "--color"), reading)
     found = OpeningReview(repertoires, book=open_book(""), judge=judge)
     aliases, taken, others = selection.aliases, [], 0
     for file, entry in GivenGames(games, reading, outcome, selection=selection):
@@ -135,11 +134,11 @@ def review(
     outcome.finish()
 
 
-def _repertoires(files: list[str], color: Color | None, rules: Rules) -> dict[Color, Repertoire]:
+def _repertoires(files: list[str], color: Color | None, reading: ReadingOptions) -> dict[Color, Repertoire]:
     """Read the repertoires; end the command for two of one color."""
     found: dict[Color, Repertoire] = {}
     for file in files:
-        repertoire = read_repertoire(file, rules, color)
+        repertoire = read_repertoire(file, reading.rule_set, color, reading.encoding)
         if repertoire.color is None:
             fail(Status.USAGE, f"{file}: whose moves are yours? Give --color black or white")
         if found.setdefault(repertoire.side, repertoire) is not repertoire:

@@ -8,8 +8,8 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes
 from reversi.cli.inputs import PositionInput, noted, place_of
-from reversi.cli.option_groups import Flag
-from reversi.cli.options import argument, option
+from reversi.cli.option_groups import Flag, needs
+from reversi.cli.options import EncodingOption, argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.openings.names import (
@@ -139,12 +139,13 @@ def _write_name(number: int, named: Named | None, json: bool, *, of_game: bool) 
         out(f"{', '.join(_names(named.opening))}{after}")
 
 
-@command
+@command(*needs("--encoding", "--list FILE"))
 def draw(
     seed: Annotated[
         int, argument("SEED", "The seed; the same seed draws the same opening.", min=0, max=2**64 - 1)
     ] = 0,
     from_list: _List = "",
+    encoding: EncodingOption = "",
     every: Annotated[bool, typer.Option("--all", help="Write all openings of the list.")] = False,
     json: _Json = False,
 ) -> None:
@@ -154,7 +155,7 @@ def draw(
 
     Example: reversi openings draw 7 --list xot.txt
     """
-    lines = _lines(from_list)
+    lines = _lines(from_list, encoding)
     for line in lines if every else (draw_line(seed, lines),):
         if json:
             out_json({"moves": str(line), "board": format_board(line.position)})
@@ -162,10 +163,10 @@ def draw(
             out(str(line))
 
 
-def _lines(path: str) -> tuple[StartingLine, ...]:
+def _lines(path: str, encoding: str) -> tuple[StartingLine, ...]:
     if not path:
         return balanced_lines()
     try:
-        return parse_xot(decode_text(read_bytes(path), path))
+        return parse_xot(decode_text(read_bytes(path), path, encoding))
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(path))

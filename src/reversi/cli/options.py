@@ -61,7 +61,7 @@ ToMoveOption = Annotated[
 def _encoding(name: str) -> str:
     if not name:
         return ""
-    from reversi.records.sources.encodings import check_encoding
+    from reversi.text.decoding import check_encoding
 
     try:
         return check_encoding(name)

@@ -121,7 +121,7 @@ def make(
     rules, side = rules_option(measures.rules), to_move_option(color, "--color")
     if side is None:
         fail(Status.USAGE, "--color: give black or white (X or O)")
-    selection, outcome, progress = conditions.read(rules), StatusCollector(), ProgressLine()
+    selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
     target = check_output(output, Inputs(*(paths or ())), force=force)
     form = output_format(output, None, target_format(".pgn"))
     start, moves = _beginning(at, measures.encoding, rules)
@@ -184,7 +184,7 @@ def check(
     Example: reversi openings repertoire check mine.pgn archive/ --error 2 --share 10
     """
     rules, side = rules_option(measures.rules), to_move_option(color, "--color")
-    selection, outcome, progress = conditions.read(rules), StatusCollector(), ProgressLine()
+    selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
     given = read_input(repertoire, measures.encoding)
     with reading(given.name):
         mine = repertoire_of(given, side, rules)

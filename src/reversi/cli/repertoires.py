@@ -17,11 +17,11 @@ RepertoireOption = Annotated[
 ]
 
 
-def read_repertoire(text: str, rules: Rules, color: Color | None = None) -> Repertoire:
+def read_repertoire(text: str, rules: Rules, color: Color | None = None, encoding: str = "") -> Repertoire:
     """Read a repertoire; end the command where there is none."""
     from reversi.cli.inputs import opening_moves, read_input
     from reversi.games.repertoire import repertoire_of
 
-    given = read_input(opening_moves(text))
+    given = read_input(opening_moves(text), encoding)
     with reading(given.name):
         return repertoire_of(given, color, rules)

@@ -53,15 +53,15 @@ class ChangesOptions:
         ),
     ] = None
 
-    def read(self) -> Changes:
+    def read(self, encoding: str) -> Changes:
         """Return the changes; end the command for a wrong file."""
-        return Changes(aliases_of(self.aliases), self.opening_tags, self.dates)
+        return Changes(aliases_of(self.aliases, encoding), self.opening_tags, self.dates)
 
 
-def aliases_of(path: str, option: str = "--aliases: ") -> Aliases:
+def aliases_of(path: str, encoding: str, option: str = "--aliases: ") -> Aliases:
     """Return the aliases of a file, none for an empty name; end the command for a wrong one."""
     try:
-        return Aliases.of(path) if path else NO_ALIASES
+        return Aliases.of(path, encoding) if path else NO_ALIASES
     except MissingFileError as error:
         fail(Status.NO_INPUT, f"{option}{error}")
     except AliasError as error:
@@ -142,9 +142,9 @@ class GameOptions:
         """The player whose side is meant: the one of `--player`, empty without one and for a pairing."""
         return self.player[0] if self.player and len(self.player) == 1 else ""
 
-    def read(self, rules: Rules) -> Selection:
+    def read(self, rules: Rules, encoding: str = "") -> Selection:
         """Return the selection; end the command for a wrong one."""
-        return select(rules, **vars(self) | {"aliases": aliases_of(self.aliases)})
+        return select(rules, **vars(self) | {"aliases": aliases_of(self.aliases, encoding)})
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Final
 from reversi.arguments import FilePath, open_file
 from reversi.errors import InputError
 from reversi.games.names import has_words, name_identity
+from reversi.records.sources.encodings import is_utf_8, likelier_reading
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text, excerpt
 
@@ -62,13 +63,18 @@ class Aliases:
         return self._events or NO_ALIASES
 
     @classmethod
-    def of(cls, path: FilePath) -> Aliases:
+    def of(cls, path: FilePath, encoding: str = "") -> Aliases:
         """Read a file: a line for each alias, ``Alias = Name``. Those below a line ``[events]`` are of events.
 
         A line ``[players]`` ends them. Blank lines, and lines that begin with #, are skipped.
 
+        Args:
+            path: the file.
+            encoding: the encoding of a file that is not in UTF-8.
+
         Raises:
-            AliasError: a line is not of this form.
+            AliasError: a line is not of this form, or the file is in an encoding that nobody names.
+            InputError: there is no such encoding.
             MissingFileError: the file does not exist.
             OSError: it cannot be read.
         """
@@ -77,9 +83,12 @@ class Aliases:
             data = stream.read(_MOST + 1)
         if len(data) > _MOST:
             raise AliasError(f"more than {_MOST >> 20} MB", source=str(path))
+        encoding = "" if is_utf_8(data) else encoding
+        if doubt := "" if encoding else likelier_reading(data):
+            raise AliasError(doubt, source=str(path))
         pairs: dict[str, list[tuple[str, str]]] = {"[players]": [], "[events]": []}
         section = pairs["[players]"]
-        for number, line in enumerate(decode_text(data, str(path)).splitlines(), 1):
+        for number, line in enumerate(decode_text(data, str(path), encoding).splitlines(), 1):
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
             if line.strip().lower() in pairs:

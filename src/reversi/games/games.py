@@ -28,8 +28,8 @@ from reversi.games.writing import write_records
 from reversi.records.entry import Entry
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
-from reversi.records.sources.encodings import check_encoding
 from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import check_encoding
 from reversi.work.cancel import Cancel
 
 _Answer = TypeVar("_Answer")

@@ -15,8 +15,8 @@ from reversi.games.files import FileGames, Report, Reporter, ReportKind
 from reversi.records.formats.tables.columns import parse_columns
 from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
-from reversi.records.sources.encodings import check_encoding
 from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import check_encoding
 
 
 class _Stopped(Exception):  # noqa: N818 - it carries a report to where it is raised as an error

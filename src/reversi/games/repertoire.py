@@ -164,21 +164,24 @@ class Repertoire:
             raise RecordError(f"it is a repertoire for {color.opponent}, not for {color}", source=source)
 
     @classmethod
-    def read(cls, source: FilePath, color: Color | None = None, *, rules: Rules = OTHELLO) -> Repertoire:
+    def read(
+        cls, source: FilePath, color: Color | None = None, *, rules: Rules = OTHELLO, encoding: str = ""
+    ) -> Repertoire:
         """Return the repertoire that a person gives.
 
         Args:
             source: a file of games, one game of it as in ``mine.pgn#3``, the name of an opening, or moves.
             color: whose moves it teaches; what the file says when not given.
             rules: the rules of games that do not name their own.
+            encoding: the encoding of a file, as in `reversi.open_records`.
 
         Raises:
             InputError: there is no game in it, or something is wrong with one; the message says where.
             OSError: it cannot be read.
         """
-        if not isinstance(source, str):
-            return repertoire_of(Input(Place(os.fspath(source))), color, rules)
-        return repertoire_of(resolve(moves_or_text(source)), color, rules)
+        if isinstance(source, str):
+            return repertoire_of(resolve(moves_or_text(source)).read_as(encoding), color, rules)
+        return repertoire_of(Input(Place(os.fspath(source))).read_as(encoding), color, rules)
 
     def __repr__(self) -> str:
         return f"<Repertoire {self.source or self.color or ''} of {len(self)} positions>"

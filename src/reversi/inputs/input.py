@@ -20,7 +20,7 @@ from reversi.inputs.positions import PositionEntry, game_positions, no_game, tex
 from reversi.records.limits import MAX_STRANGE
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import stated_rules
-from reversi.text.decoding import decode_text, excerpt
+from reversi.text.decoding import check_encoding, decode_text, excerpt
 from reversi.text.kinds import TextKind, is_plain, text_kind
 
 if TYPE_CHECKING:
@@ -93,7 +93,6 @@ class Input:
         if encoding or columns:
             from reversi.inputs.position_tables import position_columns
             from reversi.records.formats.tables.table import TableOptions
-            from reversi.records.sources.encodings import check_encoding
 
             self.tables = TableOptions(position_columns(columns), encoding=check_encoding(encoding))
         return self

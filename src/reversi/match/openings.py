@@ -15,6 +15,7 @@ from reversi.records.replay import moves_by_rule
 from reversi.records.sources.decoding import decode_records
 from reversi.records.sources.opening import open_source
 from reversi.rules import OTHELLO
+from reversi.text.decoding import check_encoding
 
 DEFAULT_PLIES: Final = 8
 """How many plies of a recorded game make an opening."""
@@ -45,7 +46,7 @@ def balanced_openings() -> tuple[MatchOpening, ...]:
     return tuple(MatchOpening(Position(), line.moves) for line in balanced_lines())
 
 
-def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening, ...]:
+def read_openings(path: FilePath, plies: int = DEFAULT_PLIES, encoding: str = "") -> tuple[MatchOpening, ...]:
     """Read the openings of a file: transcripts, one a line, or records of games.
 
     The same opening counts once. Games that are malformed, shorter, under other rules, or with wrong flips in
@@ -54,19 +55,22 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
     Args:
         path: the file.
         plies: how many plies of a recorded game make an opening.
+        encoding: the encoding of the file, as in `reversi.open_records`.
 
     Raises:
-        InputError: the file has no openings.
+        InputError: there is no such encoding, or the file has no openings.
         OSError: the file cannot be read.
     """
     path = Path(path)
     check_count("plies", plies)
+    check_encoding(encoding)
     with open_path(path) as stream:
         data = read_up_to(stream, str(path))
     try:
-        return tuple(MatchOpening(Position(), line.moves) for line in parse_xot(decode_records(data, str(path))))
+        lines = parse_xot(decode_records(data, str(path), encoding))
+        return tuple(MatchOpening(Position(), line.moves) for line in lines)
     except InputError as error:
-        openings, games = _first_plies(path, plies)
+        openings, games = _first_plies(path, plies, encoding)
         if not openings and games:
             what = f"with more than {plies} plies, flipped as the rules say"
             begins_as_list = not str(error).startswith("line 1:")
@@ -77,11 +81,11 @@ def read_openings(path: FilePath, plies: int = DEFAULT_PLIES) -> tuple[MatchOpen
         return openings
 
 
-def _first_plies(path: Path, plies: int) -> tuple[tuple[MatchOpening, ...], int]:
+def _first_plies(path: Path, plies: int, encoding: str) -> tuple[tuple[MatchOpening, ...], int]:
     openings: dict[MatchOpening, None] = {}
     games = 0
     try:
-        with open_source(str(path)) as source:
+        with open_source(str(path), encoding=encoding) as source:
             for entry in source.entries(rules=OTHELLO):
                 games += 1
                 record = entry.record

@@ -21,13 +21,14 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
     return _played(start, opening.moves, opening.name), opening.name
 
 
-def drawn_game(start: Position, seed: int, lines: FilePath | None = None) -> Game:
+def drawn_game(start: Position, seed: int, lines: FilePath | None = None, encoding: str = "") -> Game:
     """Return a game in which a balanced opening has been played, drawn by a seed.
 
     Args:
         start: where the game starts: the start of rules that open as the standard game does.
         seed: draws the opening; below 2**64.
         lines: a file of openings to draw from, one transcript per line; by default the project's own list.
+        encoding: the encoding of the file, as in `reversi.open_records`.
 
     Raises:
         InputError: the seed is too large, the list is none, or the rules do not allow the opening.
@@ -37,7 +38,9 @@ def drawn_game(start: Position, seed: int, lines: FilePath | None = None) -> Gam
 
     if not 0 <= seed < 1 << 64:
         raise InputError(f"no opening of seed {seed}: it is from 0 to 2**64 - 1")
-    return _played(start, draw_line(seed, None if lines is None else read_xot(lines)).moves, "this opening")
+    return _played(
+        start, draw_line(seed, None if lines is None else read_xot(lines, encoding)).moves, "this opening"
+    )
 
 
 def _played(start: Position, moves: Iterable[Move], what: str) -> Game:

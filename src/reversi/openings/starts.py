@@ -33,17 +33,22 @@ class StartingLine:
         return "".join(map(str, self.moves))
 
 
-def read_xot(path: FilePath) -> tuple[StartingLine, ...]:
+def read_xot(path: FilePath, encoding: str = "") -> tuple[StartingLine, ...]:
     """Return the openings of a file that is an XOT list; see `parse_xot`.
+
+    Args:
+        path: the file.
+        encoding: its encoding, as in `reversi.open_records`.
 
     Raises:
         OpeningError: the file is not such a list; the message says where.
+        InputError: there is no such encoding, or the file is binary.
         OSError: the file cannot be read.
     """
     with open_path(path) as stream:
         data = read_up_to(stream, os.fspath(path))
     try:
-        return parse_xot(decode_text(data, os.fspath(path)))
+        return parse_xot(decode_text(data, os.fspath(path), encoding))
     except OpeningError as error:
         raise error.located(os.fspath(path)) from None
 

@@ -19,14 +19,18 @@ MOST_LISTED: Final = 5000
 """Games of a file that a list shows; ``FILE#6000`` opens a later one."""
 
 
-def given(text: str) -> Input:
+def given(text: str, encoding: str = "") -> Input:
     """Return what a text stands for: ``FILE``, ``FILE#3``, ``FILE#3@20``, or moves, boards and games.
+
+    Args:
+        text: what a person gives.
+        encoding: the encoding of a file, as in `reversi.open_records`.
 
     Raises:
         InputError: the text names no game or position; the message says why.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n")  # a terminal pastes \r for the end of a line
-    return resolve(str(expanded(lines)) if lines.startswith("~") else lines)
+    return resolve(str(expanded(lines)) if lines.startswith("~") else lines).read_as(encoding)
 
 
 def open_given(session: Session, what: Input) -> str:

@@ -235,6 +235,7 @@ def _records_in(path: Path, known: str | None) -> str:
     from reversi.records.formats.pgn.reader import read_records
     from reversi.records.formats.registry import recognize
     from reversi.records.sources.decoding import decode_records
+    from reversi.records.sources.encodings import likelier_reading
 
     try:
         data = path.read_bytes()
@@ -247,6 +248,8 @@ def _records_in(path: Path, known: str | None) -> str:
     if text == known:
         return text
     decode_records(data, str(path))  # refuses data that is not text
+    if doubt := likelier_reading(data):
+        raise InputError(f"{path}: {doubt.partition(';')[0]}, left unchanged; choose another file")
     broken = {Code.SYNTAX, Code.INVALID_MOVE}
     try:
         readable = recognize(text.removeprefix("\ufeff")) is PGN and any(

@@ -165,6 +165,8 @@ class Session(ClosedAtEnd):
         check_type("flipping", flipping, Flipping)
         self.tags: dict[str, str] = dict(tags or {})
         """Tags of the record beside those that follow from the game."""
+        self.encoding: str = ""
+        """The encoding of files that players open, as in `reversi.open_records`."""
         self.listeners: list[Listener] = []
         """Functions to call with every event."""
         self.keepers: list[Keeper] = list(keepers)

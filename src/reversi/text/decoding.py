@@ -36,16 +36,41 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
-def decode_text(data: bytes, name: str) -> str:
+def check_encoding(name: str) -> str:
+    """Return the name of an encoding as given, which may be empty.
+
+    Raises:
+        InputError: there is no encoding of text of that name.
+    """
+    if name and codec_of(name) is None:
+        raise InputError(
+            f"{excerpt(name)} is not an encoding; some are utf-8, cp1252, shift_jis, gb18030 and big5"
+        )
+    return name
+
+
+def codec_of(name: str) -> str | None:
+    """Return Python's name for an encoding of text, ``None`` if there is none of that name."""
+    try:
+        "".encode(name)
+        return codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+
+
+def decode_text(data: bytes, name: str, encoding: str = "") -> str:
     """Decode ``data`` as UTF-8 or, by its mark, UTF-16; lines that are not UTF-8, as Windows-1252.
 
     Args:
         data: the whole input.
         name: the source that an error names, for example a file; empty for none.
+        encoding: the encoding, where somebody names it.
 
     Raises:
-        InputError: the data is binary (NUL bytes, or many control characters).
+        InputError: there is no such encoding, or the data is binary (NUL bytes, or many control characters).
     """
+    if check_encoding(encoding):
+        return without_marks(data.decode(encoding, "replace"))
     if data.startswith(UTF_16_MARKS):
         return without_marks(data.decode("utf-16", "replace"))
     if b"\0" in data or _has_many_controls(data):

@@ -31,6 +31,9 @@ class Editor(BoardScreen[Position]):
 
     Args:
         position: the position to begin with; its rules stay.
+        look: how the board looks.
+        explorer: makes the explorer of a game.
+        encoding: the encoding of files that are opened.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -45,8 +48,10 @@ class Editor(BoardScreen[Position]):
         position: Position,
         look: BoardTheme,
         explorer: Callable[[Game, None], Screen[OpenedGame]] | None = None,
+        encoding: str = "",
     ) -> None:
         super().__init__(position.rules.board, look)
+        self._encoding = encoding
         self._explorer = explorer
         self._rules = position.rules
         self._black, self._white, self._to_move = position.black, position.white, position.to_move
@@ -130,7 +135,7 @@ class Editor(BoardScreen[Position]):
     def _paste(self, text: str) -> str:
         from reversi.session.opening import given
 
-        start, ply = given(text).start(self._rules)
+        start, ply = given(text, self._encoding).start(self._rules)
         self._take(start if isinstance(start, Position) else position_after(start, ply))
         return ""
 

@@ -175,5 +175,6 @@ class NewGame(Box[Setup]):
                 theme=self._value("theme"),
                 name=self._text("name"),
                 help_allowed=bool(self._value("help")),
+                encoding=self._session.encoding,
             )
         )

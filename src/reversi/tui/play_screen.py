@@ -735,7 +735,9 @@ class PlayScreen(BoardScreen[None]):
             if position is not None:
                 self.leave_game(lambda: self.do(lambda: self.session.set_position(position)))
 
-        self.app.push_screen(Editor(self.session.position, self.look, self.explorer), answer)
+        self.app.push_screen(
+            Editor(self.session.position, self.look, self.explorer, self.session.encoding), answer
+        )
 
     def action_save(self) -> None:
         from reversi.session.saving import suggested_name
@@ -758,7 +760,7 @@ class PlayScreen(BoardScreen[None]):
 
         def use(text: str) -> str:
             nonlocal what
-            what = given(text)
+            what = given(text, self.session.encoding)
             found[:] = several_games(what, self.session.rules)
             return "" if found else open_given(self.session, what)
 
@@ -780,7 +782,7 @@ class PlayScreen(BoardScreen[None]):
         from reversi.session.opening import given, open_given, several_games
 
         try:
-            what = given(text)
+            what = given(text, self.session.encoding)
             found = several_games(what, self.session.rules)
             what.start(self.session.rules)
         except (ReversiError, OSError, ValueError) as error:

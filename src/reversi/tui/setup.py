@@ -77,6 +77,7 @@ def read_setup(
     theme: str = "classic",
     name: str = "",
     help_allowed: bool = False,
+    encoding: str = "",
 ) -> Setup:
     """Read the choices.
 
@@ -84,6 +85,7 @@ def read_setup(
         clock: a time control as in ``5:00+3``, "" for none.
         opening: "" for the start position, a name, `BALANCED`, moves, a board, or ``FILE#3@20``.
         help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
+        encoding: that of the file of the opening.
 
     Raises:
         InputError: a choice cannot be read; the message names it.
@@ -97,7 +99,7 @@ def read_setup(
             " positions per move as 9000 nodes"
         )
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
-    start, opening_name, from_start = _start(opening.strip(), rule_set)
+    start, opening_name, from_start = _start(opening.strip(), rule_set, encoding)
     sides = {
         Color.BLACK: somebody if black else engine,
         Color.WHITE: engine if not white else person("") if black else somebody,
@@ -111,7 +113,7 @@ def read_setup(
     return Setup(begin, theme, somebody.name)
 
 
-def _start(opening: str, rules: Rules) -> tuple[Game, str, bool]:
+def _start(opening: str, rules: Rules, encoding: str) -> tuple[Game, str, bool]:
     """Return the game, the name of its opening, and whether it is not the rest of another game."""
     if not opening:
         return Game(rules), "", True
@@ -123,7 +125,7 @@ def _start(opening: str, rules: Rules) -> tuple[Game, str, bool]:
     from reversi.records.from_game import game_from_record
     from reversi.session.opening import given
 
-    start, ply = given(opening).start(rules)
+    start, ply = given(opening, encoding).start(rules)
     if isinstance(start, Position):
         return Game(start), "", True
     try:

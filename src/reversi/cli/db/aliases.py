@@ -7,7 +7,7 @@ from typing import Annotated
 
 from reversi.cli.console import command
 from reversi.cli.database import ChangeOptions
-from reversi.cli.options import argument
+from reversi.cli.options import EncodingOption, argument
 from reversi.cli.selection import aliases_of
 from reversi.text.counting import counted
 
@@ -16,6 +16,7 @@ from reversi.text.counting import counted
 def aliases(
     file: Annotated[str, argument("FILE", "The file: lines Alias = Name.")],
     options: ChangeOptions,
+    encoding: EncodingOption = "",
 ) -> None:
     """Give players and events the names that a file gives, in all games and their records.
 
@@ -24,7 +25,7 @@ def aliases(
 
     Example: reversi db aliases names.txt --dry-run
     """
-    names = aliases_of(file, option="")
+    names = aliases_of(file, encoding, option="")
     with options.opened(change=True) as database:
         done = database.apply_aliases(names, dry_run=options.dry_run)
     what = f"{counted(done.players, 'name')} of players and {counted(done.events, 'name')} of events"

@@ -82,7 +82,10 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
     target = check_output(report, Inputs(*paths, database_path(db)), force=options.force) if report else None
     listed: TemporaryList[str] = TemporaryList()
     reasons: Counter[Why] = Counter()
-    changes, compared = Changes(aliases_of(options.aliases)), same_option(options.same) if options.same else None
+    changes, compared = (
+        Changes(aliases_of(options.aliases, reading.encoding)),
+        same_option(options.same) if options.same else None,
+    )
     replaced: list[tuple[str, str]] = []
     files: list[dict[str, object]] = []
     begin = time.perf_counter()

@@ -16,7 +16,7 @@ import typer
 from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
 from reversi.cli.database import DatabaseOptions, JsonOption
 from reversi.cli.option_groups import excludes, needs
-from reversi.cli.options import argument
+from reversi.cli.options import EncodingOption, argument
 from reversi.cli.outputs import SpreadsheetOption, write_pieces
 from reversi.cli.status import Status
 from reversi.games import QueryError
@@ -36,6 +36,7 @@ def sql(
     json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False,
     spreadsheet: SpreadsheetOption = False,
+    encoding: EncodingOption = "",
 ) -> None:
     """Query a database in SQL. A query can only read, and only from this database.
 
@@ -47,7 +48,7 @@ def sql(
     """
     try:
         with db.opened() as database:
-            columns, rows = database.sql(_text(query)).rows()
+            columns, rows = database.sql(_text(query, encoding)).rows()
             if json:
                 _write_json(columns, rows)
             elif as_csv:
@@ -58,13 +59,13 @@ def sql(
         fail(Status.USAGE, str(error))
 
 
-def _text(query: str) -> str:
+def _text(query: str, encoding: str) -> str:
     if query != "-":
         return query
     data = stdin_buffer().read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
         fail(Status.USAGE, f"standard input: more than {_MAX_BYTES} bytes; give a shorter query")
-    return decode_text(data, "standard input")
+    return decode_text(data, "standard input", encoding)
 
 
 def _write_json(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:

@@ -19,7 +19,7 @@ from reversi.cli.engine_options import level_option, level_value, open_book
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
-from reversi.cli.options import option
+from reversi.cli.options import EncodingOption, option
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import say_wrapped
@@ -109,6 +109,7 @@ def play(
     load: Annotated[
         str | None, option("FILE#G@P", "Continue game G of a file after ply P; see 'reversi --help'.")
     ] = None,
+    encoding: EncodingOption = "",
     opening: Annotated[str | None, option("NAME", "Start with a named opening.")] = None,
     hold: Annotated[
         str | None,
@@ -184,7 +185,9 @@ def play(
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
     check_theme(theme)
-    marked = read_repertoire(repertoire, rules_option(rules or "othello")) if repertoire else None
+    marked = (
+        read_repertoire(repertoire, rules_option(rules or "othello"), encoding=encoding) if repertoire else None
+    )
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")
     person = at_terminal()
@@ -196,12 +199,12 @@ def play(
     else:
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
-        position = start_position(start, rules_option(rules or "othello"), to_move)
+        position = start_position(start, rules_option(rules or "othello"), to_move, encoding)
         game = Game(position)
         tags = {"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")}
         if opening is not None or xot is not None:
             drawn = seed_option("--xot", xot) if xot else seed
-            game, name = opened_game(position, opening, drawn, xot_list)
+            game, name = opened_game(position, opening, drawn, xot_list, encoding)
             tags |= {"Opening": name} if name else {}
         session = Session(
             game,
@@ -219,10 +222,10 @@ def play(
         )
         session.book = None if book is False else open_book("")
         if hold is not None:
-            session.hold = held(hold, position.rules)
+            session.hold = held(hold, position.rules, encoding)
         if load is not None:
-            load_into(session, load)
-    session.ponder = ponder
+            load_into(session, load, encoding)
+    session.ponder, session.encoding = ponder, encoding
     try:
         session.open_players()
     except PlayerError as error:

@@ -248,7 +248,7 @@ class Commands:
         from reversi.session.opening import given
 
         try:
-            self._show(given(argument))
+            self._show(given(argument, self.session.encoding))
         except OSError as error:
             raise InputError(f"{argument}: {reason(error)}") from None
 
@@ -262,7 +262,7 @@ class Commands:
         from reversi.session.opening import given
 
         with contextlib.suppress(MissingInputError):
-            what = given(text)
+            what = given(text, self.session.encoding)
             if not what.path:
                 self._show(what, asked=False)
                 return True

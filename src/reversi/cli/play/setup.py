@@ -58,7 +58,7 @@ def controls_option(both: str | None, black: str | None, white: str | None) -> d
     return controls
 
 
-def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
+def start_position(text: str | None, rules: Rules, to_move: str, encoding: str) -> Position:
     """Return the position given to ``--start``, by default the start position of the rules."""
     if text is None and not to_move:
         return Position(rules)
@@ -67,7 +67,7 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     side = to_move_option(to_move)
     if text is None:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
-    given = read_input(text)
+    given = read_input(text, encoding)
     positions = list(entries(given, rules, side))
     if len(positions) != 1:
         fail(
@@ -78,24 +78,26 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     return positions[0].position
 
 
-def load_into(session: Session, place: str) -> None:
+def load_into(session: Session, place: str, encoding: str) -> None:
     """Put the game given to ``--load`` on the board."""
     from reversi.inputs.input import file_at
     from reversi.session.opening import open_given
 
     try:
         with reading(place):
-            open_given(session, file_at(place))
+            open_given(session, file_at(place).read_as(encoding))
     except ValueError as error:
         fail(Status.BAD_DATA, str(error))
 
 
-def opened_game(start: Position, name: str | None, seed: int, lines: Path | None) -> tuple[Game, str]:
+def opened_game(
+    start: Position, name: str | None, seed: int, lines: Path | None, encoding: str
+) -> tuple[Game, str]:
     """Return a game with the opening given to ``--opening`` or drawn for ``--xot``, and the opening's name."""
     from reversi.openings.games import drawn_game, opening_game
 
     try:
-        return opening_game(start, name) if name is not None else (drawn_game(start, seed, lines), "")
+        return opening_game(start, name) if name is not None else (drawn_game(start, seed, lines, encoding), "")
     except OSError as error:
         fail(Status.NO_INPUT, f"--xot-list: {lines}: {reason(error)}")
     except InputError as error:
@@ -104,14 +106,14 @@ def opened_game(start: Position, name: str | None, seed: int, lines: Path | None
         fail(Status.USAGE, str(error))
 
 
-def held(text: str, rules: Rules) -> Repertoire:
+def held(text: str, rules: Rules, encoding: str) -> Repertoire:
     """Return the opening given to ``--hold``."""
     from reversi.games.repertoire import Repertoire
     from reversi.inputs.input import MissingInputError
 
     try:
         with reading(f"--hold: {text}"):
-            opening = Repertoire.read(text, rules=rules)
+            opening = Repertoire.read(text, rules=rules, encoding=encoding)
     except InputError as error:
         fail(Status.NO_INPUT if isinstance(error, MissingInputError) else Status.BAD_DATA, f"--hold: {error}")
     if not opening.starts[0].rules.same_play(rules):

@@ -111,7 +111,7 @@ def convert(
         fail(Status.USAGE, f"--to {to} needs --table; give it too")
     whole = WritingOptions(to and TargetFormat(to), writing.invalid, writing.report, writing.force)
     with whole.writer(target, Inputs(source), default=None) as writer:
-        selection = conditions.read(reading.rule_set)
+        selection = conditions.read(reading.rule_set, reading.encoding)
         changes = Changes(selection.aliases, opening_tags)
         writer.write_all(reading.games([source], writer.outcome), changes, 1, selection=selection)
 

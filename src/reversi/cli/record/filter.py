@@ -59,7 +59,7 @@ def filter_(
 
     Example: reversi record filter games.pgn --position "f5d6c3d3c4"
     """
-    selection = conditions.read(reading.rule_set)
+    selection = conditions.read(reading.rule_set, reading.encoding)
     order = arrangement.read(whole=not list_)
     changes = Changes(selection.aliases, opening_tags)
     paths = paths or [_default()]

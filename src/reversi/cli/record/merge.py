@@ -22,4 +22,4 @@ def merge(
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
     with output.writer(output.output, Inputs(*paths)) as writer:
-        writer.write_all(reading.games(paths, writer.outcome), changes.read(), workers)
+        writer.write_all(reading.games(paths, writer.outcome), changes.read(reading.encoding), workers)

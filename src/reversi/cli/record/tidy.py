@@ -44,6 +44,6 @@ def tidy(
 
     Example: reversi record tidy club/ -o clean.pgn --aliases names.txt --dates dmy --cut
     """
-    made = changes.read()
+    made = changes.read(reading.encoding)
     made = replace(made, dates=made.dates or Dates.KEEP, cut=cut)
     write_once(paths, output, made, same, reading, workers)

@@ -174,7 +174,7 @@ def make(
     grades = parse_span("--grade", grade) if grade else range(65)
     maker.prepare()
     made: dict[str, Exercise] = {}
-    selection = conditions.read(reading.rule_set)
+    selection = conditions.read(reading.rule_set, reading.encoding)
     sources = Sources(paths, reading, outcome, selection)
     progress = ProgressLine()
     try:

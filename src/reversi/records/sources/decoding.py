@@ -76,12 +76,13 @@ def text_chunks(stream: BinaryIO, name: str) -> Iterator[str]:
         yield decode_text(rest, name)
 
 
-def decode_records(data: bytes, name: str) -> str:
+def decode_records(data: bytes, name: str, encoding: str = "") -> str:
     """Return the text of a file of records.
 
     Args:
         data: the whole file.
         name: what messages call it.
+        encoding: its encoding, where somebody names it.
 
     Raises:
         InputError: binary data, a file or a line that is too long, or nothing but blanks.
@@ -90,7 +91,7 @@ def decode_records(data: bytes, name: str) -> str:
         raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
     if b"\0" not in data:
         check_lines(data, name)
-    text = decode_text(data, name)
+    text = decode_text(data, name, encoding)
     if not text or text.isspace():
         raise InputError("empty, nothing in it", source=name)
     return text

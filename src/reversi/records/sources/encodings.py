@@ -7,7 +7,6 @@ Japanese, Chinese or Korean is said, and not guessed.
 
 from __future__ import annotations
 
-import codecs
 import io
 import re
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from typing import BinaryIO, Final
 
 from reversi.errors import InputError
 from reversi.records.sources.decoding import MAX_BYTES
-from reversi.text.decoding import UTF_16_MARKS, decode_lines, excerpt
+from reversi.text.decoding import UTF_16_MARKS, codec_of, decode_lines, excerpt
 
 _GAME: Final = re.compile(rb"(?:\A\s*|\n|\)\s*)\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
 _DECLARED: Final = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
@@ -39,27 +38,6 @@ _SCRIPTS: Final = {  # encodings, and what is written in them
 }
 
 
-def check_encoding(name: str) -> str:
-    """Return the name of an encoding as given, which may be empty.
-
-    Raises:
-        InputError: there is no encoding of text of that name.
-    """
-    if name and _codec(name) is None:
-        raise InputError(
-            f"{excerpt(name)} is not an encoding; some are utf-8, cp1252, shift_jis, gb18030 and big5"
-        )
-    return name
-
-
-def _codec(name: str) -> str | None:
-    try:
-        "".encode(name)
-        return codecs.lookup(name).name
-    except (LookupError, ValueError):
-        return None
-
-
 def recoded(stream: BinaryIO, head: bytes, encoding: str, name: str, problems: list[str]) -> BinaryIO | None:
     """Return the bytes of a stream as UTF-8, ``None`` where nothing says that they are in another encoding.
 
@@ -77,7 +55,7 @@ def recoded(stream: BinaryIO, head: bytes, encoding: str, name: str, problems: l
         decode = _as(encoding)
     elif head.startswith(UTF_16_MARKS):
         decode = _as("utf-16")
-    elif _GAME.match(head) and any(_codec(found.decode()) not in _OURS for found in _DECLARED.findall(head)):
+    elif _GAME.match(head) and any(codec_of(found.decode()) not in _OURS for found in _DECLARED.findall(head)):
         decode = partial(_declared, name)
     else:
         return None
@@ -97,7 +75,7 @@ def _declared(name: str, data: bytes, problems: list[str]) -> str:
     texts = []
     for begin, end in pairwise(begins):
         found = _DECLARED.search(data, begin, min(end, begin + _HEAD))
-        codec = _codec(found[1].decode()) if found else "utf-8"
+        codec = codec_of(found[1].decode()) if found else "utf-8"
         if codec is None and found is not None:
             line = data.count(b"\n", 0, found.start()) + 1
             problems.append(
@@ -110,9 +88,9 @@ def _declared(name: str, data: bytes, problems: list[str]) -> str:
 
 def likelier_reading(data: bytes) -> str:
     """Return what a text that is not UTF-8 is more probably than Windows-1252, empty where nothing says so."""
-    if data.isascii() or _is_utf_8(data):
+    if data.isascii() or is_utf_8(data):
         return ""
-    lines = [(at, line) for at, line in enumerate(data.split(b"\n"), 1) if not (line.isascii() or _is_utf_8(line))]
+    lines = [(at, line) for at, line in enumerate(data.split(b"\n"), 1) if not (line.isascii() or is_utf_8(line))]
     doubtful, foreign = re.compile(_DOUBTFUL), re.compile(_FOREIGN)  # here: the sets are large, and few files ask
     strange = [(at, line, read) for at, line in lines if doubtful.search(read := decode_lines(line))]
     for encoding, script in _SCRIPTS.items() if strange else ():
@@ -130,7 +108,8 @@ def likelier_reading(data: bytes) -> str:
     return ""
 
 
-def _is_utf_8(data: bytes) -> bool:
+def is_utf_8(data: bytes) -> bool:
+    """Return whether bytes are a text in UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError:
