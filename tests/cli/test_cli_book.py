@@ -157,7 +157,7 @@ def test_two_runs_do_not_make_one_book(games: Path, tmp_path: Path) -> None:
     book = tmp_path / "a.book"
     with beside(book, wait_s=0.0):  # as another run
         done = run_command("book", "make", games, "--output", book, "--games", "2", "--depth", "4")
-    reason = "another run makes this book; wait for it or name another file"
+    reason = "another run changes this book; wait for it or name another file"
     assert (done.returncode, done.stderr) == (73, f"reversi: {book}: {reason}\n")
     assert list(tmp_path.iterdir()) == [games]
     make(games, book)

@@ -19,6 +19,7 @@ from command_line import ENVIRONMENT, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from files import new_file
 from reversi import Position, parse_rules
+from reversi.openings.book import write_book
 from reversi.solver import Certificate, Statement
 from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.text.terminal import escape_json, safe
@@ -329,7 +330,7 @@ SEVERAL = {
 }
 
 
-NO_CONDITIONS = {"--columns", "--repertoire", "--sort"}
+NO_CONDITIONS = {"--add-games", "--columns", "--repertoire", "--sort"}
 """Options that take several values which are no alternatives."""
 
 
@@ -604,6 +605,7 @@ BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
     ("record", "split", "{}", "--into", "{folder}/parts"): ("f5d6c3\n", "f5d6x9\n"),
     ("train", "make", "{}", "--level", "1", "-o", "{folder}/deck.json"): ("f5d6c3\n", "f5d6x9\n"),
     ("book", "make", "{}", "--games", "1", "--depth", "1", "-o", "{folder}/a.book"): ("f5d6c3\n", "f5d6x9\n"),
+    ("book", "grow", "{folder}/one.book", "--depth", "1", "--add-games", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("openings", "name", "{}"): ("f5d6c3\n", "f5d6x9\n"),
     ("openings", "review", "{}", "--repertoire", "f5d6", "--color", "black"): ("f5d6c3\n", "f5d6x9\n"),
 }
@@ -613,6 +615,7 @@ BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
 def test_what_is_wrong_on_every_line_is_counted(command: tuple[str, ...], tmp_path: Path) -> None:
     first, other = BAD_LINES[command]
     path = new_file(tmp_path / "lines.txt", first + 500 * other)
+    write_book(tmp_path / "one.book", {})
     words = [word.replace("{}", str(path)).replace("{folder}", str(tmp_path)) for word in command]
     done = run_command(*words)
     lines = done.stderr.splitlines()

@@ -10,12 +10,12 @@ import pytest
 
 from command_line import run_command
 from command_tree import ENDGAME, EXERCISE, GAME, commands
-from reversi import open_records
+from reversi import Position, open_records
 from reversi._system.files import Target
 from reversi.games.splitting import Splitter
 from reversi.match.archive import MatchFile
 from reversi.match.runner import Match
-from reversi.openings.book import write_book
+from reversi.openings.book import BookEntry, book_key, write_book
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {
@@ -23,6 +23,7 @@ WRITES = {
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
     "book make": (["{folder}/games.pgn", "--games", "1", "--depth", "1", "--output", "{output}"], "games.pgn"),
     "book convert": (["{folder}/one.book", "{output}"], "one.book"),
+    "book prune": (["{folder}/one.book", "--plies", "0", "--output", "{output}"], "one.book"),
     "book merge": (["{folder}/one.book", "{folder}/one.book", "--output", "{output}"], "one.book"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "match": (
@@ -75,7 +76,7 @@ def folder(tmp_path: Path) -> Path:
     made.mkdir()
     (made / "games.pgn").write_text(GAME)
     (made / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
-    write_book(made / "one.book", {})
+    write_book(made / "one.book", {book_key(Position()): BookEntry(0, 1)})
     if find_spec("duckdb") is not None:
         assert run_command("db", "import", made / "games.pgn", "--db", made / "games.duckdb").returncode == 0
     return made

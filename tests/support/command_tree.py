@@ -8,10 +8,10 @@ from typing import Any
 
 import typer
 
-from reversi import Color, parse_rules
+from reversi import Color, Position, parse_rules
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
-from reversi.openings.book import write_book
+from reversi.openings.book import BookEntry, book_key, write_book
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side
@@ -40,6 +40,11 @@ RUNS = {
         "--force",
     ],
     "book convert": ["{folder}/one.book", "{folder}/one.dat", "--force"],
+    "book grow": ["{folder}/one.book", "--add-games", "{folder}/games.pgn", "--depth", "1"],
+    "book prune": [
+        *("{folder}/one.book", "--repertoire", "{folder}/games.pgn"),
+        *("--output", "{folder}/small.book", "--force"),
+    ],
     "book merge": ["{folder}/one.book", "{folder}/one.book", "--output", "{folder}/merged.book", "--force"],
     "book show": ["f5d6"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
@@ -132,7 +137,7 @@ def prepare(folder: Path) -> None:
     (folder / "names.txt").write_text("Oh J. = Oh, Joung-Mok\n")
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
     (folder / "start.proof").write_bytes(b"".join(certificate_lines(prove(parse_board(ENDGAME)))))
-    write_book(folder / "one.book", {})
+    write_book(folder / "one.book", {book_key(Position()): BookEntry(0, 1)})
     session = Session(parse_rules("othello,board=4x4"), sides={Color.WHITE: Side.engine(1)})
     HistoryKeeper(session, History(folder / "history.json"))
     session.resign(Color.BLACK)

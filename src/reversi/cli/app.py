@@ -130,7 +130,14 @@ COMMANDS: Final[dict[str, str | Group]] = {
             "review": "opening_review",
         },
     ),
-    "book": Group("Make, show, merge and convert opening books.", _in("book", "make", "show", "merge", "convert")),
+    "book": Group(
+        "Make, grow, show, merge and convert opening books.",
+        {
+            **_in("book", "make", "show"),
+            **_in("book_growing", "grow", "prune"),
+            **_in("book", "merge", "convert"),
+        },
+    ),
     "engine": Group(
         "Run as an engine that another program controls.", _in("engine", "gtp", "nboard", "xboard", "json")
     ),

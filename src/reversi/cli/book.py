@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,11 +30,12 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.engine.levels import MAX_LEVEL
 from reversi.inputs.positions import PositionEntry
-from reversi.openings.book import Book, BookNotes, pack_book
+from reversi.openings.book import DEEP, Book
 from reversi.records.replay import moves_by_rule
 from reversi.rules import Rules
 from reversi.score import score_text
 from reversi.text.boards import format_board
+from reversi.text.counting import counted
 from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 
@@ -81,12 +83,9 @@ def make(
     outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
     searched: dict[int, Searched] = {}
     with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(beside(Path(output), wait_s=_WAIT_S))
-        except LockedError:
-            fail(Status.CANNOT_WRITE, f"{output}: another run makes this book; wait for it or name another file")
+        stack.enter_context(locked_book(output, " or name another file"))
         stack.enter_context(cancelled_by_signals(cancel))
-        read = _games(files, rule_set, encoding, plies, outcome, progress, cancel)
+        read = book_games(files, rule_set, encoding, plies, outcome, progress, cancel)
         graph = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
@@ -114,7 +113,7 @@ def make(
         count = max(node.games for node in graph.nodes.values())
         story = f"made from {count} games: positions that at least {games} of them reach within {plies} plies,"
         story += f" searched {depth} placements deep"
-        write_pieces(target, [pack_book(graph.entries(), rule_set, BookNotes((story,)))], outcome)
+        write_pieces(target, [graph.pack(story)], outcome)
         try:
             Path(f"{output}.searches").unlink()
         except OSError as error:
@@ -124,7 +123,17 @@ def make(
     outcome.finish()
 
 
-def _games(
+@contextlib.contextmanager
+def locked_book(path: str, way: str = "") -> Iterator[None]:
+    """Keep other runs from changing a book; where one does, end the command, and name another way out."""
+    try:
+        with beside(Path(path), wait_s=_WAIT_S):
+            yield
+    except LockedError:
+        fail(Status.CANNOT_WRITE, f"{path}: another run changes this book; wait for it{way}")
+
+
+def book_games(
     files: list[str],
     rules: Rules,
     encoding: str,
@@ -157,7 +166,8 @@ def show(
 ) -> None:
     """Show the moves of an opening book in a position, best first.
 
-    Values are for the player to move. The column of games counts the games of the archive behind the book.
+    Values are for the player to move. The column of games counts the games that reached the position. A value
+    rests on the searches where the best lines leave the book: the more of them are exact or deep, the surer it is.
 
     Example: reversi book show f5d6c3
 
@@ -180,6 +190,9 @@ def _write_text(position: Position, book: Book) -> None:
     if booked is None:
         out("    not in the book")
         return
+    ends = book.ends(position)
+    share = f"{100 * sum(end.is_deep for end in ends) // len(ends)}% of them exact or searched {DEEP} deep"
+    out(f"    value {booked.value:+d}; its best lines end in {counted(len(ends), 'position')}, {share}")
     for choice in moves:
         line = (choice.move, *book.line(position.play(choice.move)))
         score = score_text(choice.score)
@@ -193,6 +206,7 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
     from reversi.engine.hints import score_fields
 
     booked, beside = book.get(position), book.beside(position)
+    ends = Counter((end.kind, end.confidence, end.depth) for end in book.ends(position))
     out_json(
         {
             "index": entry.index,
@@ -210,6 +224,10 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
                     "games": choice.games,
                 }
                 for choice in book.moves(position)
+            ],
+            "ends": [
+                {"kind": kind and str(kind), "confidence": confidence, "depth": depth, "positions": number}
+                for (kind, confidence, depth), number in ends.most_common()
             ],
             "beside": None
             if booked is None or beside is None
@@ -231,7 +249,7 @@ def merge(
 
     Example: reversi book merge one.book two.book --output both.book
     """
-    from reversi.engine.book_making import merged, merged_notes
+    from reversi.engine.book_making import merged
 
     if len(books) < 2:
         fail(Status.USAGE, "merging takes at least two books")
@@ -241,7 +259,7 @@ def merge(
         if book.rules != opened[0].rules:
             fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")
     made = merged(opened)
-    write_pieces(target, [pack_book(made.entries(), made.rules, merged_notes(opened, made))])
+    write_pieces(target, [made.pack(f"merged from {len(books)} books")])
     if target is not None:
         out(f"{output}: {len(made)} positions")
 

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from reversi.cli.console import reading
+from reversi.cli.console import fail, reading
 from reversi.cli.options import option
+from reversi.cli.status import Status
 from reversi.engine.levels import AUTO, BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
 from reversi.openings.book import Book, default_book
+from reversi.rules import Rules
 
 
 def check_level(text: str | None) -> str | None:
@@ -57,6 +59,24 @@ def open_book(path: str) -> Book:
         return Book(Path(path)) if path else default_book()
 
 
+def book_journal(path: str, rules: Rules) -> Path:
+    """Return the journal of the book in a file, for games of these rules; no such book ends the command."""
+    from reversi.openings.journal import journal_of
+
+    book = open_book(path)
+    if not book.rules.same_play(rules):
+        fail(Status.USAGE, f"--add-to-book: {path} is a book for {book.rules}, the games are of {rules}")
+    return journal_of(path)
+
+
+AddToBookOption = Annotated[
+    str,
+    option(
+        "BOOK",
+        "Write each finished game to the journal of this book, from which 'reversi book grow' takes it.",
+        "--add-to-book",
+    ),
+]
 LevelOption = Annotated[
     str | None,
     level_option("Search at this level; a higher one searches deeper.", show_default=str(HINT_LEVEL)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NoReturn, TypeVar
 
-from reversi._core import Position
+from reversi._core import Move, Position
 from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import (
     StatusCollector,
@@ -88,6 +88,16 @@ def read_input(argument: str, encoding: str = "", columns: list[str] | None = No
     with reading(given.name):
         given.has_board_rows or given.text  # noqa: B018 - what is wrong with it is said before anything else
     return given
+
+
+def beginning(text: str, encoding: str, rules: Rules) -> tuple[Position, tuple[Move, ...]]:
+    """Return where the line that ``--at TEXT`` gives starts, and its moves; the start of the rules without one."""
+    if not text:
+        return Position(rules), ()
+    given = read_input(opening_moves(text), encoding)
+    with reading(given.name):
+        found, ply = given.start(rules)
+    return (found, ()) if isinstance(found, Position) else (found.start, found.moves[:ply])
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,19 @@ from typing import Annotated
 from reversi._system.files import Target
 from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines
-from reversi.cli.console import command, err, fail, named_options, out, out_json, reading, reason, refused
+from reversi.cli.console import (
+    command,
+    err,
+    fail,
+    named_options,
+    out,
+    out_json,
+    reading,
+    reason,
+    refused,
+    writing,
+)
+from reversi.cli.engine_options import AddToBookOption, book_journal
 from reversi.cli.option_groups import Flag, excludes, needs, needs_name, other_files
 from reversi.cli.options import EncodingOption, argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -23,6 +35,8 @@ from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_opening
 from reversi.match.report import report_html, report_json, report_lines
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchError, MatchSettings
 from reversi.match.statistics import Sprt
+from reversi.openings.journal import add_to_journal
+from reversi.rules import OTHELLO
 
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.ASCII)
 
@@ -89,6 +103,7 @@ def match(
         ),
     ] = None,
     save: Annotated[str | None, option("FILE", "Add each game to FILE when it ends.")] = None,
+    add_to_book: AddToBookOption = "",
     resume: Annotated[bool, Flag("Continue the match in the file of --save.")] = False,
     page: Annotated[
         str | None,
@@ -136,7 +151,7 @@ def match(
     inputs = Inputs(*([] if openings is None else [openings]))
     path = _file(save, inputs, resume=resume, force=force)
     target = None if page is None else check_output(page, inputs, force=force or resume)
-    shown = _Shown(match)
+    shown = _Shown(match, book_journal(add_to_book, OTHELLO) if add_to_book else None)
     with cluster.connection() as connection, refused():
         match.try_players(connection)
         try:
@@ -159,10 +174,11 @@ def match(
 
 
 class _Shown:
-    """Shows how far a match is, and reports failures as they happen."""
+    """Shows how far a match is, reports failures as they happen, and adds games to the journal of a book."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, journal: Path | None) -> None:
         self._match = match
+        self._journal = journal
         self._line = ProgressLine()
         self._noisy: set[str] = set()
 
@@ -175,6 +191,9 @@ class _Shown:
             if noise and name not in self._noisy:  # once: the report counts the games
                 self._noisy.add(name)
                 err(f"reversi: {place}: {name}: {noise}")
+        if self._journal is not None and not result.failure:
+            with writing(str(self._journal)):
+                add_to_journal(self._journal, result.text)
         done = len(match.games)
         self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
 

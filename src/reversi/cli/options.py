@@ -49,6 +49,10 @@ OpeningInputArgument = Annotated[
         " 'reversi --help'); - is standard input.",
     ),
 ]
+AtOption = Annotated[
+    str,
+    option("NAME|MOVES", "Begin at this opening, or at a board or FILE#3@20.", "--at", show_default="the start"),
+]
 RulesOption = Annotated[str, option("RULES", "Use this rule set; see 'reversi rules list'.")]
 GameRulesOption = Annotated[
     str, option("RULES", "Use this rule set for games that name none; see 'reversi rules list'.")

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
-from reversi._core import Move, Position
+from reversi._core import Position
 from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, reading, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value, open_book
-from reversi.cli.inputs import opening_moves, read_input, to_move_option
+from reversi.cli.inputs import beginning, read_input, to_move_option
 from reversi.cli.option_groups import Flag
-from reversi.cli.options import EncodingOption, RulesOption, argument, option, output_option
+from reversi.cli.options import AtOption, EncodingOption, RulesOption, argument, option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.output import output_format
@@ -26,7 +26,6 @@ from reversi.games.selection import Selection
 from reversi.records.formats.registry import target_format
 from reversi.records.record import Line, Node, Record
 from reversi.records.replay import position_after
-from reversi.rules import Rules
 from reversi.text.counting import counted
 from reversi.text.transcripts import format_transcript
 
@@ -96,9 +95,7 @@ def make(
     paths: ArchiveArgument = None,
     *,
     color: Annotated[str, option("black|white", "Choose the moves of this color.")],
-    at: Annotated[
-        str, option("NAME|MOVES", "Begin at this opening, or at a board or FILE#3@20.", show_default="the start")
-    ] = "",
+    at: AtOption = "",
     plies: Annotated[int, option("N", "Follow opponents until N discs are placed.", min=1, max=60)] = 20,
     measures: _Measures,
     conditions: GameOptions,
@@ -124,7 +121,7 @@ def make(
     selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
     target = check_output(output, Inputs(*(paths or ())), force=force)
     form = output_format(output, None, target_format(".pgn"))
-    start, moves = _beginning(at, measures.encoding, rules)
+    start, moves = beginning(at, measures.encoding, rules)
     begin = position_after(Record(start=start, line=Line(map(Node, moves))))
     adviser = measures.adviser(paths, selection, (begin,), plies + 1, outcome, progress)
     record = adviser.proposed(
@@ -142,16 +139,6 @@ def make(
     way = "" if target is None else f"; 'reversi train openings {name}' asks them"
     say(f"{name}: {_in_words(adviser.size(Repertoire([record])))}{way}")
     outcome.finish()
-
-
-def _beginning(text: str, encoding: str, rules: Rules) -> tuple[Position, tuple[Move, ...]]:
-    """Return where a repertoire begins: a start, and the moves from there."""
-    if not text:
-        return Position(rules), ()
-    given = read_input(opening_moves(text), encoding)
-    with reading(given.name):
-        found, ply = given.start(rules)
-    return (found, ()) if isinstance(found, Position) else (found.start, found.moves[:ply])
 
 
 def _in_words(size: RepertoireSize) -> str:

@@ -16,7 +16,7 @@ from itertools import islice
 from reversi._core import PASS, Move, Position, State, canonical_square
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
-from reversi.openings.book import NO_SQUARE, Book, BookEntry, book_key
+from reversi.openings.book import NO_SQUARE, Book, BookEntry, BookNotes, book_key, pack_book
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind
 
@@ -124,6 +124,8 @@ class BookGraph:
         nodes: the positions that lines of the book reach, by their keys.
         loose: the entries of the book that no line reaches; they stay as they are.
         roots: positions from which lines begin, beside the start of the rules.
+        history: how the book was made and changed, as in `BookNotes`.
+        journal: which games of its journal the book has taken in, as in `BookNotes`.
         stale: keys of positions whose best move that leaves the book is to be searched: they are new, or the move
             does not leave the book any more.
     """
@@ -133,6 +135,8 @@ class BookGraph:
         self.nodes: dict[int, Node] = {}
         self.loose: dict[int, BookEntry] = {}
         self.roots: list[Position] = []
+        self.history: list[str] = []
+        self.journal = ""
         self.stale: set[int] = set()
         self._before: dict[int, list[int]] = {}  # whose best move that leaves the book leads to a key
 
@@ -141,6 +145,8 @@ class BookGraph:
         """Return the positions of a book, with their values made consistent."""
         graph = cls(book.rules)
         graph.loose = dict(book.items())
+        graph.history += book.notes.history
+        graph.journal = book.notes.journal
         graph.add_roots(book.notes.roots)
         graph.settle()
         return graph
@@ -228,6 +234,17 @@ class BookGraph:
             if node.value is not None
         }
         return found | self.loose
+
+    def pack(self, story: str) -> bytes:
+        """Return the file of the book.
+
+        Args:
+            story: what was done to it since it was read, as the last sentence of its history.
+        """
+        if self.history[-1:] != [story]:
+            self.history.append(story)
+        notes = BookNotes(tuple(self.history), tuple(self.roots), self.journal)
+        return pack_book(self.entries(), self.rules, notes)
 
     # --- lines
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from reversi._core import Move, Position, canonical_square
 from reversi.engine.book_graph import NOTHING, BookGraph, Searched, line_of
 from reversi.engine.search import Searcher
-from reversi.openings.book import NO_SQUARE, Book, BookEntry, BookNotes, book_key
+from reversi.openings.book import NO_SQUARE, Book, BookEntry, book_key
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind
 from reversi.work.cancel import Cancel
@@ -85,6 +85,7 @@ def merged(books: Collection[Book]) -> BookGraph:
             entries[key] = replace(max(known, entry, key=_sureness), games=games)
     graph = BookGraph(next(iter(books)).rules)
     graph.loose = entries
+    graph.history += dict.fromkeys(sentence for book in books for sentence in book.notes.history)
     graph.add_roots(root for book in books for root in book.notes.roots)
     for key in sorted(graph.stale):
         graph.set_searched(key, NOTHING)
@@ -94,9 +95,3 @@ def merged(books: Collection[Book]) -> BookGraph:
 
 def _sureness(entry: BookEntry) -> tuple[bool, bool, int]:
     return entry.beside_square != NO_SQUARE, entry.kind is Kind.EXACT, entry.depth
-
-
-def merged_notes(books: Collection[Book], graph: BookGraph) -> BookNotes:
-    """Return the notes of the book that several books make."""
-    history = dict.fromkeys(sentence for book in books for sentence in book.notes.history)
-    return BookNotes((*history, f"merged from {len(books)} books"), tuple(graph.roots))

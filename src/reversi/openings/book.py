@@ -48,6 +48,9 @@ FORMAT: Final = 1
 NO_SQUARE: Final = 65
 """The square of an entry without a move beside those of the book."""
 
+DEEP: Final = 20
+"""Placements that a search looks ahead whose value a book can be trusted for."""
+
 _MAGIC: Final = b"REVBOOK\n"
 _HEADER = struct.Struct("<8sHHI64sQ")
 _BYTES: Final = 8 + 4 + 5  # of a position
@@ -89,6 +92,11 @@ class BookEntry:
     depth: int = 0
     kind: Kind | None = None
     confidence: int | None = None
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether the value of that move is exact, or from a search that looked at least 20 placements ahead."""
+        return self.kind is Kind.EXACT or (self.kind is not None and self.depth >= DEEP)
 
 
 def sureness(kind: Kind | None, confidence: int | None) -> int:
@@ -280,6 +288,25 @@ class Book:
             line.append(moves[0].move)
             position = position.play(moves[0].move)
         return tuple(line)
+
+    def ends(self, position: Position) -> list[BookEntry]:
+        """Return what the book says where its best lines from a position leave it: on that its value rests.
+
+        Each position counts once, however many lines end there.
+        """
+        found: list[BookEntry] = []
+        waiting, seen = [position], set[int]()
+        while waiting:
+            position = waiting.pop()
+            entry = self.get(position)
+            if entry is None or (key := book_key(position)) in seen:
+                continue
+            seen.add(key)
+            best = [choice.move for choice in self.moves(position) if choice.score.value == entry.value]
+            if not best or (entry.beside_square != NO_SQUARE and entry.beside_value == entry.value):
+                found.append(entry)
+            waiting += map(position.play, best)
+        return found
 
     def walk(self) -> Iterator[Position]:
         """Yield the positions that the book's moves reach from the start, each once, with fewer discs first.

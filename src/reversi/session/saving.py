@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from reversi._core import Position
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi._system.paths import exists, expanded, may_exist, real_path
@@ -104,11 +105,13 @@ class RecordKeeper:
 
     Args:
         path: the file.
+        finished: keep a game only when it is over, and only one that began at the start of its rules.
     """
 
-    def __init__(self, path: FilePath) -> None:
+    def __init__(self, path: FilePath, *, finished: bool = False) -> None:
         path = Path(path)
         self.path = path
+        self._finished = finished
         self._games: int | None = None
         self._known: str | None = None  # the text of the file at the last look, if its records can be read
         self._written = ""  # the record of the current game in the file; "" without one
@@ -135,7 +138,7 @@ class RecordKeeper:
                 with contextlib.suppress(_Enough), beside(self.path, wait_s=_WAIT_S), atomic_stream(self.path):
                     raise _Enough  # removes the new file beside it and keeps the old one
         text = self._read()
-        if resumed is not None:
+        if resumed is not None and not self._finished:
             self._written = _own_game_in(text, resumed, resumed.state.place_in(real_path(self.path)))
 
     def __call__(self, session: Session) -> None:
@@ -148,6 +151,8 @@ class RecordKeeper:
         """
         from reversi.records.record import format_record
 
+        if self._finished and not (session.is_over and session.game.start == Position(session.rules)):
+            return
         if self._known is None:
             self.prepare()
         if self._games != session.games:
@@ -161,7 +166,8 @@ class RecordKeeper:
         if not self._lasting and (not self._written or session.is_untouched):
             return
         self._text = format_record(session.record())
-        self._write()
+        if not (self._finished and self._text == self._written):  # whoever took it out of the file has it
+            self._write()
 
     def _write(self) -> None:
         """Put the records of this session into the file, which other programs may have changed."""

@@ -15,7 +15,7 @@ import typer
 
 from reversi import tui
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
-from reversi.cli.engine_options import level_option, level_value, open_book
+from reversi.cli.engine_options import AddToBookOption, book_journal, level_option, level_value, open_book
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
@@ -145,6 +145,7 @@ def play(
             " as the last one.",
         ),
     ] = None,
+    add_to_book: AddToBookOption = "",
     resume: Annotated[
         str | None, option("[FILE]", "Continue the latest unfinished game, or the one in FILE.")
     ] = None,
@@ -232,7 +233,10 @@ def play(
         sessions.close()
         fail(Status.USAGE, str(error))
     try:
-        saving = _Saving(session, sessions, save, resumes=resume is not None)
+        records = {} if save is None else {"--save": RecordKeeper(save)}
+        if add_to_book:
+            records["--add-to-book"] = RecordKeeper(book_journal(add_to_book, session.rules), finished=True)
+        saving = _Saving(session, sessions, records, resumes=resume is not None)
         results = HistoryKeeper(session, _history(folder) if person or level == AUTO else None)
         with _kept(session, sessions):
             if use_screen(ui):
@@ -312,20 +316,22 @@ def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
 
 
 class _Saving:
-    """Keeps the record that --save asks for, and reports failures to save."""
+    """Keeps the records that --save and --add-to-book ask for, and reports failures to save."""
 
-    def __init__(self, session: Session, sessions: SessionFolder, path: Path | None, *, resumes: bool) -> None:
+    def __init__(
+        self, session: Session, sessions: SessionFolder, records: dict[str, RecordKeeper], *, resumes: bool
+    ) -> None:
         self.status = Status.DONE
         self._lost = False  # whether it is reported that --resume cannot continue the game
-        self._record = None if path is None else RecordKeeper(path)
-        if self._record is not None:
+        self._records = records
+        for name, record in records.items():
             try:  # before the first move, so that no game gets lost
-                self._record.prepare(session if resumes else None)
+                record.prepare(session if resumes else None)
             except InputError as error:
-                fail(Status.BAD_DATA, f"--save: {error}")
+                fail(Status.BAD_DATA, f"{name}: {error}")
             except (OSError, ValueError) as error:
                 fail(Status.CANNOT_WRITE, str(error))
-            session.keepers.append(self._record)
+            session.keepers.append(record)
         session.listeners.append(self._hear)
         try:  # before the first move too: without one, nothing is saved that could fail
             sessions.prepare()
@@ -335,7 +341,7 @@ class _Saving:
     def _hear(self, event: SessionEvent) -> None:
         if not isinstance(event, SaveFailed):
             return
-        if event.keeper is self._record:
+        if event.keeper in self._records.values():
             if self.status is Status.DONE:
                 err(f"reversi: {event.message}")
         else:
