@@ -18,7 +18,6 @@ from reversi._system.state_files import read_state
 from reversi.color import Color
 from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.ply import Termination
-from reversi.games.repertoire import Repertoire
 from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.from_game import game_from_record, record_from_game
@@ -109,6 +108,8 @@ def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[]
     if fields["book"]:
         session.book = default_book()
     if fields["hold"]:
+        from reversi.games.repertoire import Repertoire
+
         session.hold = Repertoire(entry.record for entry in read_records(fields["hold"]))
     state = GameState(touched=True, **{name: read(fields[name]) for name, (_, read) in _STATE.items()})
     *history, present = (tuple(map(_clock_from_json, states)) for states in fields["clocks"])
