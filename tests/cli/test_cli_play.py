@@ -366,11 +366,13 @@ def test_a_resumed_game_holds_its_opening(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "status", "says"),
     [
-        ("Tigr", 66, "--hold: Tigr: no such file, and no opening is called 'Tigr'; did you mean Tiger?"),
-        ("none.pgn", 66, "--hold: none.pgn: no such file"),
-        ("f5a1", 65, "--hold: game 1: ply 2: a1 is not allowed: flips nothing"),
+        ("Tigr", 66, "Tigr: no such file, and no opening is called 'Tigr'; did you mean Tiger?"),
+        ("none.pgn", 66, "none.pgn: no such file"),
+        ("f5a1", 65, "game 1: ply 2: a1 is not allowed: flips nothing"),
         ('[Rules "adjacent"]\n\n1. f5 *', 65, "its rules are adjacent, not othello"),
     ],
 )
-def test_what_cannot_be_held(text: str, status: int, says: str) -> None:
-    assert play("--hold", text, *HUMANS).ends(status, out="", says=says).stderr.count("\n") == 1
+def test_what_is_no_repertoire(text: str, status: int, says: str) -> None:
+    for option in ("--hold", "--repertoire"):
+        done = play(option, text, *HUMANS).ends(status, out="", says=says)
+        assert (done.stderr.count("\n"), done.stderr[: 11 + len(option)]) == (1, f"reversi: {option}: ")

@@ -160,48 +160,58 @@ class OpeningReview:
             EngineCancelled: the judge was cancelled.
         """
         path = list(legal_positions(record.line.nodes, record.start))
-        game = ReviewedGame(record, side, result_of(record, aliases), Leaving.INSIDE, file=file, number=number)
-        departure, inside = self._departure(record.moves[: len(path) - 1], side, path)
-        if departure is None:
-            game = game if inside else replace(game, leaving=Leaving.OUTSIDE)
-        elif departure.ended:
-            task = (departure.ply, departure.position) if departure.color is side and self._repertoires else None
-            game = replace(game, leaving=Leaving.END, departure=departure, task=task)
-        else:
-            position, move = departure.position, departure.move
-            values, loss = self._values(position, move), self._loss(position, move)
-            kind = ScoreKind.BOOK if move in self._book_values(position) else values[move].kind
-            game = replace(game, departure=departure, loss=loss, kind=kind, best=_best(values))
-            if departure.color is side:
-                game = replace(game, leaving=Leaving.PLAYER, task=(departure.ply, departure.position))
-            else:
-                after = departure.ply + 1
-                task = None if path[after].is_over else (after, path[after])
-                game = replace(game, leaving=Leaving.OPPONENT, task=task)
+        leaving, departure = self._left(record.moves[: len(path) - 1], side, path)
+        loss: int | None = None
+        kind: ScoreKind | None = None
+        best: tuple[Move, ...] = ()
+        task: tuple[int, Position] | None = None
+        if departure is not None:
+            ply, position, move = departure.ply, departure.position, departure.move
+            if departure.known:
+                values, loss = self._values(position, move), self._loss(position, move)
+                kind = ScoreKind.BOOK if move in self._book_values(position) else values[move].kind
+                best = _best(values)
+            if leaving is Leaving.PLAYER or (
+                not departure.known and departure.color is side and self._repertoires
+            ):
+                task = (ply, position)
+            elif leaving is Leaving.OPPONENT and not path[ply + 1].is_over:
+                task = (ply + 1, path[ply + 1])
+        result = result_of(record, aliases)
+        game = ReviewedGame(record, side, result, leaving, departure, loss, kind, best, task, file, number)
         self.games.append(game)
         return game
 
-    def _departure(
+    def _left(
         self, moves: tuple[Move, ...], side: Color, path: list[Position]
-    ) -> tuple[Departure | None, bool]:
-        """Return where a game leaves, and whether it was ever inside."""
+    ) -> tuple[Leaving, Departure | None]:
+        """Return how and where a game leaves."""
         if self._repertoires:
             repertoire = self._repertoires[side]
             found = repertoire.departure(moves, path[0])
-            if found is None:
-                return None, any(position in repertoire for position in path)
-            own = found.color is side or canonical_key(found.position) in self._answered[side]
-            return (found, True) if own else (None, False)
+            if found is None and not any(position in repertoire for position in path):
+                return Leaving.OUTSIDE, None
+        else:
+            found = self._left_book(moves, path)
+            if found is not None and found.ended and not found.ply:
+                return Leaving.OUTSIDE, None
+        if found is None:
+            return Leaving.INSIDE, None
+        if found.color is side:
+            return Leaving.END if found.ended else Leaving.PLAYER, found
+        if self._repertoires and canonical_key(found.position) not in self._answered[side]:
+            return Leaving.OUTSIDE, None
+        return Leaving.END if found.ended else Leaving.OPPONENT, found
+
+    def _left_book(self, moves: tuple[Move, ...], path: list[Position]) -> Departure | None:
         for ply, (position, move) in enumerate(zip(path, moves, strict=False)):
             values = self._book_values(position)
             best = max((value.value for value in values.values()), default=0)
             sound = [known for known, value in values.items() if best - value.value < INACCURACY_FROM]
-            if not ply and not sound:
-                return None, False
             if move not in sound:
                 left = sound and self._loss(position, move) >= INACCURACY_FROM
-                return Departure(ply, position, move, tuple(map(RepertoireMove, sound if left else ()))), True
-        return None, True
+                return Departure(ply, position, move, tuple(map(RepertoireMove, sound if left else ())))
+        return None
 
     def _book_values(self, position: Position) -> dict[Move, MoveValue]:
         """Return the values of the moves that the book knows: its own, and the best one beside them."""

@@ -12,11 +12,17 @@ from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import level_option, level_value
-from reversi.cli.inputs import entries, opening_moves, place_of, read_input, to_move_option
+from reversi.cli.inputs import entries, opening_moves, place_of, read_input, read_repertoire, to_move_option
 from reversi.cli.option_groups import Flag, excludes
-from reversi.cli.options import EncodingOption, OpeningInputArgument, RulesOption, ToMoveOption, option
+from reversi.cli.options import (
+    EncodingOption,
+    OpeningInputArgument,
+    RepertoireOption,
+    RulesOption,
+    ToMoveOption,
+    option,
+)
 from reversi.cli.record.streams import ArchiveArgument, archive_games
-from reversi.cli.repertoires import RepertoireOption, read_repertoire
 from reversi.cli.selection import GameOptions
 from reversi.cli.status import Status
 from reversi.engine.hints import score_fields
@@ -95,7 +101,7 @@ def explore(
         games,
         level=0 if no_values else strength,
         selection=selection,
-        repertoire=read_repertoire(repertoire, rule_set, encoding=encoding) if repertoire else None,
+        repertoire=read_repertoire(repertoire, rule_set, encoding) if repertoire else None,
     ) as explorer:
         for number, entry in enumerate(entries(given, rule_set, side)):
             if entry.position is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from reversi._core import Move, Position
 from reversi._system.paths import STANDARD_INPUT
@@ -31,6 +31,9 @@ from reversi.inputs.positions import PositionEntry
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import excerpt
+
+if TYPE_CHECKING:
+    from reversi.games.repertoire import Repertoire
 
 _T = TypeVar("_T")
 
@@ -98,6 +101,15 @@ def beginning(text: str, encoding: str, rules: Rules) -> tuple[Position, tuple[M
     with reading(given.name):
         found, ply = given.start(rules)
     return (found, ()) if isinstance(found, Position) else (found.start, found.moves[:ply])
+
+
+def read_repertoire(argument: str, rules: Rules, encoding: str, color: Color | None = None) -> Repertoire:
+    """Read the repertoire in a file, or moves, or a named opening; end the command where there is none."""
+    from reversi.games.repertoire import repertoire_of
+
+    given = read_input(opening_moves(argument), encoding)
+    with reading(given.name):
+        return repertoire_of(given, color, rules)
 
 
 @dataclass(frozen=True)

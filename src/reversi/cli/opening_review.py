@@ -16,13 +16,12 @@ from reversi.analysis.opening_review import Leaving, OpeningReview
 from reversi.cli.console import StatusCollector, command, err, fail
 from reversi.cli.engine_options import level_option, level_value, open_book
 from reversi.cli.given_games import GivenGames
-from reversi.cli.inputs import to_move_option
+from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.option_groups import Flag, needs
 from reversi.cli.options import PositionThreadsOption, argument, option
 from reversi.cli.outputs import Inputs
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
-from reversi.cli.repertoires import read_repertoire
 from reversi.cli.reports import check_page, source_label
 from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
@@ -138,7 +137,7 @@ def _repertoires(files: list[str], color: Color | None, reading: ReadingOptions)
     """Read the repertoires; end the command for two of one color."""
     found: dict[Color, Repertoire] = {}
     for file in files:
-        repertoire = read_repertoire(file, reading.rule_set, color, reading.encoding)
+        repertoire = read_repertoire(file, reading.rule_set, reading.encoding, color)
         if repertoire.color is None:
             fail(Status.USAGE, f"{file}: whose moves are yours? Give --color black or white")
         if found.setdefault(repertoire.side, repertoire) is not repertoire:

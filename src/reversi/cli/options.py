@@ -53,6 +53,9 @@ AtOption = Annotated[
     str,
     option("NAME|MOVES", "Begin at this opening, or at a board or FILE#3@20.", "--at", show_default="the start"),
 ]
+RepertoireOption = Annotated[
+    str, option("FILE", "Mark the moves of the repertoire in FILE in the explorer.", "--repertoire")
+]
 RulesOption = Annotated[str, option("RULES", "Use this rule set; see 'reversi rules list'.")]
 GameRulesOption = Annotated[
     str, option("RULES", "Use this rule set for games that name none; see 'reversi rules list'.")

@@ -19,22 +19,21 @@ from reversi.cli.engine_options import AddToBookOption, book_journal, level_opti
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
-from reversi.cli.options import EncodingOption, option
+from reversi.cli.options import EncodingOption, RepertoireOption, option
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, check_theme, on_screen, ui_option, use_screen
 from reversi.cli.play.setup import (
     controls_option,
-    held,
     load_into,
     opened_game,
+    repertoire_option,
     resumed,
     seed_option,
     side_option,
     start_position,
 )
-from reversi.cli.repertoires import RepertoireOption, read_repertoire
 from reversi.cli.state import StateOption, database_path, state_folder
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -186,9 +185,6 @@ def play(
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
     check_theme(theme)
-    marked = (
-        read_repertoire(repertoire, rules_option(rules or "othello"), encoding=encoding) if repertoire else None
-    )
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")
     person = at_terminal()
@@ -223,9 +219,12 @@ def play(
         )
         session.book = None if book is False else open_book("")
         if hold is not None:
-            session.hold = held(hold, position.rules, encoding)
+            session.hold = repertoire_option("--hold", hold, position.rules, encoding)
         if load is not None:
             load_into(session, load, encoding)
+    marked = session.hold
+    if repertoire:
+        marked = repertoire_option("--repertoire", repertoire, session.rules, encoding)
     session.ponder, session.encoding = ponder, encoding
     try:
         session.open_players()

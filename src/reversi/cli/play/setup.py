@@ -106,18 +106,18 @@ def opened_game(
         fail(Status.USAGE, str(error))
 
 
-def held(text: str, rules: Rules, encoding: str) -> Repertoire:
-    """Return the opening given to ``--hold``."""
+def repertoire_option(option: str, text: str, rules: Rules, encoding: str) -> Repertoire:
+    """Return the opening or repertoire given to an option."""
     from reversi.games.repertoire import Repertoire
     from reversi.inputs.input import MissingInputError
 
     try:
-        with reading(f"--hold: {text}"):
+        with reading(f"{option}: {text}"):
             opening = Repertoire.read(text, rules=rules, encoding=encoding)
     except InputError as error:
-        fail(Status.NO_INPUT if isinstance(error, MissingInputError) else Status.BAD_DATA, f"--hold: {error}")
+        fail(Status.NO_INPUT if isinstance(error, MissingInputError) else Status.BAD_DATA, f"{option}: {error}")
     if not opening.starts[0].rules.same_play(rules):
-        fail(Status.BAD_DATA, f"--hold: {text}: its rules are {opening.starts[0].rules}, not {rules}")
+        fail(Status.BAD_DATA, f"{option}: {text}: its rules are {opening.starts[0].rules}, not {rules}")
     return opening
 
 
