@@ -80,7 +80,7 @@ def test_the_book_and_both_colors(folder: Path) -> None:
 def test_a_repertoire_without_a_color() -> None:
     """It needs the color; without a player, whoever has the color is meant."""
     line = ("openings", "review", "games.pgn", "--repertoire", "f5d6c3")
-    run_command(*line).ends(2, says="whose moves are yours? Give --color black or white")
+    run_command(*line).ends(65, says="it does not say which color you play; put the tag")
     done = run_command(*line, "--color", "black", "--table", "games").ends(0, err="")
     assert "games.pgn#5  Ada" in done.stdout
 
@@ -115,6 +115,19 @@ def test_exercises_go_into_the_deck_of_train(folder: Path) -> None:
     listed = run_command("train", "list", *state).ends(0).stdout
     assert "mistake" in listed
     assert "Ada – Bob, games.pgn#4, ply 3" in listed
+
+
+def test_the_school_asks_the_moves_that_were_missed(folder: Path) -> None:
+    pytest.importorskip("fsrs", reason="training needs fsrs")
+    state = ("--state", folder / "state")
+    given = ("--repertoire", "mine.pgn", "--exercises", "--table", "games", *state)
+    said = "1 move of the repertoire missed, {} of them new; 'reversi train openings' asks them\n"
+    assert review(*given).ends(0).stderr.endswith(said.format(1))
+    new_file(folder / "other.pgn", MINE.replace("(2... g5)", "(2... f4 3. f6)"))  # its other positions are new
+    done = run_command("train", "openings", "other.pgn", "--ui", "line", *state, data="c3\nquit\n").ends(0)
+    assert "line 1, Perpendicular, f5 d6." in done.stdout
+    assert "\nRight.\n" in done.stdout
+    assert review(*given).ends(0).stderr.endswith(said.format(0))  # what was trained since stays
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from reversi._core import Move, Position, canonical_key
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
 from reversi.analysis.exercises.making import from_mistake, from_position, origin_of
+from reversi.analysis.exercises.school import RepertoireCard
 from reversi.analysis.judgement import INACCURACY_FROM
 from reversi.color import Color
 from reversi.games.aliases import NO_ALIASES, Aliases
@@ -257,6 +258,11 @@ class OpeningReview:
                 exercise = from_position(position, self._judge, origin=origin)
             if exercise is not None:
                 yield exercise
+
+    def missed(self) -> dict[str, Move]:
+        """Return the moves with which the player leaves, by the ids of the cards that ask for the repertoire's."""
+        left = (game.departure for game in self.games if game.leaving is Leaving.PLAYER and self._repertoires)
+        return {RepertoireCard(found.position, found.known).id: found.move for found in left if found is not None}
 
     def tables(self) -> list[Table]:
         """Return tables: ``openings``, ``departures``, and ``games``, the costliest for the player first.

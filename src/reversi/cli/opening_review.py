@@ -16,7 +16,6 @@ from reversi.analysis.opening_review import Leaving, OpeningReview
 from reversi.cli.console import StatusCollector, command, err, fail
 from reversi.cli.engine_options import level_option, level_value, open_book
 from reversi.cli.given_games import GivenGames
-from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.option_groups import Flag, needs
 from reversi.cli.options import PositionThreadsOption, argument, option
 from reversi.cli.outputs import Inputs
@@ -27,7 +26,7 @@ from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.table_output import LISTED, TableOptions, TableOutput, table_text
-from reversi.cli.train.store import collect
+from reversi.cli.train.store import collect, miss, repertoire_of
 from reversi.color import Color
 from reversi.games.repertoire import Repertoire
 from reversi.text.counting import counted
@@ -71,7 +70,8 @@ def review(
     table: Annotated[_Table | None, typer.Option(show_default="all", help="Write only this table.")] = None,
     tables: TableOptions,
     exercises: Annotated[
-        bool, Flag("Add the positions where the player lost discs or had no answer to those of 'reversi train'.")
+        bool,
+        Flag("Let 'reversi train' ask the positions where the player left, lost discs or had no answer."),
     ] = False,
     min_loss: Annotated[
         int,
@@ -98,7 +98,7 @@ def review(
     output = TableOutput(tables, Inputs(*games, *(repertoire or ())))
     outcome = StatusCollector(complete=tables.json)
     judge = Judge(level_value(level, _LEVEL), threads=threads)
-    repertoires = _repertoires(repertoire or [], to_move_option(color, "--color"), reading)
+    repertoires = _repertoires(repertoire or [], color, reading)
     found = OpeningReview(repertoires, book=open_book(""), judge=judge)
     aliases, taken, others = selection.aliases, [], 0
     for file, entry in GivenGames(games, reading, outcome, selection=selection):
@@ -133,13 +133,11 @@ def review(
     outcome.finish()
 
 
-def _repertoires(files: list[str], color: Color | None, reading: ReadingOptions) -> dict[Color, Repertoire]:
+def _repertoires(files: list[str], color: str, reading: ReadingOptions) -> dict[Color, Repertoire]:
     """Read the repertoires; end the command for two of one color."""
     found: dict[Color, Repertoire] = {}
     for file in files:
-        repertoire = read_repertoire(file, reading.rule_set, reading.encoding, color)
-        if repertoire.color is None:
-            fail(Status.USAGE, f"{file}: whose moves are yours? Give --color black or white")
+        repertoire = repertoire_of(file, color, reading.rule_set, reading.encoding)
         if found.setdefault(repertoire.side, repertoire) is not repertoire:
             fail(Status.USAGE, f"--repertoire {file}: another one is for {repertoire.side}, too; give one of them")
     return found
@@ -153,7 +151,7 @@ def _heading(review: OpeningReview, what: str) -> str:
         Leaving.OPPONENT: "by the opponent",
         Leaving.END: f"past the end of the {what}",
         Leaving.INSIDE: "inside to their end",
-        Leaving.OUTSIDE: "of another opening",
+        Leaving.OUTSIDE: "of other openings",
     }
     parts = (f"{counts[leaving]} {text}" for leaving, text in words.items() if counts[leaving])
     return f"{counted(len(review.games), 'game')}: {', '.join(parts)}"
@@ -170,11 +168,14 @@ def _pages(review: OpeningReview, what: str) -> Iterator[ReportGame]:
 def _keep(review: OpeningReview, min_loss: int, state: Path | None, progress: ProgressLine) -> None:
     """Add the exercises of the games to those of the player; those so far, too, where the work is interrupted."""
     made: dict[str, Exercise] = {}
+    folder = state_folder(state)
     try:
         for exercise in review.exercises(min_loss):
             made.setdefault(exercise.id, exercise)
             progress.show(lambda: counted(len(made), "exercise"))
     finally:
-        new = collect(list(made.values()), state_folder(state)) if made else 0
-        more = f", {new} of them new; 'reversi train' asks them" if made else ""
+        more = f", {collect(list(made.values()), folder)} of them new; 'reversi train' asks them" if made else ""
         err(f"reversi: {counted(len(made), 'exercise')} from {counted(len(review.games), 'game')}{more}")
+    if missed := review.missed():
+        more = f"{miss(missed, folder)} of them new; 'reversi train openings' asks them"
+        err(f"reversi: {counted(len(missed), 'move')} of the repertoire missed, {more}")

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import datetime
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
+from reversi._core import Move
 from reversi.analysis.exercises.deck import add_to_deck, read_deck
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.progress import ProgressFile
+from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
+from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import RepertoireCard, cards
 from reversi.cli.console import fail, reading, reason, writing
-from reversi.cli.inputs import opening_moves, read_input, to_move_option
+from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
-from reversi.games.repertoire import Repertoire, repertoire_of as read_repertoire
+from reversi.games.repertoire import Repertoire
+from reversi.rules import OTHELLO, Rules
 
 DeckArgument = Annotated[
     list[str] | None,
@@ -42,6 +46,8 @@ CardsArgument = Annotated[
     ),
 ]
 GradeOption = Annotated[str, option("GRADES", "Take exercises of these grades: 5, 3-8, 6- or -4.")]
+_BEFORE: Final = datetime.timedelta(hours=1)
+"""How long ago the moves of games were missed, so that they are due at once."""
 _SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re.ASCII)
 
 
@@ -93,14 +99,12 @@ def read_cards(path: Path) -> Iterable[AnyCard]:
     return read_deck(path) if is_deck else cards(repertoire_of(str(path)))
 
 
-def repertoire_of(text: str, color: str = "") -> Repertoire:
+def repertoire_of(text: str, color: str = "", rules: Rules = OTHELLO, encoding: str = "") -> Repertoire:
     """Read a repertoire that asks for the moves of a color; end the command where there is none."""
-    given = read_input(opening_moves(text))
-    with reading(given.name):
-        repertoire = read_repertoire(given, to_move_option(color, "--color"))
+    repertoire = read_repertoire(text, rules, encoding, to_move_option(color, "--color"))
     if repertoire.color is None:
-        way = 'put the tag [Repertoire "Black"] in front of each game, or "White"; or train with --color'
-        fail(Status.BAD_DATA, f"{given.name or text}: it does not say which color you play; {way}")
+        way = 'put the tag [Repertoire "Black"] in front of each game, or "White"; or give --color'
+        fail(Status.BAD_DATA, f"{repertoire.source or text}: it does not say which color you play; {way}")
     return repertoire
 
 
@@ -109,6 +113,17 @@ def progress_file(state: Path) -> ProgressFile:
     path = training_folder(state) / "progress.json"
     with reading(str(path)):
         return ProgressFile(path)
+
+
+def miss(moves: Mapping[str, Move], state: Path) -> int:
+    """Count moves of games as wrong answers to cards that nobody has answered yet; return how many these are."""
+    progress, schedule = progress_file(state), Schedule()
+    at = datetime.datetime.now(datetime.UTC) - _BEFORE
+    new = {card: move for card, move in moves.items() if not progress.of(card).reviews}
+    with writing(str(progress.path)):
+        for card, move in new.items():
+            progress.add(card, Review(at, Rating.AGAIN, str(move)), schedule.due)
+    return len(new)
 
 
 def parse_span(option: str, text: str) -> range:
