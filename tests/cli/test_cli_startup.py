@@ -39,7 +39,7 @@ HEAVY = {
 
 def loaded(arguments: str) -> set[str]:
     done = run_python("-c", LOADED, *arguments.split(), env=ENVIRONMENT, check=True)
-    return set(json.loads(done.stderr.replace("'", '"')))
+    return set(json.loads(done.stderr.splitlines()[-1].replace("'", '"')))
 
 
 @pytest.mark.parametrize("arguments", OWN)
@@ -60,6 +60,11 @@ def test_what_a_command_loads(arguments: str) -> None:
         ("play --ui line", ("reversi.inputs", "reversi.records.formats", "reversi.protocols.client", "logging")),
         ("hint f5d6c3", ("reversi.records.formats", "reversi.protocols.client", "reversi.session", "hashlib")),
         ("record stats --help", ("reversi.cli.record.convert", "reversi.cli.record.show")),
+        (
+            "record show examples/games.ggf",
+            ("importlib.metadata", "reversi.games.games", "reversi.games.database"),
+        ),
+        ("record convert examples/games.ggf - --to pgn", ("importlib.metadata",)),
     ],
 )
 def test_a_command_loads_nothing_that_somebody_else_asks_for(arguments: str, unasked: tuple[str, ...]) -> None:

@@ -120,7 +120,7 @@ def make(
         fail(Status.USAGE, "--color: give black or white (X or O)")
     selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
     target = check_output(output, Inputs(*(paths or ())), force=force)
-    form = output_format(output, None, target_format(".pgn"))
+    form = output_format(output, "", target_format(".pgn"))
     start, moves = beginning(at, measures.encoding, rules)
     begin = position_after(Record(start=start, line=Line(map(Node, moves))))
     adviser = measures.adviser(paths, selection, (begin,), plies + 1, outcome, progress)

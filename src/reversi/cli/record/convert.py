@@ -15,13 +15,14 @@ from reversi.cli.database import MemoryOption, opened_database
 from reversi.cli.option_groups import excludes, names_of, needs
 from reversi.cli.options import argument
 from reversi.cli.outputs import Inputs, SpreadsheetOption, check_output, write_pieces
-from reversi.cli.record.game_files import TargetFormat
+from reversi.cli.record.game_files import format_option
 from reversi.cli.record.output import WritingOptions
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.selection import OpeningTagsOption, SelectionOptions
 from reversi.cli.status import Status
 from reversi.games.changes import Changes
 from reversi.games.database.views import TABLES
+from reversi.records.formats.registry import FORMATS as GAME_FORMATS
 from reversi.text.counting import counted
 
 _NO_GAMES: Final = (
@@ -44,22 +45,16 @@ class _DatabaseTable(enum.Enum):
         vars()[name_] = name_
 
 
-class _Form(enum.Enum):
-    """The formats to write, for `--to`: those of games, and those of tables of a database."""
-
-    _ignore_ = ["name_"]  # noqa: RUF012 - the enum takes it away
-    for name_ in dict.fromkeys((*TargetFormat.__members__, *FORMATS)):
-        vars()[name_] = name_
-
-
 @dataclass(frozen=True)
 class _Writing(WritingOptions):
     """The options, with one format more."""
 
     to: Annotated[
-        _Form | None,
-        typer.Option(show_default="from the name of the file", help="Write this format (arrow: a table)."),
-    ] = None  # type: ignore[assignment]
+        str,
+        format_option(
+            ("--to",), "Write this format (arrow: a table).", "from the name of the file", others=FORMATS
+        ),
+    ] = ""
 
 
 @command(
@@ -106,11 +101,9 @@ def convert(
     if table is not None:
         _copy_table(source, target, table.value, writing, memory, spreadsheet=spreadsheet)
         return
-    to = None if writing.to is None else writing.to.value
-    if to is not None and to not in TargetFormat.__members__:
-        fail(Status.USAGE, f"--to {to} needs --table; give it too")
-    whole = WritingOptions(to and TargetFormat(to), writing.invalid, writing.report, writing.force)
-    with whole.writer(target, Inputs(source), default=None) as writer:
+    if writing.to in FORMATS and writing.to not in (one.name for one in GAME_FORMATS):
+        fail(Status.USAGE, f"--to {writing.to} needs --table; give it too")
+    with writing.writer(target, Inputs(source), default=None) as writer:
         selection = conditions.read(reading.rule_set, reading.encoding)
         changes = Changes(selection.aliases, opening_tags)
         writer.write_all(reading.games([source], writer.outcome), changes, 1, selection=selection)
@@ -122,9 +115,7 @@ def _copy_table(
     """Write a table of a database."""
     output = check_output(target, Inputs(source, f"{source}.wal"), force=writing.force)
     suffix = "" if target == "-" else Path(target).suffix.lower()
-    format_ = (
-        writing.to.value if writing.to else next((to for to, known in FORMATS.items() if suffix in known), "")
-    )
+    format_ = writing.to or next((to for to, known in FORMATS.items() if suffix in known), "")
     if format_ not in FORMATS:
         where, forms = "standard output" if target == "-" else target, ", ".join(FORMATS)
         fail(Status.USAGE, f"{where}: --table writes {forms}; give --to with one, or a name with its suffix")

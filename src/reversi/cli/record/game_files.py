@@ -1,47 +1,56 @@
-"""What the commands on records share: files of games, their forms, and counts in words."""
+"""The options that name a format of games."""
 
 from __future__ import annotations
 
-import enum
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 import typer
 
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import format_named, known_formats, text_format_named
+from reversi.records.formats.registry import FORMATS, known_formats
 
 
-class SourceFormat(enum.Enum):
-    """The text formats, by name, for ``--from``. A format that is not text always shows itself."""
+def format_option(
+    names: Iterable[str],
+    help: str,  # noqa: A002 - Typer's name
+    show_default: str,
+    *,
+    kind: type[Format] = Format,
+    others: Iterable[str] = (),
+) -> Any:
+    """Return an option that names a format, for `Annotated`.
 
-    _ignore_ = ["format_"]  # noqa: RUF012 - the enum takes it away
-    for format_ in known_formats():
-        if isinstance(format_, TextFormat):
-            vars()[format_.name] = format_.name
+    The help lists the formats of this package. Those of others are looked up for another name only: it takes time.
 
-    @property
-    def format(self) -> TextFormat:
-        return text_format_named(self.value)
+    Args:
+        names: the names of the option.
+        help: what it does.
+        show_default: what the help calls its absence.
+        kind: which formats it takes.
+        others: what else it takes.
+    """
+    listed = tuple(dict.fromkeys((*(one.name for one in FORMATS if isinstance(one, kind)), *others)))
 
+    def known(incomplete: str = "") -> list[str]:
+        added = (one.name for one in known_formats() if isinstance(one, kind))
+        return [name for name in dict.fromkeys((*listed, *added)) if name.startswith(incomplete)]
 
-class TargetFormat(enum.Enum):
-    """The formats, by name, for ``--to``."""
+    def check(name: str) -> str:
+        if name and name not in listed and name not in known():
+            raise typer.BadParameter(f"{name!r} is not one of {', '.join(known())}")
+        return name
 
-    _ignore_ = ["format_"]  # noqa: RUF012 - the enum takes it away
-    for format_ in known_formats():
-        vars()[format_.name] = format_.name
-
-    @property
-    def format(self) -> Format:
-        return format_named(self.value)
+    return typer.Option(
+        *names,
+        metavar="|".join(listed),
+        callback=check,
+        autocompletion=known,
+        help=help,
+        show_default=show_default,
+    )
 
 
 FormatOption = Annotated[
-    SourceFormat | None,
-    typer.Option("--from", show_default="from the content", help="Read the text in this format."),
+    str, format_option(("--from",), "Read the text in this format.", "from the content", kind=TextFormat)
 ]
-
-
-def text_format(format_: SourceFormat | None) -> TextFormat | None:
-    """Return the format that ``--from`` names, ``None`` when it is not given."""
-    return None if format_ is None else format_.format

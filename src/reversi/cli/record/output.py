@@ -20,7 +20,7 @@ from reversi.cli.console import Listed, StatusCollector, err, fail, reason
 from reversi.cli.option_groups import Table, needs
 from reversi.cli.options import option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces, write_report
-from reversi.cli.record.game_files import TargetFormat
+from reversi.cli.record.game_files import format_option
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
 from reversi.games.changes import Changes
@@ -38,7 +38,7 @@ from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
-from reversi.records.formats.registry import known_formats, target_format
+from reversi.records.formats.registry import format_named, known_formats, target_format
 from reversi.records.formats.wthor.header import WthorKind
 from reversi.records.formats.wthor.names import NameTable, load_wthor_names, read_wthor_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
@@ -51,10 +51,7 @@ _YEAR: Final = "{year}"
 _SEPARATORS: Final = tuple({"/", os.sep})
 _WAIT_S: Final = 10.0  # for a program that writes names
 
-ToOption = Annotated[
-    TargetFormat | None,
-    typer.Option("--to", show_default="from the name of the file", help="Write this format."),
-]
+ToOption = Annotated[str, format_option(("--to",), "Write this format.", "from the name of the file")]
 
 
 class Invalid(enum.Enum):
@@ -78,7 +75,7 @@ InvalidOption = Annotated[
 class WritingOptions:
     """The options of every command that writes games."""
 
-    to: ToOption = None
+    to: ToOption = ""
     invalid: InvalidOption = Invalid.KEEP
     report: Annotated[
         str,
@@ -138,10 +135,10 @@ class OutputOptions(WritingOptions):
     ] = "-"
 
 
-def output_format(path: str, to: TargetFormat | None, default: Format | None = None) -> Format:
+def output_format(path: str, to: str, default: Format | None = None) -> Format:
     """Return the format to write: that of ``--to``, or of the suffix of the name, ``default`` without one."""
     suffix = "" if path == "-" else Path(path).suffix
-    format_ = to.format if to else target_format(suffix) or (None if suffix else default)
+    format_ = format_named(to) if to else target_format(suffix) or (None if suffix else default)
     if format_ is None:
         names = ", ".join(format_.name for format_ in known_formats())
         where = "standard output" if path == "-" else path
@@ -172,13 +169,13 @@ class Division:
     option: str = "this output"
 
     @classmethod
-    def yearly(cls, path: str, to: TargetFormat | None, default: Format | None) -> Division | None:
+    def yearly(cls, path: str, to: str, default: Format | None) -> Division | None:
         """Return a file for each year: of a folder, or a name with ``{year}``. ``None`` for one file."""
         whole = Path(path)
         if path == "-":
             return None
         if path.endswith(_SEPARATORS) or is_folder(whole):
-            format_ = to.format if to else default
+            format_ = format_named(to) if to else default
             if format_ is None:
                 fail(Status.USAGE, f"{path} is a folder; give --to with the format of its files")
             return cls(whole, format_)

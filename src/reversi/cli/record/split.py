@@ -12,11 +12,12 @@ from reversi.cli.console import command, out
 from reversi.cli.option_groups import excludes
 from reversi.cli.options import option
 from reversi.cli.outputs import Inputs
-from reversi.cli.record.game_files import TargetFormat
+from reversi.cli.record.game_files import format_option
 from reversi.cli.record.output import Division, WritingOptions
 from reversi.cli.record.streams import PathsArgument, ReadingOptions
 from reversi.games.splitting import SplitBy
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
+from reversi.records.formats.registry import format_named
 from reversi.text.counting import counted
 
 _EVERY: Final = 1000
@@ -24,7 +25,7 @@ _EVERY: Final = 1000
 
 @dataclass(frozen=True)
 class _Writing(WritingOptions):
-    to: Annotated[TargetFormat | None, typer.Option(show_default="pgn", help="Write this format.")] = None
+    to: Annotated[str, format_option(("--to",), "Write this format.", "pgn")] = ""
 
 
 @command(*excludes("--by", "--every"))
@@ -47,7 +48,7 @@ def split(
 
     Example: reversi record split big.pgn --every 500 --into parts/
     """
-    form = writing.to.format if writing.to else PGN
+    form = format_named(writing.to) if writing.to else PGN
     division = Division(Path(into), form, by, every or _EVERY, option="--into")
     with writing.writer(into, Inputs(*paths), division=division) as writer:
         games = reading.games(paths, writer.outcome)

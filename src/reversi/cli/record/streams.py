@@ -6,20 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from reversi._system.paths import STANDARD_INPUT, may_exist
 from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
 from reversi.cli.options import EncodingOption, GameRulesOption, argument, option
-from reversi.cli.record.game_files import FormatOption, text_format
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.cli.tables import ColumnsOption, table_options
-from reversi.games import Games
 from reversi.games.files import FileGames, Report, ReportKind
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import text_format_named
 from reversi.records.formats.tables.table import TableOptions
 from reversi.rules import Rules
+
+if TYPE_CHECKING:
+    from reversi.games import Games
 
 PathsArgument = Annotated[
     list[str], argument("PATH", "Files of games, databases, folders, zips, or patterns; - is standard input.")
@@ -46,7 +49,7 @@ _STATUSES: Final = {
 class ReadingOptions:
     """How the files of games are read."""
 
-    format_: FormatOption = None
+    format_: FormatOption = ""
     columns: ColumnsOption = None
     encoding: EncodingOption = ""
     rules: GameRulesOption = "othello"
@@ -57,7 +60,7 @@ class ReadingOptions:
 
     @property
     def format(self) -> TextFormat | None:
-        return text_format(self.format_)
+        return text_format_named(self.format_) if self.format_ else None
 
     def tables(self, before_question: Callable[[], None] = lambda: None) -> TableOptions:
         return table_options(self.columns, before_question, self.encoding)
@@ -97,6 +100,8 @@ def archive_games(
     paths: list[str] | None, rules: Rules, encoding: str, memory: int | None, outcome: StatusCollector
 ) -> Games | None:
     """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
+    from reversi.games import Games
+
     known: set[str] = set()
 
     def tell(status: Status, text: str, **_: object) -> None:
