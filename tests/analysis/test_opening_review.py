@@ -138,7 +138,7 @@ def test_the_tables() -> None:
         ("Tiger", 1, 0, 1, 0, 0.5, 0.5, 0.0, 0, 0.0, 0, 0.0),
     )
     assert departures == (
-        ("f5d6", "player", "Rabbit", 2, 1, 0, 1, -4.0, 1.0, "c3", -1, "book"),
+        ("f5d6", "player", "Perpendicular", 2, 1, 0, 1, -4.0, 1.0, "c3", -1, "book"),
         ("f5f4", "opponent", "Parallel", 2, 2, 0, 0, 19.0, 6.0, "e3", 5, "book"),
     )
     assert games[0] == (

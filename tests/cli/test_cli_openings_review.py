@@ -29,9 +29,9 @@ Rabbit             1     1      0       0       1  100.0 %  +16.0     1       1.
 Tiger              1     1      0       0       1  100.0 %  +16.0     0       0.00              0       0.00
 
 Departures, with what to play next time
-moves  left      opening  games  wins  draws  losses   lead  loss  next  value  kind
-f5d6   player    Rabbit       2     2      0       0  +16.0  4.50  c3       -1  book
-f5f4   opponent  Mouse        1     1      0       0  +16.0  6.00  e3       +5  book
+moves  left      opening        games  wins  draws  losses   lead  loss  next  value  kind
+f5d6   player    Perpendicular      2     2      0       0  +16.0  4.50  c3       -1  book
+f5f4   opponent  Parallel           1     1      0       0  +16.0  6.00  e3       +5  book
 
 Games
 game         opponent  year  color  opening        ply  left      move  known  best   loss  kind  lead

@@ -31,6 +31,7 @@ from reversi.games.statistics.results import GameResult, result_of
 from reversi.games.statistics.tables import TALLY, Column, Kind, Table, Value, columns_of, tally_values
 from reversi.games.statistics.tallies import PlayerTally
 from reversi.openings.book import Book
+from reversi.openings.names import opening_of_game
 from reversi.records.record import Line, Node, Record
 from reversi.records.replay import legal_positions
 from reversi.score import Kind as ScoreKind, MoveValue
@@ -287,13 +288,14 @@ class OpeningReview:
             assert first.task is not None
             assert first.departure is not None
             plies, position = first.task
+            named = opening_of_game(first.record.moves[:plies], first.record.start)
             values = self._values(position)
             best = _best(values)
             known = [choice.move for choice in first.departure.known] if leaving is Leaving.PLAYER else best
             yield (
                 format_transcript(first.record.moves[:plies]),
                 leaving.value,
-                first.result.opening or None,
+                None if named is None else str(named),
                 *(tally.games, tally.wins, tally.draws, tally.losses, tally.score.mean),
                 None if first.loss is None else sum(game.loss or 0 for game in games) / len(games),
                 " ".join(map(str, known)),
