@@ -51,8 +51,8 @@ def skip_without(command: str) -> None:
 def test_every_command_that_reads_is_measured() -> None:
     """A new command joins by its arguments in `command_tree.RUNS`; one that reads no text is named here."""
     others = (
-        "bench perft, book convert, book merge, db info, db players list, db players merge, db"
-        " players rename, db sources list, db sources remove, db sql, doctor, history delete,"
+        "bench perft, book convert, book info, book merge, db info, db players list, db players merge,"
+        " db players rename, db sources list, db sources remove, db sql, doctor, history delete,"
         " history export, history off, history on, history show, learn, match, openings draw, openings list,"
         " openings repertoire make, openings show, perft, play"
     )

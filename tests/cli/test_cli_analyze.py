@@ -144,7 +144,7 @@ def test_results_are_continued(games: Path, tmp_path: Path) -> None:
     run_command("analyze", games, *QUICK, "-o", path, "--resume").ends(0, says="3 games analyzed, 1 game before")
     assert sorted(one["game"] for one in results(path)) == [1, 2, 3, 4]
     other = run_command("analyze", games, "--level", "4", "--exact-from", "8", "-o", path, "--resume").ends(65)
-    assert "level 3, exact from 8, with the book, not level 4" in other.stderr
+    assert "level 3, exact from 8, with the book standard, not level 4" in other.stderr
     run_command("analyze", f"{games}#1", *QUICK, "-o", path, "--force").ends(0)
     assert [one["game"] for one in results(path)] == [1]
 
@@ -160,7 +160,7 @@ def test_moves_of_the_opening_book_are_marked(games: Path, tmp_path: Path) -> No
     path = tmp_path / "a.jsonl"
     assert run_command("analyze", games, *QUICK, "-o", path, "--no-book").returncode == 0
     other = run_command("analyze", games, *QUICK, "-o", path, "--resume").ends(65)
-    assert "exact from 8, not level 3, exact from 8, with the book" in other.stderr
+    assert "exact from 8, not level 3, exact from 8, with the book standard" in other.stderr
 
 
 def test_a_cut_line_is_dropped_and_its_game_analyzed_again(games: Path, tmp_path: Path) -> None:

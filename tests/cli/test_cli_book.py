@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from children import Child
-from command_line import ENVIRONMENT, run_command, run_process
+from command_line import ENVIRONMENT, Done, run_command, run_process
 from files import new_file
-from reversi import Position
+from reversi import Position, parse_rules
 from reversi._system.locks import beside
-from reversi.openings import Book
+from reversi.openings import Book, BookEntry
+from reversi.openings.book import book_key, write_book
 from wthor_samples import jou, trn
 
 GAMES = "f5d6c3d3c4\nf5d6c3d3c4\nf5f6e6f4\nd3c5f6f5e6\nf5d6c4\n"
@@ -173,13 +174,124 @@ def test_threads_make_the_same_book(threads: str, games: Path, tmp_path: Path) -
 
 
 def test_hints_from_the_book() -> None:
-    for option in ("", "--book", "--level=9 --book"):
+    for option in ("", "--book standard", "--level=9 --book standard"):
         found = json.loads(run_command("hint", "f5", *option.split(), "--json").stdout)["moves"]
         assert {choice["kind"] for choice in found} == {"book"}
     found = json.loads(run_command("hint", "f5", "--level", "4", "--json").stdout)["moves"]
     assert {choice["kind"] for choice in found} == {"heuristic"}
     assert " book, " in run_command("hint", "f5").stdout
     assert " book, " not in run_command("hint", "f5", "--no-book").stdout
+
+
+def small(path: Path, rules: str = "othello") -> Path:
+    """Write a book that plays f5 and answers it with f4, as no other book does."""
+    start = Position(parse_rules(rules))
+    line = [start] if rules != "othello" else [start, start.play("f5"), start.play("f5").play("f4")]
+    write_book(path, {book_key(position): BookEntry(0, 1) for position in line}, start.rules)
+    return path
+
+
+PLAY = ("play", "--ui", "line", "--quiet", "--white", "engine:8", "--seed", "1")
+USERS = {  # commands that use a book, what they read, and what they write where the small book answers
+    "play": ([*PLAY, "--state", "{folder}"], "f5\nmoves\nquit\n", "f4"),
+    "hint": (["hint", "f5", "-n", "1"], "", "    f4  +0 book, even"),
+    "explore": (["explore", "f5", "--no-values"], "", "f4     ~+0 "),
+    "analyze": (["analyze", "f5f4e3d6", "--level", "1", "--exact-from", "0"], "", "f4"),
+    "engine gtp": (["engine", "gtp", "--level", "1"], "play b f5\ngenmove w\nquit\n", "= f4"),
+    "engine nboard": (["engine", "nboard", "--level", "1"], "nboard 2\nmove F5\nhint 1\nquit\n", "book F4"),
+    "engine xboard": (["engine", "xboard", "--level", "1"], "new\nusermove P@f5\n", "move P@f4"),
+    "engine json": (["engine", "json"], '{"id": 1, "ask": "hint", "position": "f5"}\n', '"kind":"book"'),
+}
+
+
+@pytest.mark.parametrize("command", USERS)
+def test_a_book_of_ones_own(command: str, tmp_path: Path) -> None:
+    words, data, wanted = USERS[command]
+    arguments = [word.format(folder=tmp_path) for word in words]
+    book = small(tmp_path / "mine.book")
+
+    def run(*options: str | Path) -> Done:
+        return (
+            run_process(*arguments, *options, data=data)
+            if words[0] == "engine"
+            else run_command(*arguments, *options, data=data)
+        )
+
+    assert wanted in run("--book", book).stdout
+    assert wanted in run("--book", book, "--book", "standard").stdout
+    (tmp_path / "cut.book").write_bytes(book.read_bytes()[:-1])
+    other = small(tmp_path / "other.book", "adjacent")
+    for path, status, message in (
+        (tmp_path / "none.book", 66, "no such file"),
+        (tmp_path / "cut.book", 65, "damaged: "),
+        (other, 65, ""),
+    ):
+        done = run("--book", path).ends(status, says=message)
+        assert done.stderr.count("\n") == 1
+        assert "adjacent" in done.stderr or path is not other
+    run("--book", book, "--no-book").ends(2, says="--book and --no-book exclude each other")
+
+
+def test_the_book_of_the_configuration(tmp_path: Path) -> None:
+    small(tmp_path / "mine.book")
+    config = tmp_path / "config.toml"
+    environment = {"REVERSI_CONFIG": str(config)}
+
+    def hint(*options: str) -> Done:
+        return run_command("hint", "f5", "-n", "1", *options, environment=environment)
+
+    for text, wanted in (
+        ('book = "mine.book"\n', "    f4 "),
+        ('book = ["mine.book", "standard"]\n', "    f4 "),
+        ("book = []\n", " heuristic depth 18, "),
+        ("", "    d6 "),
+    ):
+        config.write_text(text)
+        assert wanted in hint().stdout
+    config.write_text('book = "mine.book"\n')
+    assert "\n    f4 " not in hint("--book", "standard").stdout
+    assert " book, " not in hint("--no-book").stdout
+    run_command("hint", "--rules", "adjacent", "-" * 64 + " X", environment=environment).ends(0)
+    config.write_text('book = ["none.book"]\n')
+    hint().ends(66, err=f"reversi: {tmp_path / 'none.book'}: no such file\n")
+    config.write_text("book = 3\n")
+    hint().ends(65, says='book must be a file or a list of files: book = ["mine.book", "standard"]')
+
+
+def test_a_saved_game_keeps_its_books(tmp_path: Path) -> None:
+    book, state = small(tmp_path / "mine.book"), ("--ui", "line", "--quiet", "--state", tmp_path)
+    saved = tmp_path / "game.pgn"
+    run_command("play", *state, "--white", "engine:1", "--book", book, "--save", saved, data="f5\nquit\n").ends(0)
+    assert '[Book "mine.book"]' in saved.read_text()
+    assert "f4" in saved.read_text()
+    assert " book, " in run_command("play", *state, "--resume", data="undo\nhint\nf5\nquit\n").stdout
+    book.unlink()
+    done = run_command("play", *state, "--resume").ends(
+        65, says=f"{book}: no such file; give --book FILE or --no-book"
+    )
+    assert done.stderr.count("\n") == 1
+    run_command("play", *state, "--resume", "--no-book", data="quit\n").ends(0)
+    run_command("play", *state, "--resume", data="quit\n").ends(0)  # the game has no book from then on
+
+
+def test_what_is_known_of_a_book(games: Path, tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    make(games, book)
+    done = run_command("book", "info", book, "--discs").ends(0, err="")
+    assert done.stdout.startswith(f"{book}: an opening book for othello\n")
+    assert "  heuristic, depth 4\n" in done.stdout
+    assert "made from 5 games: positions that at least 2 of them reach within 20 plies" in done.stdout
+    known = json.loads(run_command("book", "info", book, "--discs", "--json").stdout)
+    assert sum(known["discs"].values()) == known["positions"] == len(Book(book))
+    assert known["discs"]["4"] == 1
+    assert sum(each["positions"] for each in known["searches"]) == len(Book(book))
+    assert known["history"] == list(Book(book).notes.history)
+    assert (
+        run_command("book", "info", "standard")
+        .ends(0)
+        .stdout.startswith("standard: an opening book for othello\n")
+    )
+    run_command("book", "info", games).ends(65, err=f"reversi: {games}: not an opening book\n")
 
 
 def test_playing_from_the_book(tmp_path: Path) -> None:
@@ -211,7 +323,7 @@ def test_hints_and_analyses_in_a_game_follow_the_book_of_the_game(tmp_path: Path
 
 def test_an_engine_of_another_program_with_the_book() -> None:
     data = "nboard 2\nmove F5\nhint 3\n"
-    assert "\nbook " in run_process("engine", "nboard", "--book", data=data).stdout
+    assert "\nbook " in run_process("engine", "nboard", "--book", "standard", data=data).stdout
     assert "\nbook " not in run_process("engine", "nboard", "--level", "4", data=data).stdout
 
 

@@ -55,7 +55,7 @@ def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, pat
     from reversi.games import Database
 
     position = positions()[at]
-    with Explorer(Games(path), level=LEVEL) as explorer:
+    with Explorer(Games(path), level=LEVEL, book=default_book()) as explorer:
         table, shown = followed(explorer, position)
         assert scores(explorer.explore(position)) == scores(table)
     assert [one.last for one in shown] == [False] * (len(shown) - 1) + [True]
@@ -81,7 +81,7 @@ def followed(explorer: Explorer, position: Position) -> tuple[ExplorerTable, lis
 
 
 def test_better_tables_follow(path: Path) -> None:
-    with Explorer(Games(path), level=14) as explorer:
+    with Explorer(Games(path), level=14, book=default_book()) as explorer:
         _, tables = followed(explorer, opening_named("Tiger").position)
     assert [table.basis is not None for table in tables[:3]] == [False, False, True]
     assert [table.exploration is not None for table in tables[:3]] == [False, True, True]
@@ -109,7 +109,7 @@ def moved(plies: int) -> Position:
 
 
 def test_each_depth_that_the_engine_completes_is_shown() -> None:
-    with Explorer(level=14) as explorer:
+    with Explorer(level=14, book=default_book()) as explorer:
         _, tables = followed(explorer, opening_named("Tiger").position)
         assert reached(tables) == [(depth, None) for depth in range(2, 15, 2)]
         assert {len([row for row in table.rows if row.value is not None]) for table in tables[1:]} == {6}
@@ -142,7 +142,7 @@ def test_a_move_that_ends_the_game_does_not_make_a_table_exact() -> None:
 
 
 def test_a_finished_game_has_no_moves() -> None:
-    with Explorer(level=LEVEL) as explorer:
+    with Explorer(level=LEVEL, book=default_book()) as explorer:
         table, shown = followed(explorer, whole_game().position)
     assert shown == [table]
     assert (table.rows, table.last) == ((), True)
@@ -169,7 +169,7 @@ def test_any_rules(rules: str) -> None:
 
 
 def test_rows_are_sorted_by_a_column(path: Path) -> None:
-    with Explorer(Games(path), level=LEVEL) as explorer:
+    with Explorer(Games(path), level=LEVEL, book=default_book()) as explorer:
         table = explorer.explore(opening_named("Tiger").position)
     for column in Column:
         assert sorted(map(str, (row.move for row in table.sorted_by(column)))) == sorted(
@@ -235,15 +235,15 @@ def test_games_through_a_position(path: Path) -> None:
 
 def test_without_a_database_the_other_columns_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = tmp_path / "games.duckdb"
-    with Explorer(Games(missing), level=4) as explorer:
+    with Explorer(Games(missing), level=4, book=default_book()) as explorer:
         table = explorer.explore(Position())
     assert "reversi db import" in table.problem
     assert str(missing) in table.problem
     assert all(row.value is not None and row.book is not None for row in table.rows)
-    with Explorer(level=4) as explorer:
+    with Explorer(level=4, book=default_book()) as explorer:
         assert "reversi db import" in explorer.explore(Position()).problem
     missing.write_text("no database")
-    with Explorer(Games(missing), level=4) as explorer:
+    with Explorer(Games(missing), level=4, book=default_book()) as explorer:
         assert explorer.explore(Position()).problem.startswith(f"{missing}: ")
 
 

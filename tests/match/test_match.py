@@ -21,7 +21,7 @@ import fake_engine
 from children import Child
 from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
-from reversi import PASS, Color, InputError, PlayerError, Side, open_records
+from reversi import PASS, Color, InputError, PlayerError, Position, Side, open_records
 from reversi.game.clocks import parse_controls
 from reversi.game.game import Game
 from reversi.match import (
@@ -44,6 +44,7 @@ from reversi.match.games import match_game
 from reversi.match.playing import GameJob, play_game
 from reversi.match.schedule import pairings, schedule
 from reversi.match.statistics import Sprt, SprtVerdict
+from reversi.openings.book import BookEntry, book_key, write_book
 from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.from_game import record_from_game
@@ -626,6 +627,31 @@ def test_a_match_that_cannot_begin_overwrites_nothing(tmp_path: Path) -> None:
 def test_the_page_alone_on_standard_output() -> None:
     done = run_command("match", "1", "2", "--games", "2", "--html", "-").ends(0, err="")
     assert done.stdout.lower().startswith("<!doctype html>")
+
+
+def test_engines_with_books(tmp_path: Path) -> None:
+    book = tmp_path / "mine.book"
+    write_book(book, {book_key(Position.from_moves(moves)): BookEntry(0, 1) for moves in ("", "f5", "f5f6")})
+    openings = new_file(tmp_path / "openings.txt", "f5\n")
+    players = ["1", f"1 book={book}"]
+    said = run_command("match", *players, "--games", "2", "--openings", openings, "--save", tmp_path / "games.pgn")
+    said.ends(0, prints="level 1, book mine.book")
+    records = list(read_records((tmp_path / "games.pgn").read_text()))
+    white = next(each.record for each in records if "book" in each.record.tags["White"])
+    assert [str(move) for move in white.moves[:2]] == ["f5", "f6"]  # the one move of its book
+    plain, booked = (Match(parse_contestants(each), balanced_openings()).name for each in (["1", "1"], players))
+    assert plain != booked
+    config = new_file(tmp_path / "config.toml", '[engines]\nmine = "engine:1 book=mine.book"\n')
+    environment = {"REVERSI_CONFIG": str(config)}
+    said = run_command("match", "1", "mine", "--games", "2", "--openings", openings, environment=environment).ends(
+        0
+    )
+    write_book(book, {}, parse_rules("adjacent"))
+    words = ("match", "1", "mine", "--games", "2")
+    wrong = "a book for adjacent, not for othello"
+    run_command(*words, environment=environment).ends(65, out="", err=f"reversi: {book}: {wrong}\n")
+    book.unlink()
+    run_command(*words, environment=environment).ends(66, out="", err=f"reversi: {book}: no such file\n")
 
 
 def test_named_engines(tmp_path: Path) -> None:

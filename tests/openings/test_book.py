@@ -5,16 +5,17 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 import struct
 from pathlib import Path
 
 import pytest
 
 from files import new_file
-from reversi import PASS, Kind, Move, Position, parse_rules
+from reversi import PASS, Kind, MissingFileError, Move, Position, parse_rules
 from reversi._core import canonical_square
 from reversi.engine import Engine
-from reversi.openings import Book, BookEntry, BookError, default_book
+from reversi.openings import Book, BookEntry, BookError, default_book, open_books
 from reversi.openings.book import BookNotes, book_key, write_book
 
 START = Position()
@@ -95,6 +96,51 @@ def test_books_can_be_copied_and_sent(book: Book) -> None:
         assert [each.get(position) for position in LINE] == [book.get(position) for position in LINE]
     assert pickle.loads(pickle.dumps(default_book())) is default_book()
     assert pickle.loads(pickle.dumps(Engine(3, book=book))).book.get(F5) == book.get(F5)
+
+
+def test_the_first_book_with_a_move_answers(book: Book, tmp_path: Path) -> None:
+    path = tmp_path / "mine.book"
+    write_book(path, {book_key(START): BookEntry(2, 7), book_key(F5): BookEntry(-2, 5)})
+    mine, standard = Book(path), default_book()
+    books = open_books([path, tmp_path / "small.book", "standard"])
+    assert books.names == (str(path), str(tmp_path / "small.book"), "standard")
+    assert str(books) == "mine.book, small.book, standard"
+    assert (books.get(START), books.moves(START)) == (mine.get(START), mine.moves(START))
+    # the first book has this position too, but no move there
+    assert (books[F5], books.moves(F5), books.beside(F5)) == (book[F5], book.moves(F5), book.beside(F5))
+    assert books.moves(LINE[4]) == standard.moves(LINE[4])
+    first = mine.moves(START)[0].move
+    assert books.line(START)[0] == first
+    assert books.line(START)[1:] == books.line(START.play(first))
+    assert open_books([path]).get(F5) == mine.get(F5)  # a position without a move is better than nothing
+    assert START.play("f5").play("f4") in books
+    assert Position(parse_rules("adjacent")) not in books
+    again = pickle.loads(pickle.dumps(Engine(3, book=books))).book
+    assert (again.names, again.moves(F5)) == (books.names, books.moves(F5))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("none.book", MissingFileError, "no such file"),
+        ("text.book", BookError, "not an opening book"),
+        ("folder.book", BookError, "cannot read: "),
+        ("misere.book", BookError, "a book for othello,misere, not for othello"),
+    ],
+)
+def test_books_that_cannot_be_opened(name: str, kind: type[Exception], message: str, tmp_path: Path) -> None:
+    misere = parse_rules("othello,misere")
+    write_book(tmp_path / "misere.book", {}, misere)
+    new_file(tmp_path / "text.book", "my notes")
+    (tmp_path / "folder.book").mkdir()
+    with pytest.raises(kind, match=re.escape(f"{tmp_path / name}: {message}")):
+        open_books(["standard", tmp_path / name], [START.rules])
+    # the built-in book is for no game of other rules, and in no way there
+    assert open_books(["standard", tmp_path / "misere.book"], [misere]).names[0] == "standard"
+
+
+def test_how_the_values_of_a_book_were_found(book: Book) -> None:
+    assert book.searches() == {(None, None, 14): 4, (Kind.HEURISTIC, None, 14): 1}
 
 
 def test_other_rules_have_no_entries(book: Book) -> None:

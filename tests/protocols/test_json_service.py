@@ -27,6 +27,7 @@ from endings import random_ending
 from patience import SOON_S
 from reversi import Cancel, parse_rules
 from reversi.errors import TableSizeError
+from reversi.openings import default_book
 from reversi.protocols import JsonService, json_questions, json_service
 from reversi.protocols.serving import MAX_LINE
 from reversi.solver import Solver
@@ -59,7 +60,7 @@ class Client:
         self.said: queue.Queue[str] = queue.Queue()
         self.read = 0
         self._lines: queue.Queue[bytes] = queue.Queue()
-        self.service = JsonService(self.said.put, **{"concurrency": 1, **settings})
+        self.service = JsonService(self.said.put, **{"concurrency": 1, "book": default_book(), **settings})
         self.thread = threading.Thread(target=self.service.serve, args=(self._next,))
         self.thread.start()
 
@@ -161,7 +162,7 @@ def test_solutions_are_those_of_the_command(fields: Fields, words: list[str]) ->
         ("f5d6c3", {"level": 4, "count": 5}, ["--level", "4", "-n", "5"]),
         ("f5d6c3", {"level": "beginner-2"}, ["--level", "beginner-2"]),
         ("f5d6c3", {"nodes": 3000, "explain": True}, ["--nodes", "3000", "--explain"]),
-        ("f5d6c3", {"nodes": 3000, "book": True}, ["--nodes", "3000", "--book"]),
+        ("f5d6c3", {"nodes": 3000, "book": True}, ["--nodes", "3000", "--book", "standard"]),
         (ENDING, {"exact": True, "count": 64}, ["--exact", "-n", "64"]),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
 from reversi import Cancel, ClockReading, Color, Kind, MoveValue, parse_rules
+from reversi.openings import default_book
 from reversi.protocols import EngineSettings, NBoardServer, Thinker
 from reversi.protocols.nboard import depth_text
 from reversi.protocols.serving import MAX_LINE, Search
@@ -111,7 +112,7 @@ def test_hints(nboard: Dialogue) -> None:
 
 def test_values_of_the_book() -> None:
     said: list[str] = []
-    server = NBoardServer(Thinker(EngineSettings(level=8, book=True)), said.append)
+    server = NBoardServer(Thinker(EngineSettings(level=8, book=default_book())), said.append)
     server.receive("move F5")
     server.receive("hint 2")
     assert re.fullmatch(r"book (D6|F6)([a-h][1-8])+ [+-]\d+\.00 0 \d+\n", said[1], re.IGNORECASE)

@@ -1,11 +1,12 @@
 """Players as people write them: people with names, engines of levels, what to write instead of a wrong one."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reversi import Color
-from reversi.errors import InputError
+from reversi.errors import InputError, PlayerError
 from reversi.game.game import Game
 from reversi.session.players import HUMAN, Side, parse_side
 from reversi.session.review import retry
@@ -24,6 +25,37 @@ def test_people_have_names(text: str, name: str) -> None:
     assert side == Side(name=name)
     assert not side.is_engine
     assert side.record_name == str(side) == (name or "human")
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "shown"),
+    [
+        (
+            "engine:8 book=a.book",
+            Side(8, books=(str(Path("a.book").absolute()),)),
+            "engine level 8, book a.book",
+        ),
+        ("engine:2s book=standard", Side(60, 2.0, books=("standard",)), "engine 2 s, book standard"),
+        (
+            "ENGINE:9000n  book=/b/my own.book book=standard",
+            Side(60, nodes=9000, books=("/b/my own.book", "standard")),
+            "engine 9000 nodes, book my own.book, book standard",
+        ),
+        ("engine book=standard", Side(level=5, books=("standard",)), "engine level 5, book standard"),
+        ("gtp:other book=a.book", Side(program="gtp:other book=a.book"), "gtp:other book=a.book"),
+    ],
+)
+def test_engines_have_books(text: str, side: Side, shown: str) -> None:
+    assert parse_side(text) == side
+    assert str(side) == shown
+
+
+def test_a_book_is_for_an_engine_of_this_package() -> None:
+    with pytest.raises(InputError, match="opening books are for an engine of this package"):
+        Side(name="Ada", books=("standard",))
+    side = Side(level=1, books=("/none/a.book",))
+    with pytest.raises(PlayerError, match=r"level 1, book a.book: /none/a.book: no such file"):
+        side.open()
 
 
 def test_records_and_saved_games_keep_a_name() -> None:

@@ -16,7 +16,8 @@ from children import Child
 from files import new_file
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
-from reversi.openings import default_book
+from reversi.openings import BookEntry, BookError, default_book, open_books
+from reversi.openings.book import book_key, write_book
 from reversi.records import parse_record, validate_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.session import saving
@@ -108,12 +109,61 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
         assert observe(again) == observe(session)
 
 
-def test_the_book_is_kept() -> None:
-    session = Session()
+def test_the_books_are_kept(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.book"
+    write_book(mine, {})
+    session = Session(sides={Color.WHITE: Side(level=3, books=(str(mine),))})
     assert session_from_text(session_to_text(session)).book is None
-    session.book = default_book()
+    session.book = open_books([mine, "standard"])
     text = session_to_text(session)
-    assert session_from_text(text).book is default_book()
+    again = session_from_text(text)
+    assert again.book is not None
+    assert again.book.names == (str(mine), "standard")
+    assert again.sides == session.sides
+    assert session_to_text(again) == text
+    mine.unlink()
+    with pytest.raises(BookError, match=rf"the book of this game is missing or wrong: {mine}: no such file"):
+        session_from_text(text)
+    assert session_from_text(text, book=False).book is None
+    other = default_book()
+    assert session_from_text(text, book=other).book is other
+
+
+def test_a_game_whose_book_is_missing_is_not_passed_over(tmp_path: Path) -> None:
+    book = tmp_path / "mine.book"
+    for books in (["standard"], [book]):  # the second game is the later one
+        write_book(book, {})
+        folder = SessionFolder(tmp_path / "games")
+        session = Session(keepers=[folder])
+        session.book = open_books(books)
+        session.begin()
+        session.play("f5")
+        folder.close()
+    book.unlink()
+    with pytest.raises(BookError, match=r"mine\.book: no such file"):
+        folder.resume()
+    assert folder.resume(book=False).book is None
+
+
+def test_a_record_names_the_book_that_its_engine_had(tmp_path: Path) -> None:
+    path = tmp_path / "mine.book"
+    write_book(path, {book_key(Position().play("f5")): BookEntry(0, 1)})
+    sides = {Color.WHITE: Side.engine(1)}
+    session = Session(sides=sides)
+    session.book = open_books([path])
+    session.begin()
+    assert "Book" not in session.record().tags
+    session.play("f5")
+    session.play_engine()
+    assert session.record().tags["Book"] == "mine.book"
+    people = Session()
+    people.book = session.book
+    people.begin()
+    people.play("f5")
+    people.play("d6")
+    assert "Book" not in people.record().tags  # nobody asked it
+    own = Session(sides={Color.WHITE: Side(level=1, books=(str(path),))})
+    assert own.record().tags["White"].endswith("level 1, book mine.book")
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ RUNS = {
     ],
     "book convert": ["{folder}/one.book", "{folder}/one.dat", "--force"],
     "book grow": ["{folder}/one.book", "--add-games", "{folder}/games.pgn", "--depth", "1"],
+    "book info": ["{folder}/one.book"],
     "book prune": [
         *("{folder}/one.book", "--repertoire", "{folder}/games.pgn"),
         *("--output", "{folder}/small.book", "--force"),

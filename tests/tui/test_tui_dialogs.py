@@ -17,6 +17,8 @@ from textual.widgets import Input, Static
 from files import new_file
 from reversi import Color, Game, Position, Square, parse_rules
 from reversi.game.clocks import TimeControl
+from reversi.openings import default_book
+from reversi.openings.book import write_book
 from reversi.openings.names import opening_named
 from reversi.records import format_record, parse_record
 from reversi.records.formats.pgn.reader import read_records
@@ -110,6 +112,7 @@ async def test_what_is_wrong_is_said_and_can_be_changed(driver: Driver) -> None:
         ("opening", "Nobody's opening", "Nobody"),
         ("opening", "missing/file.pgn", "no such file"),
         ("opening", "f5f5", "f5"),
+        ("book", "standard, missing.book", "missing.book: no such file"),
     ):
         await driver.press("n")
         await fill(driver, field, text)
@@ -138,6 +141,36 @@ def test_openings(text: str, plies: int) -> None:
     assert session.tags.get("Opening") == ("Tiger" if text == "Tiger" else None)
     if text == "Tiger":
         assert session.game.moves == opening_named("Tiger").moves
+
+
+def test_a_new_game_with_a_book(tmp_path: Path) -> None:
+    path = tmp_path / "my own.book"
+    write_book(path, {})
+
+    async def script(driver: Driver) -> None:
+        await driver.press("n")
+        assert driver.app.screen.query_one("#book", Input).value == "standard"
+        await fill(driver, "book", f"{path}, standard")
+        await driver.press("f5")
+        assert driver.session.book is not None
+        assert driver.session.book.names == (str(path), "standard")
+        await driver.press("n")
+        await fill(driver, "rules", "othello,misere")  # where the book says nothing: it stays for the next game
+        await driver.press("f5")
+        assert driver.session.book.names == (str(path), "standard")
+        assert str(driver.session.rules) == "othello,misere"
+        await driver.press("n")
+        await fill(driver, "book", f"{path}")
+        await driver.press("f5")
+        assert "a book for othello, not for othello,misere" in failure(driver)
+        driver.app.screen.query_one("#book", Input).value = ""
+        await driver.press("f5")
+        assert driver.app.screen is driver.screen
+        assert driver.session.book is None
+
+    session = Session()
+    session.book = default_book()
+    drive(session, script)
 
 
 def test_what_a_file_notes_about_an_opening_stays_there(tmp_path: Path) -> None:

@@ -46,7 +46,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def tiger(**more: object) -> Session:
-    return Session(Game().play_all(TIGER), hint_level=8, **more)  # type: ignore[arg-type]
+    session = Session(Game().play_all(TIGER), hint_level=8, **more)  # type: ignore[arg-type]
+    session.book = default_book()
+    return session
 
 
 def explorer(driver: Driver) -> ExplorerScreen:

@@ -157,7 +157,7 @@ def prompts(text: str) -> int:
 
 def test_a_terminal_with_sixteen_colors_shows_discs_and_squares_apart(tmp_path: Path) -> None:
     """With the colors of its own that the theme names, also after c."""
-    arguments = ("play", *game("--theme", "safe"))
+    arguments = game("--theme", "safe")
     with Terminal(*arguments, width=80, height=24, folder=tmp_path, TERM="linux", COLORTERM="") as terminal:
         terminal.wait(lambda text: "Blue to move" in text)
         codes = set(re.findall(r"\d+", " ".join(re.findall(r"\x1b\[([\d;]*)m", terminal.screen(colors=True)))))

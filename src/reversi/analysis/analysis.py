@@ -221,7 +221,7 @@ class Analysis:
         tags: what the record knows by name: players, event, date.
         result: the result as recorded: ``37-27``, ``1-0``, ``*``.
         flips: by ply, the discs flipped by hand where they differ from what the rules say.
-        book: whether an opening book marks its moves.
+        book: the names of the opening books that mark its moves, "" for none.
         all_moves: whether its turns have the values of all legal moves.
     """
 
@@ -234,7 +234,7 @@ class Analysis:
     tags: Mapping[str, str] = field(default_factory=dict)
     result: str = "*"
     flips: Mapping[int, tuple[Square, ...]] = field(default_factory=dict)
-    book: bool = False
+    book: str = ""
     all_moves: bool = False
 
     @property
@@ -490,7 +490,7 @@ def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game:
         "level": analysis.level,
         "time_s": analysis.time_s,
         "exact_from": analysis.exact_from,
-        "book": analysis.book,
+        "book": analysis.book or None,
         "all_moves": analysis.all_moves,
         "complete": analysis.complete,
         "decided": analysis.decided,
@@ -602,7 +602,7 @@ def _read_analysis(fields: Mapping[str, Any]) -> Analysis:
         {str(name): str(value) for name, value in fields["tags"].items()},
         str(fields["result"]),
         flips,
-        bool(fields.get("book", False)),
+        str(fields.get("book") or ""),
         bool(fields.get("all_moves", False)),
     )
 

@@ -3,7 +3,7 @@
 In an annotated record every turn has the value of its move (``[%eval …]``), the depth of a heuristic value
 (``depth 16``), the comment ``book`` for a move of the opening book, and its sign as a numeric glyph. Variations
 whose comment is ``best`` hold what would have been better: the best line first, then the other best moves. The tag
-``Analysis`` keeps the level, from how many empty squares values are exact, and whether a book marked its moves.
+``Analysis`` keeps the level, from how many empty squares values are exact, and which books marked its moves.
 Reading such a record gives the same analysis.
 """
 
@@ -29,7 +29,7 @@ _BOOK: Final = "book"
 _DEPTH = re.compile(r"depth ([0-9]{1,2})")
 _SETTINGS = re.compile(
     rf"(?:level ({'|'.join(BEGINNER_LEVELS)}|[0-9]{{1,2}})|([0-9.e-]{{1,12}}) s per position),"
-    r" exact from ([0-9]{1,2})(, book)?"
+    r" exact from ([0-9]{1,2})(?:, book (.+))?"
 )
 _JUDGEMENTS: Final = {judgement.nag: judgement for judgement in Judgement}
 
@@ -53,7 +53,7 @@ def annotated(record: Record, analysis: Analysis) -> Record:
         raise RecordError("the analysis is of another game")
     search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
     tags = Tags(record.tags.pairs)
-    tags[ANALYSIS_TAG] = f"{search}, exact from {analysis.exact_from}{', book' if analysis.book else ''}"
+    tags[ANALYSIS_TAG] = f"{search}, exact from {analysis.exact_from}{analysis.book and f', book {analysis.book}'}"
     analyzed = {turn.ply: turn for turn in analysis.turns}
     nodes = []
     for ply, node in enumerate(record.line.nodes, 1):
@@ -134,7 +134,7 @@ def analysis_from_record(record: Record) -> Analysis:
         known_tags(record),
         record.result,
         dict(sorted(flips.items())),
-        book is not None,
+        book or "",
     )
 
 

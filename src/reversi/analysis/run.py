@@ -25,7 +25,7 @@ from reversi.analysis.jobs import AnalyzeWork, Settings
 from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ArgumentError, InputError
-from reversi.openings.book import Book
+from reversi.openings.book import OpeningBook
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
@@ -135,7 +135,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         exact_from: int | None = None,
         threads: int = 1,
         hash_mb: int = ANALYSIS_HASH_MB,
-        book: Book | None = None,
+        book: OpeningBook | None = None,
         all_moves: bool = False,
         workers: int | None = None,
         cancel: Cancel | None = None,
@@ -145,7 +145,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         if not callable(games):
             given = type(games).__name__
             raise ArgumentError(f"games must be a function that returns the games, not {given}")
-        check_type("book", book, Book, NoneType)
+        check_type("book", book, OpeningBook, NoneType)
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.analyzed: int = 0
         self.earlier: int = 0
@@ -158,7 +158,11 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         if output is not None:
             path = Path(output)
             form = _GameLine(
-                HINT_LEVEL if level is None else level, time_s, exact_from, book is not None, all_moves
+                HINT_LEVEL if level is None else level,
+                time_s,
+                exact_from,
+                "" if book is None else str(book),
+                all_moves,
             )
             inputs = ((game.index, game.record) for game in games()) if resume else ()
             with naming(path):
@@ -224,7 +228,7 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
     Raises:
         OSError: the file cannot be read.
     """
-    form = _GameLine(HINT_LEVEL, None, None, False, False)
+    form = _GameLine(HINT_LEVEL, None, None, "", False)
     held: dict[Hashable, deque[dict[str, Any]]] = {}
     with open_file(path) as stream:
         for raw in stream:
@@ -243,7 +247,7 @@ class _GameLine:
     kept: tuple[str, ...] = ()
 
     def __init__(
-        self, level: int | str, time_s: float | None, exact_from: int | None, book: bool, all_moves: bool
+        self, level: int | str, time_s: float | None, exact_from: int | None, book: str, all_moves: bool
     ) -> None:
         self._level, self._time_s, self._exact_from = level, time_s, exact_from
         self._book, self._all_moves = book, all_moves
@@ -262,7 +266,7 @@ class _GameLine:
         return (*(fields[name] for name in _START), " ".join(fields["moves"]), flips, *_names(fields["tags"]))
 
     def conflict(self, fields: Mapping[str, Any]) -> str:
-        more = fields.get("book", False), fields.get("all_moves", False)
+        more = fields.get("book"), fields.get("all_moves", False)
         held = _settings(fields["level"], fields["time_s"], fields["exact_from"], *more)
         exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
         wanted = _settings(self._level, self._time_s, exact_from, self._book, self._all_moves)
@@ -296,7 +300,9 @@ def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
     )
 
 
-def _settings(level: int | str | None, time_s: float | None, exact_from: int, book: bool, all_moves: bool) -> str:
+def _settings(
+    level: int | str | None, time_s: float | None, exact_from: int, book: str | None, all_moves: bool
+) -> str:
     search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
-    more = f"{', with the book' if book else ''}{', with all moves' if all_moves else ''}"
+    more = f"{f', with the book {book}' if book else ''}{', with all moves' if all_moves else ''}"
     return f"{search}, exact from {exact_from}{more}"

@@ -33,7 +33,7 @@ from reversi.cli.console import (
     out_json,
     refused,
 )
-from reversi.cli.engine_options import LevelOption, level_value, open_book
+from reversi.cli.engine_options import BookOptions, LevelOption, level_value
 from reversi.cli.given_games import GivenGames
 from reversi.cli.option_groups import Flag, excludes, names_of, needs, needs_name, other_files
 from reversi.cli.options import PositionThreadsOption, PositionTimeOption, argument, option
@@ -53,6 +53,7 @@ from reversi.games.statistics.events import events_of
 from reversi.games.statistics.results import result_of
 from reversi.games.statistics.tables import Table, tables_of
 from reversi.records.record import format_record
+from reversi.rules import Rules
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
@@ -75,7 +76,7 @@ _NOTHING: Final = "? – ? *"
     *excludes(
         "--summary",
         *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
-        *("--no-book", "--all-moves", "--cluster", "--from", "--columns", "--force"),
+        *("--book", "--no-book", "--all-moves", "--cluster", "--from", "--columns", "--force"),
         *(name for name in names_of(SelectionOptions) if name not in ("--player", "--aliases")),
         why="it reads results and analyzes nothing",
     ),
@@ -112,9 +113,7 @@ def analyze(
     hash_mb: Annotated[
         int, option("MB", "Use a hash table of MB megabytes per worker.", "--hash", min=1)
     ] = ANALYSIS_HASH_MB,
-    book: Annotated[
-        bool, typer.Option(help="Mark good moves of the opening book; they do not count as mistakes.")
-    ] = True,
+    books: BookOptions,
     reading: ReadingOptions,
     results: Results,
     to: Annotated[
@@ -142,7 +141,8 @@ def analyze(
     """Analyze games: score each move, show the best moves, and mark the mistakes.
 
     Scores are from the view of the side that moves; ~ marks scores that are not exact. ?! is an inaccuracy, ? a
-    mistake, ?? a blunder, ! the only move that keeps the win or the draw, !? a good move that looks bad.
+    mistake, ?? a blunder, ! the only move that keeps the win or the draw, !? a good move that looks bad. Good
+    moves of the opening book are marked, and are no mistakes.
     Conditions select the games, as in 'reversi record filter'; of games that one --player selects, only that
     side is reported.
 
@@ -182,7 +182,10 @@ def analyze(
     elif output:
         annotated_games = check_output(output, inputs, force=results.force)
     targets = {path: check_output(path, inputs, force=results.force) for path in (svg, png, html) if path}
-    plies = {game.index: len(game.record.moves) for game in source()}
+    plies: dict[int, int] = {}
+    rules: dict[Rules, None] = {}
+    for each in source():
+        plies[each.index], rules[each.record.rules] = len(each.record.moves), None
     if not plies:
         if outcome.status is Status.DONE:
             given_no = "no games" if selection == EVERY_GAME else "no game that meets the conditions"
@@ -195,6 +198,7 @@ def analyze(
         _check_pictures()
     if html:
         check_page(len(plies), "--html")
+    book = books.open(*rules)
     cancel = Cancel()
     pictures = {format_: targets[path] for format_, path in (("svg", svg), ("png", png)) if path}
     shown = _Shown(
@@ -222,7 +226,7 @@ def analyze(
             exact_from=exact_from,
             threads=threads,
             hash_mb=hash_mb,
-            book=open_book("") if book else None,
+            book=book,
             all_moves=all_moves,
             workers=workers or None,
             cancel=cancel,

@@ -133,7 +133,7 @@ COMMANDS: Final[dict[str, str | Group]] = {
     "book": Group(
         "Make, grow, show, merge and convert opening books.",
         {
-            **_in("book", "make", "show"),
+            **_in("book", "make", "show", "info"),
             **_in("book_growing", "grow", "prune"),
             **_in("book", "merge", "convert"),
         },

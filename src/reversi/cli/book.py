@@ -1,4 +1,4 @@
-"""``reversi book``: make, show and merge opening books."""
+"""``reversi book``: make, show, merge and convert opening books."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from reversi.cli.console import (
     reading,
     rules_option,
 )
-from reversi.cli.engine_options import open_book
 from reversi.cli.inputs import PositionInput
 from reversi.cli.option_groups import Flag, needs_name
 from reversi.cli.options import EncodingOption, RulesOption, ThreadsOption, argument, option, output_option
@@ -30,10 +29,10 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.engine.levels import MAX_LEVEL
 from reversi.inputs.positions import PositionEntry
-from reversi.openings.book import DEEP, Book
+from reversi.openings.book import DEEP, STANDARD, Book, open_books
 from reversi.records.replay import moves_by_rule
 from reversi.rules import Rules
-from reversi.score import score_text
+from reversi.score import Kind, score_text
 from reversi.text.boards import format_board
 from reversi.text.counting import counted
 from reversi.text.position_json import position_fields
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from reversi.engine.book_graph import Searched
 
 _Output = Annotated[str, output_option("Write the book to FILE.")]
-_BookFile = Annotated[str, option("FILE", "Read the book in FILE instead of the built-in one.", "--book")]
 
 
 _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
@@ -161,7 +159,7 @@ def book_games(
 @command
 def show(
     positions: PositionInput,
-    book: _BookFile = "",
+    book: Annotated[str, option("FILE", "Read this book, not the built-in one.", "--book")] = STANDARD,
     json: Annotated[bool, Flag("Write one JSON object per position.")] = False,
 ) -> None:
     """Show the moves of an opening book in a position, best first.
@@ -173,7 +171,7 @@ def show(
 
     Example: reversi book show f5 --book my.book --json
     """
-    opening_book = open_book(book)
+    opening_book = open_books([book]).books[0]
     outcome = StatusCollector(complete=json)
     for entry, position in positions.positions(outcome):
         if json:
@@ -225,15 +223,79 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
                 }
                 for choice in book.moves(position)
             ],
-            "ends": [
-                {"kind": kind and str(kind), "confidence": confidence, "depth": depth, "positions": number}
-                for (kind, confidence, depth), number in ends.most_common()
-            ],
+            "ends": _counts(ends),
             "beside": None
             if booked is None or beside is None
             else {"move": str(beside[0][0]), **score_fields(beside[1])},
         }
     )
+
+
+@command
+def info(
+    book: Annotated[str, argument("BOOK", f"An opening book; {STANDARD} is the built-in one.")],
+    discs: Annotated[bool, Flag("Count the positions that moves of the book reach, by their discs.")] = False,
+    json: Annotated[bool, Flag("Write one JSON object.")] = False,
+) -> None:
+    """Say what an opening book has: its rules and positions, how its values were found, and where it came from.
+
+    The value of a position follows by negamax from the best moves that leave the book, which were searched.
+
+    Example: reversi book info my.book
+
+    Example: reversi book info standard --discs --json
+    """
+    opened = open_books([book]).books[0]
+    line = opened.line(Position(opened.rules))
+    counts: Counter[int] = Counter()
+    progress = ProgressLine()
+    for position in opened.walk() if discs else ():
+        counts[opened.rules.board.cells - position.empties] += 1
+        progress.show(lambda: f"{counts.total()} of {len(opened)} positions", counts.total() / len(opened))
+    by_discs = sorted(counts.items())
+    if json:
+        fields: dict[str, object] = {
+            "book": book,
+            "rules": str(opened.rules),
+            "positions": len(opened),
+            "line": [str(move) for move in line],
+            "searches": _counts(opened.searches()),
+            "history": opened.notes.history,
+        }
+        out_json(fields | ({"discs": dict(by_discs)} if discs else {}))
+        return
+    out(f"{book}: an opening book for {opened.rules}")
+    known, longest = counted(len(opened), "position", grouped=True), counted(len(line), "move")
+    out(f"{known}; the best line from the start has {longest}")
+    out("Values of the best moves beside the book:")
+    for (kind, confidence, depth), number in opened.searches().most_common():
+        out(f"{number:12,}  {_found(kind, confidence, depth)}")
+    if discs:
+        out(f"Positions that moves of the book reach: {counts.total():,}")
+        for each, number in by_discs:
+            out(f"{number:12,}  with {each} discs")
+    out("History:" if opened.notes.history else "History: unknown")
+    for sentence in opened.notes.history:
+        out(f"  {sentence}")
+
+
+def _counts(searches: Counter[tuple[Kind | None, int | None, int]]) -> list[dict[str, object]]:
+    """Return as JSON values how many positions have values of each kind, confidence and depth."""
+    return [
+        {"kind": kind and str(kind), "confidence": confidence, "depth": depth, "positions": number}
+        for (kind, confidence, depth), number in searches.most_common()
+    ]
+
+
+def _found(kind: Kind | None, confidence: int | None, depth: int) -> str:
+    """Return how values were found, in words."""
+    if kind is None:
+        return "no such move: all stay in the book"
+    if kind is Kind.BOOK:
+        return f"of another program, level {depth}"
+    if kind is Kind.SELECTIVE:
+        return f"selective {confidence} %, depth {depth}"
+    return f"{kind}, depth {depth}"
 
 
 @command
@@ -254,7 +316,7 @@ def merge(
     if len(books) < 2:
         fail(Status.USAGE, "merging takes at least two books")
     target = check_output(output, Inputs(*books), force=force)
-    opened = [open_book(path) for path in books]
+    opened = open_books(books).books
     for path, book in zip(books, opened, strict=True):
         if book.rules != opened[0].rules:
             fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")

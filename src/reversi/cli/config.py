@@ -1,10 +1,15 @@
-"""The configuration file: a TOML file of the user, with engines that have names.
+"""The configuration file: a TOML file of the user, with opening books, and engines that have names.
 
 It is ``config.toml`` in the user's configuration folder, or the file that ``REVERSI_CONFIG`` names::
+
+    book = ["mine.book", "standard"]
 
     [engines]
     rhino = "gtp:gtp-rhino"
     edax = "nboard:edax -nboard -l 12"
+    booked = "engine:8 book=mine.book"
+
+Paths of books are relative to its folder.
 """
 
 from __future__ import annotations
@@ -18,10 +23,11 @@ from reversi.arguments import read_up_to
 from reversi.cli.console import fail, reason
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.openings.book import book_path
 from reversi.protocols.programs import check_program
 
 _NAME = re.compile(r"[A-Za-z][\w.+-]{0,39}")
-_KEYS = {"engines"}
+_KEYS = {"book", "engines"}
 _RESERVED = {"human", "engine", "gtp", "nboard", "python"}
 
 
@@ -34,11 +40,25 @@ def config_path() -> Path:
     return user_config_path("reversi", appauthor=False) / "config.toml"
 
 
-def named_engines() -> dict[str, str]:
-    """Return the engines of the configuration file: their names, and texts such as ``gtp:COMMAND``.
+def configured_books() -> list[str] | None:
+    """Return the opening books that the configuration file names; ``None`` where it says nothing about them."""
+    path, values = _read()
+    books = values.get("book")
+    if books is None:
+        return None
+    names = [books] if isinstance(books, str) else books
+    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        fail(Status.BAD_DATA, f'{path}: book must be a file or a list of files: book = ["mine.book", "standard"]')
+    return [book_path(name, path.parent) for name in names]
 
-    A damaged file ends the command.
-    """
+
+def named_engines() -> dict[str, str]:
+    """Return the engines of the configuration file: their names, and texts such as ``gtp:COMMAND``."""
+    return _engines(*_read())
+
+
+def _read() -> tuple[Path, dict[str, Any]]:
+    """Return the configuration file and its values; none without a file, and a damaged one ends the command."""
     path = config_path()
     try:
         with path.open("rb") as stream:
@@ -46,13 +66,9 @@ def named_engines() -> dict[str, str]:
     except FileNotFoundError:
         if os.environ.get("REVERSI_CONFIG"):
             fail(Status.NO_INPUT, f"{path}: no such file; REVERSI_CONFIG names it")
-        return {}
+        return path, {}
     except OSError as error:
         fail(Status.NO_INPUT, f"{path}: cannot read: {reason(error)}")
-    return _engines(path, _parsed(path, data))
-
-
-def _parsed(path: Path, data: bytes) -> dict[str, Any]:
     import tomllib
 
     try:
@@ -60,11 +76,13 @@ def _parsed(path: Path, data: bytes) -> dict[str, Any]:
     except ValueError as error:  # of UTF-8 too
         fail(Status.BAD_DATA, f"{path}: {error}")
     if unknown := sorted(set(values) - _KEYS):
-        fail(Status.BAD_DATA, f"{path}: unknown key {unknown[0]!r}; the file has the table [engines]")
-    return values
+        fail(Status.BAD_DATA, f"{path}: unknown key {unknown[0]!r}; the file has book and the table [engines]")
+    return path, values
 
 
 def _engines(path: Path, values: dict[str, Any]) -> dict[str, str]:
+    from reversi.session.players import books_in, parse_side
+
     table = values.get("engines", {})
     if not isinstance(table, dict):
         fail(Status.BAD_DATA, f"{path}: engines must be a table: [engines]")
@@ -74,7 +92,12 @@ def _engines(path: Path, values: dict[str, Any]) -> dict[str, str]:
         try:
             if not isinstance(text, str):
                 raise InputError("write a text such as gtp:COMMAND")
-            check_program(text)
+            if not text.startswith("engine"):
+                check_program(text)
+                continue
+            plain, books = books_in(text, path.parent)
+            parse_side(plain)
+            table[name] = " book=".join((plain, *books))
         except InputError as error:
             fail(Status.BAD_DATA, f"{path}: engine {name}: {error}")
     return table

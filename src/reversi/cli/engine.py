@@ -14,7 +14,7 @@ import typer
 
 from reversi._system.limits import check_memory
 from reversi.cli.console import command, fail, named_options, rules_option, stdin_buffer
-from reversi.cli.engine_options import EngineHashOption, level_option
+from reversi.cli.engine_options import BookOptions, EngineHashOption, book_option, level_option
 from reversi.cli.option_groups import Table, excludes
 from reversi.cli.options import PositionThreadsOption, RulesOption, ThreadsOption, option
 from reversi.cli.status import Status
@@ -51,12 +51,18 @@ class _Search:
     threads: ThreadsOption = 1
     hash_mb: EngineHashOption = None
     seed: Annotated[int, option("N", "Use this seed to choose between equally good moves.", min=0)] = 0
-    book: Annotated[bool, typer.Option(help="Play the first moves from the opening book.")] = False
     ponder: Annotated[bool, typer.Option(help="Think on the opponent's time, too.")] = False
 
 
+@dataclass(frozen=True)
+class _EngineBooks(BookOptions):
+    """The opening books of an engine, which has none without being asked."""
+
+    book: Annotated[list[str] | None, book_option("none")] = None
+
+
 @command
-def gtp(search: _Search, rules: RulesOption = "othello") -> None:
+def gtp(search: _Search, books: _EngineBooks, rules: RulesOption = "othello") -> None:
     """Speak the Go Text Protocol (GTP), for match runners, GoGui and Quarry.
 
     Example: reversi engine gtp --level 10
@@ -65,11 +71,11 @@ def gtp(search: _Search, rules: RulesOption = "othello") -> None:
     """
     from reversi.protocols.gtp import GtpServer
 
-    _serve(GtpServer, search, rules)
+    _serve(GtpServer, search, books, rules)
 
 
 @command
-def nboard(search: _Search, rules: RulesOption = "othello") -> None:
+def nboard(search: _Search, books: _EngineBooks, rules: RulesOption = "othello") -> None:
     """Speak the NBoard protocol, for NBoard and similar programs.
 
     Example: reversi engine nboard
@@ -78,11 +84,11 @@ def nboard(search: _Search, rules: RulesOption = "othello") -> None:
     """
     from reversi.protocols.nboard import NBoardServer
 
-    _serve(NBoardServer, search, rules)
+    _serve(NBoardServer, search, books, rules)
 
 
 @command
-def xboard(search: _Search, rules: RulesOption = "othello") -> None:
+def xboard(search: _Search, books: _EngineBooks, rules: RulesOption = "othello") -> None:
     """Speak the reversi dialect of the XBoard protocol.
 
     Example: reversi engine xboard
@@ -91,7 +97,7 @@ def xboard(search: _Search, rules: RulesOption = "othello") -> None:
     """
     from reversi.protocols.xboard import XBoardServer
 
-    _serve(XBoardServer, search, rules)
+    _serve(XBoardServer, search, books, rules)
 
 
 @dataclass(frozen=True)
@@ -109,7 +115,7 @@ class _Service:
 
 
 @command
-def json(options: _Service, rules: RulesOption = "othello") -> None:
+def json(options: _Service, books: BookOptions, rules: RulesOption = "othello") -> None:
     """Answer questions as lines of JSON, many at once, for web pages, bots and scripts.
 
     Each line of standard input is a question with an id. Each answer is a line with this id, as soon as it is
@@ -122,8 +128,9 @@ def json(options: _Service, rules: RulesOption = "othello") -> None:
     from reversi.protocols.json_service import JsonService
 
     rule_set = rules_option(rules)
+    book = books.open(rule_set)
     with named_options():
-        service = JsonService(_say, rules=rule_set, is_read=is_read, **vars(options))
+        service = JsonService(_say, rules=rule_set, book=book, is_read=is_read, **vars(options))
     with _unread_dropped():
         service.serve(_reader())
     if service.refused:
@@ -133,11 +140,12 @@ def json(options: _Service, rules: RulesOption = "othello") -> None:
         fail(Status.NO_RESULT, f"questions without a result: {service.failed:,}; their answers say why")
 
 
-def _serve(make: _Make, search: _Search, rules: str) -> None:
+def _serve(make: _Make, search: _Search, books: _EngineBooks, rules: str) -> None:
     """Answer standard input until it ends."""
     level = None if search.level is None else parse_level(search.level)
-    settings = EngineSettings(**vars(search) | {"level": level})
     rule_set = rules_option(rules)
+    book = books.open(rule_set) if books.book else None
+    settings = EngineSettings(**vars(search) | {"level": level}, book=book)
     with named_options():
         if settings.hash_mb is not None:
             check_memory(settings.hash_mb)

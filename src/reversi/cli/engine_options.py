@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 
-from reversi.cli.console import fail, reading
+from reversi.cli.console import fail
+from reversi.cli.option_groups import Flag, Table, excludes
 from reversi.cli.options import option
 from reversi.cli.status import Status
 from reversi.engine.levels import AUTO, BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
-from reversi.openings.book import Book, default_book
+from reversi.openings.book import STANDARD, BookError, Books, open_books
 from reversi.rules import Rules
 
 
@@ -53,17 +55,63 @@ def level_value(text: str | None, default: int) -> int | str:
     return default if text is None else parse_level(text)
 
 
-def open_book(path: str) -> Book:
-    """Return the book in a file, or the built-in one for an empty path; a damaged one ends the command."""
-    with reading(path):
-        return Book(Path(path)) if path else default_book()
+def book_option(default: str) -> Any:
+    """Return ``--book FILE``, which may be repeated.
+
+    Args:
+        default: which books there are without it, in words.
+    """
+    return option(
+        "FILE",
+        f"Use the opening book in FILE; {STANDARD} is the built-in one. Repeat it for several: the first with a"
+        " move for a position answers.",
+        "--book",
+        show_default=default,
+    )
+
+
+@dataclass(frozen=True)
+class BookOptions:
+    """The opening books of a command that uses one without being asked."""
+
+    TABLE: ClassVar[Table] = excludes("--book", "--no-book")
+
+    book: Annotated[list[str] | None, book_option(f"those of the configuration file, else {STANDARD}")] = None
+    no_book: Annotated[bool, Flag("Use no opening book.")] = False
+
+    def open(self, *rules: Rules) -> Books | None:
+        """Return the books; ``None`` for no book.
+
+        Args:
+            rules: books that were given must be for one of these; by default for any.
+        """
+        if self.no_book:
+            return None
+        if self.book:
+            return open_books(self.book, rules)
+        from reversi.cli.config import configured_books
+
+        configured = configured_books()
+        names = [STANDARD] if configured is None else configured
+        return open_books(names) if names else None
+
+    def check(self, books: Books | None, rules: Rules) -> None:
+        """Refuse a position of rules that no book that was given is for.
+
+        Raises:
+            BookError: it has such rules.
+        """
+        if self.book and books is not None and STANDARD not in books.names:
+            wrong = {str(book.rules) for book in books.books if not book.rules.same_play(rules)}
+            if len(wrong) == len({str(book.rules) for book in books.books}):
+                raise BookError(f"the book is for {' and '.join(sorted(wrong))}, not for {rules}")
 
 
 def book_journal(path: str, rules: Rules) -> Path:
     """Return the journal of the book in a file, for games of these rules; no such book ends the command."""
     from reversi.openings.journal import journal_of
 
-    book = open_book(path)
+    [book] = open_books([path]).books
     if not book.rules.same_play(rules):
         fail(Status.USAGE, f"--add-to-book: {path} is a book for {book.rules}, the games are of {rules}")
     return journal_of(path)

@@ -11,7 +11,7 @@ import typer
 from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
-from reversi.cli.engine_options import level_option, level_value
+from reversi.cli.engine_options import BookOptions, level_option, level_value
 from reversi.cli.inputs import entries, opening_moves, place_of, read_input, read_repertoire, to_move_option
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import (
@@ -30,6 +30,7 @@ from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import MARK, Column, ExplorerRow, ExplorerTable
 from reversi.games import Exploration, MoveTally
+from reversi.openings.book import BookError
 from reversi.score import Kind, kind_text, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted, years_between
@@ -49,6 +50,7 @@ def explore(
     level: Annotated[
         str | None, level_option("Search the values at this level, 1 to 60.", show_default=str(HINT_LEVEL))
     ] = None,
+    books: BookOptions,
     no_values: Annotated[bool, Flag("Leave out the engine's values: the book and the games are quick.")] = False,
     minimum: Annotated[int, option("N", "Leave out moves that fewer games play.", "--min-games", min=0)] = 0,
     percent: Annotated[bool, Flag("Show the results in percent of the games with a winner or a draw.")] = False,
@@ -97,15 +99,22 @@ def explore(
         repertoire,
     )
     said = False
+    book = books.open()
     with Explorer(
         games,
         level=0 if no_values else strength,
         selection=selection,
+        book=book,
         repertoire=read_repertoire(repertoire, rule_set, encoding) if repertoire else None,
     ) as explorer:
         for number, entry in enumerate(entries(given, rule_set, side)):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
+                continue
+            try:
+                books.check(book, entry.position.rules)
+            except BookError as error:
+                outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {error}")
                 continue
             began = time.perf_counter()
             table = explorer.explore(entry.position)

@@ -9,11 +9,9 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, named_options, out, out_json
-from reversi.cli.engine_options import EngineHashOption, LevelOption
+from reversi.cli.engine_options import BookOptions, EngineHashOption, LevelOption
 from reversi.cli.inputs import PositionInput, place_of
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import NodesOption, PositionThreadsOption, PositionTimeOption, option
@@ -45,13 +43,8 @@ def hint(
     seconds: PositionTimeOption = None,
     nodes: NodesOption = None,
     exact: Annotated[bool, Flag("Solve each position exactly, as far as --time and --nodes allow.")] = False,
-    book: Annotated[
-        bool | None,
-        typer.Option(
-            show_default="book; no-book with --level, --time, --nodes, --exact or --engine",
-            help="Take moves and values from the opening book for positions in it.",
-        ),
-    ] = None,
+    *,
+    books: BookOptions,
     threads: PositionThreadsOption = 1,
     hash_mb: EngineHashOption = None,
     engine: Annotated[
@@ -66,7 +59,8 @@ def hint(
     """Show the best moves of a position, best first.
 
     Scores are from the view of the side to move. Each is exact, selective (with a confidence in percent), or
-    heuristic (with the depth of the search). Values from the opening book are of the kind book.
+    heuristic (with the depth of the search). Values from the opening book are of the kind book. Without --book it
+    answers only where no option (--level, --time, --nodes, --exact, --engine) asks for a search.
 
     Example: reversi hint f5d6c3
 
@@ -80,11 +74,13 @@ def hint(
     """
     _ = positions.given
     advice: AbstractContextManager[Adviser]
+    book = None
     if engine is not None:
         from reversi.cli.advisers import external_adviser
 
         advice = external_adviser(engine, seconds)
     else:
+        book = books.open()
         with named_options():
             own = hint_engine(
                 None if level is None else parse_level(level),
@@ -92,6 +88,7 @@ def hint(
                 nodes=nodes,
                 exact=exact,
                 book=book,
+                books_first=True if books.book else None,
                 threads=threads,
                 hash_mb=hash_mb,
             )
@@ -101,6 +98,7 @@ def hint(
     with advice as adviser:
         for entry, position in positions.positions(outcome):
             try:
+                books.check(book, position.rules)
                 write(entry, position, adviser, count, explain)
             except (InputError, PlayerError) as error:
                 outcome.add(Status.BAD_DATA, f"{place_of(positions.given, entry.line)}: {error}")

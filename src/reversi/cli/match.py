@@ -35,6 +35,7 @@ from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_opening
 from reversi.match.report import report_html, report_json, report_lines
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchError, MatchSettings
 from reversi.match.statistics import Sprt
+from reversi.openings.book import BookError
 from reversi.openings.journal import add_to_journal
 from reversi.rules import OTHELLO
 
@@ -59,7 +60,8 @@ def match(
             "PLAYER",
             "Two or more players: a level (7 or beginner-1), a time per move (2s), positions per"
             " move (9000n), gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration"
-            " file; NAME=PLAYER names a player.",
+            " file; NAME=PLAYER names a player. A level, time or number of positions has no opening book, or its"
+            " own: '8 book=FILE'.",
         ),
     ],
     games: Annotated[int, option("N", "Play N games, an even number, in each pairing.", min=1)] = DEFAULT_GAMES,
@@ -153,7 +155,10 @@ def match(
     target = None if page is None else check_output(page, inputs, force=force or resume)
     shown = _Shown(match, book_journal(add_to_book, OTHELLO) if add_to_book else None)
     with cluster.connection() as connection, refused():
-        match.try_players(connection)
+        try:
+            match.try_players(connection)
+        except BookError as error:
+            fail(Status.BAD_DATA, str(error))
         try:
             match.run(path, shown, resume=resume, overwrite=force, cluster=connection)
         except KeyboardInterrupt:

@@ -14,7 +14,7 @@ from reversi.analysis.exercises.grading import Judge
 from reversi.analysis.exercises.making import MIN_LOSS
 from reversi.analysis.opening_review import Leaving, OpeningReview
 from reversi.cli.console import StatusCollector, command, err, fail
-from reversi.cli.engine_options import level_option, level_value, open_book
+from reversi.cli.engine_options import BookOptions, level_option, level_value
 from reversi.cli.given_games import GivenGames
 from reversi.cli.option_groups import Flag, needs
 from reversi.cli.options import PositionThreadsOption, argument, option
@@ -61,6 +61,7 @@ def review(
         str, option("black|white", "Set whose moves a repertoire has, where its file does not say it.")
     ] = "",
     conditions: SelectionOptions,
+    books: BookOptions,
     level: Annotated[
         str | None,
         level_option("Search at this level what the book does not know.", show_default=str(_LEVEL)),
@@ -99,7 +100,7 @@ def review(
     outcome = StatusCollector(complete=tables.json)
     judge = Judge(level_value(level, _LEVEL), threads=threads)
     repertoires = _repertoires(repertoire or [], color, reading)
-    found = OpeningReview(repertoires, book=open_book(""), judge=judge)
+    found = OpeningReview(repertoires, book=books.open(reading.rule_set), judge=judge)
     aliases, taken, others = selection.aliases, [], 0
     for file, entry in GivenGames(games, reading, outcome, selection=selection):
         if selection.takes(entry.record):

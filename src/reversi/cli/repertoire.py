@@ -10,7 +10,7 @@ from reversi._core import Position
 from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, reading, rules_option
 from reversi.cli.database import MemoryOption
-from reversi.cli.engine_options import level_option, level_value, open_book
+from reversi.cli.engine_options import BookOptions, level_option, level_value
 from reversi.cli.inputs import beginning, read_input, to_move_option
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import AtOption, EncodingOption, RulesOption, argument, option, output_option
@@ -31,7 +31,7 @@ from reversi.text.transcripts import format_transcript
 
 
 @dataclass(frozen=True)
-class _Measures:
+class _Measures(BookOptions):
     """Which moves are sound, and which are to be expected."""
 
     error: Annotated[int, option("DISCS", "Let a sound move lose at most DISCS.", min=0, max=64)] = 1
@@ -81,7 +81,7 @@ class _Measures:
                 progress.show(lambda: f"{number} games")  # noqa: B023 - called at once
             err(f"reversi: {counted(number, 'game')} of {', '.join(games.paths)}")
         return OpeningAdviser(
-            open_book(""),
+            self.open(begins[0].rules),
             counts,
             level=level_value(self.level, LEVEL),
             error=self.error,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from reversi._core import Move, Position
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
-from reversi.openings.book import default_book
+from reversi.openings.book import OpeningBook
 from reversi.score import MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.text.position_json import position_fields
@@ -24,23 +24,25 @@ def hint_engine(
     time_s: float | None = None,
     nodes: int | None = None,
     exact: bool = False,
-    book: bool | None = None,
+    book: OpeningBook | None = None,
+    books_first: bool | None = None,
     threads: int = 1,
     hash_mb: int | None = None,
 ) -> Engine:
-    """Return the engine that gives hints: at level 18 and with the opening book, where nothing limits its search.
+    """Return the engine that gives hints: at level 18 where nothing limits its search.
 
     Args:
         level: as for `Engine`, and so are ``time_s``, ``nodes``, ``exact``, ``threads`` and ``hash_mb``.
-        book: whether it has the opening book of the package; by default, where no search is asked for.
+        book: an opening book.
+        books_first: whether the book answers before a search; by default where no search is asked for.
 
     Raises:
         InputError: a number is outside its limits, or there is a ``level`` beside another limit.
         ArgumentError: an argument has another type.
     """
     free = time_s is None and nodes is None
-    if book is None:
-        book = free and level is None and not exact
+    if books_first is None:
+        books_first = free and level is None and not exact
     return Engine(
         HINT_LEVEL if level is None and free else level,
         time_s=time_s,
@@ -48,7 +50,7 @@ def hint_engine(
         exact=exact,
         threads=threads,
         hash_mb=hash_mb,
-        book=default_book() if book else None,
+        book=book if books_first else None,
     )
 
 

@@ -21,7 +21,7 @@ from reversi.games.games import Games
 from reversi.games.repertoire import Repertoire
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.sorting import Order
-from reversi.openings.book import Book, BookError, default_book
+from reversi.openings.book import OpeningBook
 from reversi.openings.names import opening_of_position
 from reversi.records.record import Record
 from reversi.solver.solution import MoveScore
@@ -40,7 +40,7 @@ class Explorer(ClosedAtEnd):
         archive: games of files and databases, ``None`` for none. Databases stay open until the end.
         level: the level of the engine's last values, that of hints by default; 0 for no values of the engine.
         selection: which games of the archive count.
-        book: the opening book; by default the one of the package.
+        book: an opening book.
         threads: how many threads search.
         repertoire: the moves that somebody wants to play, which the rows name; ``None`` for none.
 
@@ -58,7 +58,7 @@ class Explorer(ClosedAtEnd):
         *,
         level: int = HINT_LEVEL,
         selection: Selection = EVERY_GAME,
-        book: Book | None = None,
+        book: OpeningBook | None = None,
         threads: int = 1,
         repertoire: Repertoire | None = None,
     ) -> None:
@@ -66,7 +66,7 @@ class Explorer(ClosedAtEnd):
         if level:
             check_count("level", level, MAX_LEVEL)
         check_type("selection", selection, Selection)
-        check_type("book", book, Book, NoneType)
+        check_type("book", book, OpeningBook, NoneType)
         check_count("threads", threads, MAX_THREADS)
         check_type("repertoire", repertoire, Repertoire, NoneType)
         self.level = level
@@ -132,11 +132,7 @@ class Explorer(ClosedAtEnd):
 
     def _with_book(self, position: Position) -> ExplorerTable:
         moves = () if position.is_over else tuple(position.legal_moves)
-        try:
-            book = self._book or default_book()
-            known = {choice.move: choice for choice in book.moves(position)}
-        except BookError:  # a damaged installation; `reversi doctor` says so
-            known = {}
+        known = {} if self._book is None else {choice.move: choice for choice in self._book.moves(position)}
         rows = (
             ExplorerRow(
                 move,

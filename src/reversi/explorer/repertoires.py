@@ -29,7 +29,7 @@ from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher
 from reversi.games.repertoire import AT, TAG, Repertoire
-from reversi.openings.book import Book
+from reversi.openings.book import OpeningBook
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import legal_positions
@@ -145,7 +145,7 @@ class OpeningAdviser:
 
     def __init__(
         self,
-        book: Book | None,
+        book: OpeningBook | None,
         games: Mapping[int, int] | None = None,
         *,
         level: int | str = LEVEL,
@@ -153,7 +153,7 @@ class OpeningAdviser:
         share: float = 0.05,
         least: int = 20,
     ) -> None:
-        check_type("book", book, Book, NoneType, advice="default_book() is one")
+        check_type("book", book, OpeningBook, NoneType, advice="default_book() is one")
         self._book = book
         self._games = games or {}
         self._engine = Engine(level)
@@ -237,10 +237,11 @@ class OpeningAdviser:
         if self._games.get(canonical_key(position), 0) >= self._least:
             return self._games.get(canonical_key(after), 0)
         entry = None if self._book is None else self._book.get(position)
-        if self._book is None or entry is None or entry.games < self._least or after.is_over:
+        if self._book is None or entry is None or entry.games < self._least:
             return 0
-        following = self._book.get(after)
-        return 0 if following is None else following.games
+        if move is None:
+            return entry.games
+        return next((choice.games for choice in self._book.moves(position) if choice.move == move), 0)
 
     # --- a repertoire
 

@@ -10,7 +10,7 @@ from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
 
-_STRENGTH = re.compile(r"[0-9.]+[sn]?|beginner-.*", re.IGNORECASE)
+_STRENGTH = re.compile(r"(?:[0-9.]+[sn]?|beginner-\S*)(?:\s+book=.*)?", re.IGNORECASE)
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
 
 
@@ -35,7 +35,8 @@ def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Con
     """Read a player of a match.
 
     ``7`` or ``beginner-1`` is a level, ``2s`` a time per move, ``9000n`` positions per move; ``gtp:COMMAND``,
-    ``nboard:COMMAND`` and ``python:MODULE:CLASS`` are other programs; ``NAME=`` before any of them names it.
+    ``nboard:COMMAND`` and ``python:MODULE:CLASS`` are other programs; ``NAME=`` before any of them names it, and
+    ``book=FILE`` after a level, a time or positions is an opening book.
 
     Args:
         text: the text.

@@ -74,12 +74,15 @@ def play_game(job: GameJob, cancel: Cancel | None = None, *, is_alone: bool = Tr
 
 
 def try_player(contestant: Contestant) -> None:
-    """Start a player once, and end it.
+    """Start a player once, and end it; open its books.
 
     Raises:
+        BookError: a book is damaged.
+        MissingFileError: a book does not exist.
         InputError: the player does not exist.
         PlayerError: the player does not start.
     """
+    contestant.side.open_books()
     if not contestant.side.program:
         return
     try:

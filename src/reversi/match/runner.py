@@ -139,7 +139,7 @@ class Match:
     def name(self) -> str:
         """The identity of this match: a digest of the players, the openings, the clocks and the limits."""
         settings = self.settings
-        parts = [f"{player.name}={player.side}" for player in self.players]
+        parts = [" ".join((f"{player.name}={player.side}", *player.side.books)) for player in self.players]
         parts += [f"{opening.start} {opening}" for opening in self.openings]
         parts += ["" if settings.controls is None else format_controls(settings.controls)]
         parts += [str((settings.gauntlet, settings.adjudicate, settings.seed))]
@@ -320,13 +320,17 @@ class Match:
         )
 
     def try_players(self, cluster: Connection | None = None) -> None:
-        """Start each player once, on a cluster once on every worker, and end it.
+        """Start each player once, on a cluster once on every worker, and end it; open the books of engines.
 
         Raises:
+            BookError: a book is damaged, or one for other rules.
+            MissingFileError: a book does not exist.
             InputError: a player does not exist.
             PlayerError: a player does not start; on a cluster the message names the worker.
             ClusterError: the connection to the scheduler is lost.
         """
+        for player in self.players:
+            player.side.open_books(*(opening.start.rules for opening in self.openings))
         if cluster is None:  # in a process that they may spoil
             with Processes[None, bool](1, at_end=kill_engines) as workers:
                 for player in self.players:

@@ -6,7 +6,10 @@ from .book import (
     BookError as BookError,
     BookMove as BookMove,
     BookNotes as BookNotes,
+    Books as Books,
+    OpeningBook as OpeningBook,
     default_book as default_book,
+    open_books as open_books,
 )
 from .names import (
     Named as Named,

@@ -11,6 +11,8 @@ the book, and how many games of an archive reached it. A move of the book leads 
 >>> default_book()[Position().play("f5")].value, Position() in default_book()
 (1, True)
 
+`open_books` opens several: the first that has a move for a position answers.
+
 The file has, in little-endian order: 8 bytes ``REVBOOK`` and a line feed, the version (2 bytes), 2 bytes 0, the
 number of positions (4), the rules as text (64, filled with zeros), and the length of the notes (8). The notes are
 `BookNotes` as JSON, filled with blanks to a multiple of 8 bytes. Then come columns over all positions, sorted by
@@ -26,9 +28,11 @@ import json
 import mmap
 import struct
 import sys
+from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -36,13 +40,16 @@ from typing import Final, Literal
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
+from reversi._system.paths import expanded
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file
 from reversi.color import Color
-from reversi.errors import InputError
+from reversi.errors import InputError, MissingFileError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, MoveValue
 
-FILE_NAME: Final = "standard.book"
+STANDARD: Final = "standard"
+"""The name of the book that comes with the package."""
+FILE_NAME: Final = f"{STANDARD}.book"
 _OURS: Final = Path(__file__).absolute().with_name(FILE_NAME)
 FORMAT: Final = 1
 NO_SQUARE: Final = 65
@@ -162,7 +169,55 @@ class BookNotes:
         return data.ljust(-len(data) % 8 + len(data))
 
 
-class Book:
+class OpeningBook(ABC):
+    """What answers for positions from opening books: a `Book` is one, `Books` are several."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """The books as `open_books` takes them: their absolute paths, ``standard`` for that of the package."""
+
+    @abstractmethod
+    def get(self, position: Position) -> BookEntry | None:
+        """Return what the book says about a position; ``None`` where it does not have it."""
+
+    @abstractmethod
+    def moves(self, position: Position) -> list[BookMove]:
+        """Return the moves of the book in a position, best first; none where the book does not have it."""
+
+    @abstractmethod
+    def beside(self, position: Position) -> tuple[tuple[Move, ...], MoveValue] | None:
+        """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""
+
+    def __str__(self) -> str:
+        """The names of the files, without their folders."""
+        return ", ".join(Path(name).name for name in self.names)
+
+    def __getitem__(self, position: Position) -> BookEntry:
+        """Return what the book says about a position.
+
+        Raises:
+            KeyError: the book does not have it.
+        """
+        entry = self.get(position)
+        if entry is None:
+            raise KeyError(position)
+        return entry
+
+    def __contains__(self, position: object) -> bool:
+        """Return whether the book has a position."""
+        return isinstance(position, Position) and self.get(position) is not None
+
+    def line(self, position: Position) -> tuple[Move, ...]:
+        """Return the book's best line from a position."""
+        line: list[Move] = []
+        while moves := self.moves(position):
+            line.append(moves[0].move)
+            position = position.play(moves[0].move)
+        return tuple(line)
+
+
+class Book(OpeningBook):
     """An opening book in a file.
 
     Pickles and copies name the file and open it again; the book of the package is that of the reader's package.
@@ -215,20 +270,10 @@ class Book:
     def __repr__(self) -> str:
         return f"<Book of {len(self)} positions under {self.rules}>"
 
-    def __getitem__(self, position: Position) -> BookEntry:
-        """Return what the book says about a position.
-
-        Raises:
-            KeyError: the book does not have it.
-        """
-        entry = self.get(position)
-        if entry is None:
-            raise KeyError(position)
-        return entry
-
-    def __contains__(self, position: object) -> bool:
-        """Return whether the book has a position."""
-        return isinstance(position, Position) and self.get(position) is not None
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its absolute path, or ``standard`` for the book of the package."""
+        return (STANDARD if self._path == _OURS else str(self._path),)
 
     def get(self, position: Position) -> BookEntry | None:
         """Return what the book says about a position; ``None`` where it does not have it."""
@@ -281,13 +326,14 @@ class Book:
         score = MoveValue.stated(entry.beside_value, kind, position.to_move, cells, depth=entry.depth)
         return squares, replace(score, confidence=entry.confidence)
 
-    def line(self, position: Position) -> tuple[Move, ...]:
-        """Return the book's best line from a position."""
-        line: list[Move] = []
-        while moves := self.moves(position):
-            line.append(moves[0].move)
-            position = position.play(moves[0].move)
-        return tuple(line)
+    def searches(self) -> Counter[tuple[Kind | None, int | None, int]]:
+        """Return how the values of the moves beside the book were found.
+
+        Returns:
+            How many positions have a value of each kind, confidence and depth; see `BookEntry`.
+        """
+        found = Counter(zip(self._surenesses, self._depths, strict=True))
+        return Counter({(*kind_of(sure), depth): number for (sure, depth), number in found.items()})
 
     def ends(self, position: Position) -> list[BookEntry]:
         """Return what the book says where its best lines from a position leave it: on that its value rests.
@@ -329,6 +375,46 @@ class Book:
                         following[key] = after
                         if following is known:
                             level.append(after)
+
+
+class Books(OpeningBook):
+    """Several opening books: the first with a move for a position answers, else the first with the position.
+
+    Args:
+        books: the books, in this order.
+    """
+
+    def __init__(self, *books: Book) -> None:
+        for book in books:
+            check_type("a book", book, Book, advice="open_books opens files")
+        self.books: tuple[Book, ...] = books
+
+    def __repr__(self) -> str:
+        return f"Books{self.books}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the books."""
+        return tuple(name for book in self.books for name in book.names)
+
+    def get(self, position: Position) -> BookEntry | None:
+        """Return what the book that answers says about a position; ``None`` where no book has it."""
+        book = self._answering(position)
+        return None if book is None else book.get(position)
+
+    def moves(self, position: Position) -> list[BookMove]:
+        """Return the moves of the book that answers, best first; none where no book has a move."""
+        book = self._answering(position)
+        return [] if book is None else book.moves(position)
+
+    def beside(self, position: Position) -> tuple[tuple[Move, ...], MoveValue] | None:
+        """Return the best move that leaves the book that answers, as `Book.beside` does."""
+        book = self._answering(position)
+        return None if book is None else book.beside(position)
+
+    def _answering(self, position: Position) -> Book | None:
+        having = [book for book in self.books if book.get(position) is not None]
+        return next((book for book in having if book.moves(position)), having[0] if having else None)
 
 
 def _column(data: memoryview, code: Literal["Q", "I", "b", "B"]) -> Sequence[int]:
@@ -390,3 +476,38 @@ def default_book() -> Book:
         raise BookError(
             f"the opening book of this installation cannot be read: {error.strerror or error}"
         ) from None
+
+
+def book_path(name: str, folder: Path = Path()) -> str:
+    """Return the absolute path of a book, given relative to a folder; ``standard`` as it is."""
+    return name if name == STANDARD else str((folder / expanded(name)).absolute())
+
+
+def open_books(names: Iterable[FilePath], rules: Collection[Rules] = ()) -> Books:
+    """Open opening books, of which the first that has a move for a position answers.
+
+    Args:
+        names: their files; ``standard`` is the book of the package.
+        rules: each file must be a book for one of these rules; by default for any.
+
+    Raises:
+        BookError: a file is not a book, is damaged, cannot be read, or is a book for other rules.
+        MissingFileError: it does not exist.
+    """
+    return Books(*(_opened(name, rules) for name in names))
+
+
+def _opened(name: FilePath, rules: Collection[Rules]) -> Book:
+    if name == STANDARD:
+        return default_book()
+    try:
+        book = Book(name)
+    except MissingFileError:
+        raise
+    except OSError as error:
+        raise BookError(f"cannot read: {error.strerror or error}", source=str(name)) from None
+    if rules and not any(book.rules.same_play(each) for each in rules):
+        raise BookError(
+            f"a book for {book.rules}, not for {', '.join(dict.fromkeys(map(str, rules)))}", source=str(name)
+        )
+    return book

@@ -15,6 +15,7 @@ from reversi.engine.engine import EngineCancelled
 from reversi.engine.hints import hint_engine, hint_fields
 from reversi.errors import ArgumentError, InputError, MoveError, SideToMoveError
 from reversi.inputs.input import parse_position
+from reversi.openings.book import OpeningBook
 from reversi.protocols.serving import MAX_LINE, one_line
 from reversi.rules import Rules, parse_rules
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
@@ -63,11 +64,12 @@ class RefusedLine(Exception):  # noqa: N818 - what happened to a line
 
 
 class Defaults(NamedTuple):
-    """What holds for all questions: the rules where they name none, the threads and the table of a search."""
+    """What holds for all questions: rules where they name none, threads and table of a search, the book."""
 
     rules: Rules
     threads: int
     hash_mb: int | None
+    book: OpeningBook | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ def _search(given: _Given, find: Find) -> dict[str, Any]:
 
 
 def _solve(given: _Given) -> dict[str, Any]:
-    position, (_, threads, hash_mb) = _position(given), given.defaults
+    position, (_, threads, hash_mb, _) = _position(given), given.defaults
     time_s, nodes = given.take("time_s", _SECONDS), given.take("nodes", int)
     if time_s is not None:
         check_time_s(time_s)
@@ -231,15 +233,17 @@ def _solve(given: _Given) -> dict[str, Any]:
 
 
 def _hint(given: _Given) -> dict[str, Any]:
-    position, (_, threads, hash_mb) = _position(given), given.defaults
+    position, (_, threads, hash_mb, book) = _position(given), given.defaults
     count, explained = given.take("count", int, 3), given.take("explain", bool, False)
     check_count("count", count, 64)
     own = {"level": given.take("level", _LEVEL), "time_s": given.take("time_s", _SECONDS)}
     own |= {"nodes": given.take("nodes", int)}
-    own |= {"exact": given.take("exact", bool, False), "book": given.take("book", bool)}
+    own |= {"exact": given.take("exact", bool, False), "books_first": given.take("book", bool)}
+    if own["books_first"] and book is None:
+        raise RefusedLine("this service has no opening book", "book")
     if own["exact"] and own["level"] is not None:
         raise RefusedLine("level and exact are different limits; give one of them", "level")
-    engine = hint_engine(**own, threads=threads, hash_mb=hash_mb)
+    engine = hint_engine(**own, book=book, threads=threads, hash_mb=hash_mb)
 
     def find(cancel: Cancel, tell: Callable[[Fields], None] | None) -> Fields:
         began = time.perf_counter()

@@ -17,6 +17,7 @@ from reversi._version import __version__
 from reversi.arguments import MAX_THREADS, check_count
 from reversi.engine.engine import Engine
 from reversi.errors import ReversiError
+from reversi.openings.book import OpeningBook
 from reversi.protocols.json_questions import Asked, Defaults, Fields, Id, RefusedLine, read_question
 from reversi.protocols.serving import DEFAULT_QUEUE, MAX_LINE, cut_lines, one_line
 from reversi.rules import OTHELLO, Rules
@@ -80,6 +81,7 @@ class JsonService:
         concurrency: how many questions are searched at once; by default as many as keep the usable CPUs busy.
         threads: how many threads search a question.
         hash_mb: size of the table of a question in MB (2**20 bytes); by default 1 to 128, by the question.
+        book: the opening book of hints, where a question does not ask for a search.
         queue: how many questions it holds.
         is_read: whether somebody still reads the answers; asked a few times a second.
 
@@ -101,6 +103,7 @@ class JsonService:
         concurrency: int | None = None,
         threads: int = 1,
         hash_mb: int | None = None,
+        book: OpeningBook | None = None,
         queue: int = DEFAULT_QUEUE,
         is_read: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -115,7 +118,7 @@ class JsonService:
         self.refused: int = 0
         self.failed: int = 0
         self._say = say
-        self._defaults = Defaults(rules, threads, hash_mb)
+        self._defaults = Defaults(rules, threads, hash_mb, book)
         self._queue = queue
         self._is_read = is_read
         self._events: Inbox[Callable[[], None]] = Inbox()  # what this thread is to do

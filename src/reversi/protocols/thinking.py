@@ -12,7 +12,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import MAX_LEVEL
 from reversi.engine.search import Estimate, Searcher
 from reversi.game.clocks import ClockReading
-from reversi.openings.book import default_book
+from reversi.openings.book import OpeningBook
 from reversi.rules import Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
@@ -36,7 +36,7 @@ class EngineSettings:
         threads: how many threads search.
         hash_mb: size of the table in MB (2**20 bytes); ``None`` chooses.
         seed: decides between equally good moves.
-        book: whether it plays from the built-in opening book.
+        book: the opening book that it plays from before it searches.
         ponder: whether it thinks on the opponent's time.
     """
 
@@ -46,7 +46,7 @@ class EngineSettings:
     threads: int = 1
     hash_mb: int | None = None
     seed: int = 0
-    book: bool = False
+    book: OpeningBook | None = None
     ponder: bool = False
 
 
@@ -192,7 +192,7 @@ class Thinker:
                 hash_mb=chosen.hash_mb,
                 threads=chosen.threads,
                 depth=chosen.depth,
-                book=default_book() if chosen.book else None,
+                book=chosen.book,
             )
         return self._engines[clocked]
 

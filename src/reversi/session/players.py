@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
@@ -14,9 +15,11 @@ from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_se
 from reversi.engine.engine import Engine
 from reversi.engine.levels import AUTO, DEFAULT_LEVEL, LADDER, LEVEL_CHOICES, MAX_LEVEL, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
-from reversi.errors import GameError, InputError, ResignationError
+from reversi.errors import GameError, InputError, MissingFileError, PlayerError, ResignationError
 from reversi.game.clocks import ClockReading
+from reversi.openings.book import BookError, Books, book_path, open_books
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
+from reversi.rules import Rules
 from reversi.work.cancel import Cancel
 
 LONGEST_NAME: Final = 40
@@ -25,6 +28,8 @@ _STRENGTH: Final = re.compile(
     r"(?:level\s*)?([0-9]+|beginner-.*)|([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*(?:s|sec|seconds)|([0-9]{1,18})\s*(?:n|nodes)",
     re.IGNORECASE,
 )
+
+_BOOK: Final = re.compile(r"\s+book=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class Side:
         player: an object that plays, instead of all that; a saved session does not keep it.
         adaptive: whether the level of the next game follows the results (`reversi.person.auto_level`).
         nodes: how many positions the engine visits per move, or ``None`` where that has no limit.
+        books: the engine's own opening books, as `reversi.openings.open_books` takes them; without any it plays
+            from that of the session.
 
     Raises:
         InputError: the level or time is out of range or one beside the other, or the program is not one of these.
@@ -52,6 +59,7 @@ class Side:
     player: Player | None = None
     adaptive: bool = False
     nodes: int | None = None
+    books: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_type("name", self.name, str)
@@ -63,6 +71,8 @@ class Side:
             check_count("nodes", self.nodes, MAX_NODES)
             if self.level is None:
                 raise InputError("nodes per move are for an engine of this package")
+        if self.books and self.level is None:
+            raise InputError("opening books are for an engine of this package")
         if self.program:
             check_program(self.program)
         if (self.level is not None) + bool(self.program) + (self.player is not None) > 1:
@@ -121,7 +131,7 @@ class Side:
 
         Raises:
             GameError: a person plays this side.
-            PlayerError: the program does not start.
+            PlayerError: the program does not start, or a book of the engine cannot be opened.
         """
         if self.player is not None:
             return self.player
@@ -130,7 +140,22 @@ class Side:
         if self.level is None:
             raise GameError("a person plays this side")
         level = self.level if self.time_s is None and self.nodes is None else None
-        return Engine(level, seed, time_s=self.time_s, nodes=self.nodes)
+        try:
+            return Engine(level, seed, time_s=self.time_s, nodes=self.nodes, book=self.open_books())
+        except (BookError, MissingFileError) as error:
+            raise PlayerError(name or str(self), str(error)) from None
+
+    def open_books(self, *rules: Rules) -> Books | None:
+        """Return the engine's own books; ``None`` without any.
+
+        Args:
+            rules: each book must have one of these rules; by default it may have any.
+
+        Raises:
+            BookError: a book is damaged, or one for other rules.
+            MissingFileError: a book does not exist.
+        """
+        return open_books(self.books, rules) if self.books else None
 
     def __str__(self) -> str:
         if self.program:
@@ -141,9 +166,8 @@ class Side:
             return self.name or "human"
         limits = [] if self.time_s is None else [f"{self.time_s:g} s"]
         limits += [] if self.nodes is None else [f"{self.nodes} nodes"]
-        if not limits:
-            return f"engine {level_text(self.level)}{', auto' if self.adaptive else ''}"
-        return f"engine {' '.join(limits)}"
+        strength = " ".join(limits) or f"{level_text(self.level)}{', auto' if self.adaptive else ''}"
+        return ", ".join((f"engine {strength}", *(f"book {Path(name).name}" for name in self.books)))
 
     @property
     def record_name(self) -> str:
@@ -202,12 +226,23 @@ def parse_strength(text: str) -> Side | None:
     return Side.engine(time_s=float(match[2])) if match[2] else Side.engine(nodes=int(match[3]))
 
 
+def books_in(text: str, folder: Path = Path()) -> tuple[str, tuple[str, ...]]:
+    """Return a text such as ``8 book=my.book book=standard`` without its books, and the absolute paths of these.
+
+    Args:
+        text: the text.
+        folder: the folder that paths are relative to.
+    """
+    rest, *names = _BOOK.split(text)
+    return rest, tuple(book_path(name, folder) for name in names)
+
+
 def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[str] = ()) -> Side:
     """Read a player.
 
     ``human`` is a person, ``human:Ada`` one with a name; ``engine:7`` and ``engine:beginner-1`` are engines of a
     level, ``engine:auto`` has a level that follows the results, ``engine:2s`` has seconds per move,
-    ``engine:9000n`` positions per move.
+    ``engine:9000n`` positions per move; ``engine:7 book=FILE`` plays from a book of its own, or several.
     Other programs are ``gtp:COMMAND``, ``nboard:COMMAND`` and ``python:MODULE:CLASS``.
 
     Args:
@@ -223,6 +258,9 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
     kind = kind.lower()
     if kind in PROGRAM_KINDS and colon:
         return Side.of(f"{kind}:{strength.strip()}")
+    plain, books = books_in(text.strip())
+    if plain.lower().startswith("engine"):
+        kind, colon, strength = plain.lower().partition(":")
     if kind == "human":
         if colon and not strength.strip():
             raise InputError(f"{text!r} names nobody; write human:Ada, or human for a person without a name")
@@ -230,7 +268,7 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
     if kind == "engine":
         side = parse_strength(strength) if colon else engine_side(level)
         if side is not None:
-            return side
+            return replace(side, books=books)
         raise InputError(
             f"{text!r} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), engine:2s for two"
             " seconds per move, or engine:9000n for 9,000 positions per move"

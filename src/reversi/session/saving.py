@@ -13,6 +13,7 @@ import datetime
 import os
 import re
 import stat
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,6 +24,7 @@ from reversi._system.locks import Lock, beside
 from reversi._system.paths import exists, expanded, may_exist, real_path
 from reversi.arguments import FilePath, open_file, read_up_to
 from reversi.errors import InputError, RecordError
+from reversi.openings.book import BookError, OpeningBook
 from reversi.session.places import RecordPlace, readable
 from reversi.session.session import Session
 
@@ -386,14 +388,22 @@ class SessionFolder:
         """Return the files of unfinished sessions, the latest first, without those that another program plays."""
         return [path for path in self._files(_OPEN) if not Lock.is_held(path.with_suffix(".lock"))]
 
-    def resume(self, path: FilePath | None = None, *, now: Callable[[], float] | None = None) -> Session:
+    def resume(
+        self,
+        path: FilePath | None = None,
+        *,
+        book: OpeningBook | bool = True,
+        now: Callable[[], float] | None = None,
+    ) -> Session:
         """Read a session, and keep it in the same file from now on.
 
         Args:
             path: its file; by default the latest unfinished one that can be read.
+            book: a book in place of the one that the session has; ``False`` for none.
             now: the source of seconds for its clocks; by default that of `Session`.
 
         Raises:
+            BookError: the book of the session is missing or damaged.
             InputError: no unfinished session exists, another window plays it, or the file is damaged.
             OSError: the file cannot be read.
         """
@@ -401,7 +411,9 @@ class SessionFolder:
             error: Exception | None = None
             for candidate in self.unfinished():
                 try:
-                    return self.resume(candidate, now=now)
+                    return self.resume(candidate, book=book, now=now)
+                except BookError:
+                    raise
                 except (InputError, OSError) as failure:
                     error = error or failure
             raise InputError(f"{self.folder}: no unfinished game to resume" if error is None else str(error))
@@ -413,7 +425,7 @@ class SessionFolder:
         if lock is None:
             raise InputError(f"{path}: another window plays this game")
         try:  # only under the lock: before it another window may write
-            session = _read(path, now)
+            session = _read(path, book, now)
             self._check_programs(path, session)
         except BaseException:
             lock.release()
@@ -477,15 +489,15 @@ class SessionFolder:
                 lock.release()
 
 
-def _read(path: Path, now: Callable[[], float] | None) -> Session:
+def _read(path: Path, book: OpeningBook | bool, now: Callable[[], float] | None) -> Session:
     from reversi.session.text import session_from_text
 
     with open_file(path) as stream:
         text = read_up_to(stream, str(path)).decode("utf-8", "surrogateescape")  # as written
     try:
-        return session_from_text(text) if now is None else session_from_text(text, now=now)
+        return session_from_text(text, book=book, now=now or time.monotonic)
     except InputError as failure:
-        raise InputError(f"{path}: {failure}") from None
+        raise failure.located(str(path)) from None
 
 
 def _lock_of(stem: Path) -> Lock | None:

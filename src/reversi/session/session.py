@@ -40,7 +40,7 @@ from reversi.game.clocks import GameClock, TimeControl, format_controls
 from reversi.game.game import Game, continued, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
-from reversi.openings.book import Book
+from reversi.openings.book import OpeningBook
 from reversi.rules import OTHELLO, Rules
 from reversi.session.clocks import Controls, SavedClocks, SessionClocks
 from reversi.session.events import (
@@ -143,8 +143,9 @@ class Session(ClosedAtEnd):
         keepers: Iterable[Keeper] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.book: Book | None = None
-        """The opening book of the engines and hints of this package; they ask it before they search."""
+        self.book: OpeningBook | None = None
+        """The opening book of hints, and of the engines of this package that have none of their own; they ask it
+        before they search."""
         self.hold: Repertoire | None = None
         """What engines and other programs play as long as the game is in it; its weights and the seed choose."""
         _check_sides(sides)
@@ -593,12 +594,16 @@ class Session(ClosedAtEnd):
         self._hint_level = level
 
     def open_players(self) -> None:
-        """Start the programs that play, so that their start is not on their clocks.
+        """Start the programs that play, so that their start is not on their clocks, and open the books of engines.
 
         Raises:
+            BookError: a book of an engine is damaged, or one for other rules.
+            MissingFileError: it does not exist.
             PlayerError: one does not start, or does not play these rules.
         """
         for color, side in self.sides.items():
+            if side.books:
+                side.open_books(self.rules)
             if side.program:
                 from reversi.protocols.client import ExternalEngine
 
@@ -644,7 +649,7 @@ class Session(ClosedAtEnd):
         if key not in self._players:
             self._players[key] = side.open(self.seed)
         player = self._players[key]
-        if isinstance(player, Engine):
+        if isinstance(player, Engine) and not side.books:
             player.book = self.book
         return player
 
@@ -996,10 +1001,13 @@ class Session(ClosedAtEnd):
         return record
 
     def _derived_tags(self) -> dict[str, str]:
-        """Return the tags that follow from the clock and the help that was used."""
+        """Return the tags that follow from the clock, the book and the help that were used."""
         tags = {}
         if self.clock is not None:
             tags["TimeControl"] = format_controls(self.clock.controls)
+        engines = {color for color, side in self.sides.items() if side.level is not None and not side.books}
+        if self.book is not None and any(ply.before in self.book for ply in self.game if ply.color in engines):
+            tags["Book"] = str(self.book)
         if kinds := self._state.help_used - {_UNTIMED, _TAKEBACKS}:
             tags["Help"] = ", ".join(sorted(kinds))
         return tags

@@ -16,9 +16,10 @@ from typing import Any, Final
 from reversi._core import Move
 from reversi._system.state_files import read_state
 from reversi.color import Color
+from reversi.errors import MissingFileError
 from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.ply import Termination
-from reversi.openings.book import default_book
+from reversi.openings.book import BookError, OpeningBook, open_books
 from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import format_record, format_records
@@ -50,6 +51,7 @@ def session_to_text(session: Session) -> str:
                 "level": side.level,
                 "seconds": side.time_s,
                 "nodes": side.nodes,
+                "books": side.books,
                 "name": side.name,
                 "program": side.program,
                 "adaptive": side.adaptive,
@@ -61,7 +63,7 @@ def session_to_text(session: Session) -> str:
         "help_allowed": session.help_allowed,
         "seed": str(session.seed),  # perhaps more digits than a number has
         "hint_level": session.hint_level,
-        "book": session.book is not None,
+        "books": [] if session.book is None else session.book.names,
         "hold": "" if session.hold is None else "".join(format_records(session.hold.records)),
         "tags": session.tags,
         **{name: write(getattr(session.state, name)) for name, (write, _) in _STATE.items()},
@@ -72,20 +74,36 @@ def session_to_text(session: Session) -> str:
 
 
 def session_from_text(
-    text: str, *, keepers: Iterable[Keeper] = (), now: Callable[[], float] = time.monotonic
+    text: str,
+    *,
+    book: OpeningBook | bool = True,
+    keepers: Iterable[Keeper] = (),
+    now: Callable[[], float] = time.monotonic,
 ) -> Session:
     """Return the saved session; `Session.begin` continues it.
 
     Args:
+        book: a book in place of the one that the session has; ``False`` for none.
         keepers: functions that save the session from now on.
 
     Raises:
+        BookError: the book of the session is missing or damaged.
         InputError: the text is not a saved session, or a later version of this program wrote it.
     """
-    return read_state(text, _KEY, lambda fields: _session(fields, keepers, now), what="a saved session")
+    session, books = read_state(text, _KEY, lambda fields: _session(fields, keepers, now), what="a saved session")
+    if not isinstance(book, bool):
+        session.book = book
+    elif book and books:
+        try:
+            session.book = open_books(books)
+        except (BookError, MissingFileError) as error:
+            raise BookError(f"the book of this game is missing or wrong: {error}") from None
+    return session
 
 
-def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:
+def _session(
+    fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]
+) -> tuple[Session, tuple[str, ...]]:
     game = game_from_record(parse_record(fields["record"]))
     game.undo(len(game) - fields["ply"])
     colors = {str(color): color for color in Color}
@@ -105,8 +123,6 @@ def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[]
         keepers=keepers,
         now=now,
     )
-    if fields["book"]:
-        session.book = default_book()
     if fields["hold"]:
         from reversi.games.repertoire import Repertoire
 
@@ -114,7 +130,7 @@ def _session(fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[]
     state = GameState(touched=True, **{name: read(fields[name]) for name, (_, read) in _STATE.items()})
     *history, present = (tuple(map(_clock_from_json, states)) for states in fields["clocks"])
     session.restore(state, SavedClocks(tuple(history), present))
-    return session
+    return session, tuple(map(str, fields["books"]))
 
 
 def _side(fields: dict[str, Any]) -> Side:
@@ -125,6 +141,7 @@ def _side(fields: dict[str, Any]) -> Side:
         str(fields["program"]),
         adaptive=bool(fields["adaptive"]),
         nodes=fields["nodes"],
+        books=tuple(map(str, fields["books"])),
     )
 
 

@@ -21,7 +21,16 @@ from reversi.tui.fields import Choice, PasteLine, row
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key
 from reversi.tui.sentences import printable
-from reversi.tui.setup import BALANCED, RULE_SETS, Setup, clock_text, format_strength, opening_names, read_setup
+from reversi.tui.setup import (
+    BALANCED,
+    RULE_SETS,
+    Setup,
+    book_text,
+    clock_text,
+    format_strength,
+    opening_names,
+    read_setup,
+)
 from reversi.tui.themes import THEMES
 
 _OWN = "own"
@@ -90,6 +99,8 @@ class NewGame(Box[Setup]):
                     id="opening",
                 )
                 yield from row("Opening", opening)
+                book = Input(book_text(session), placeholder="none; standard, or FILE, FILE", id="book")
+                yield from row("Book", book)
                 themes = [(f"{name}: {THEMES[name].title}", name) for name in self._themes]
                 yield from self._choice("Colors", "theme", themes, self._theme, width="")
                 manual = "yes" if session.flipping is Flipping.MANUAL else ""
@@ -176,5 +187,6 @@ class NewGame(Box[Setup]):
                 name=self._text("name"),
                 help_allowed=bool(self._value("help")),
                 encoding=self._session.encoding,
+                book=None if (book := self._text("book")) == book_text(self._session) else book,
             )
         )

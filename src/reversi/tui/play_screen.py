@@ -461,7 +461,8 @@ class PlayScreen(BoardScreen[None]):
         from reversi.tui.explorer_screen import ExplorerScreen
 
         archive = None if self.database is None else Games(self.database)
-        explorer = Explorer(archive, level=self.session.hint_level, repertoire=self._repertoire)
+        book, level = self.session.book, self.session.hint_level
+        explorer = Explorer(archive, level=level, book=book, repertoire=self._repertoire)
         return ExplorerScreen(game, self.look, explorer, keep)
 
     def open_instead(self, opened: OpenedGame | None) -> None:

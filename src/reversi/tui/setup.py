@@ -13,6 +13,7 @@ from reversi.engine.levels import AUTO
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import format_controls, parse_controls
 from reversi.game.game import Game, beginning
+from reversi.openings.book import book_path, open_books
 from reversi.openings.games import drawn_game, opening_game
 from reversi.openings.names import OpeningError, named_openings, opening_named
 from reversi.rules import Rules, parse_rules
@@ -78,6 +79,7 @@ def read_setup(
     name: str = "",
     help_allowed: bool = False,
     encoding: str = "",
+    book: str | None = None,
 ) -> Setup:
     """Read the choices.
 
@@ -86,6 +88,7 @@ def read_setup(
         opening: "" for the start position, a name, `BALANCED`, moves, a board, or ``FILE#3@20``.
         help_allowed: whether hints, analyses and the explorer may be used while a game with a clock runs.
         encoding: that of the file of the opening.
+        book: opening books with commas between them, "" for none; ``None`` leaves those of the session.
 
     Raises:
         InputError: a choice cannot be read; the message names it.
@@ -100,6 +103,8 @@ def read_setup(
         )
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
     start, opening_name, from_start = _start(opening.strip(), rule_set, encoding)
+    names = [] if book is None else [book_path(name.strip()) for name in book.split(",") if name.strip()]
+    books = open_books(names, [rule_set]) if names else None
     sides = {
         Color.BLACK: somebody if black else engine,
         Color.WHITE: engine if not white else person("") if black else somebody,
@@ -108,6 +113,8 @@ def read_setup(
     def begin(session: Session) -> None:
         session.flipping = Flipping.MANUAL if manual else Flipping.AUTOMATIC
         session.takebacks, session.help_allowed = takebacks, help_allowed
+        if book is not None:
+            session.book = books
         session.new_game(start, sides=sides, controls=controls, opening=opening_name, from_start=from_start)
 
     return Setup(begin, theme, somebody.name)
@@ -146,6 +153,11 @@ def _is_name(text: str) -> bool:
     except OpeningError:
         return recognize(text) is None and not any(sign in text for sign in "/\\.#@")
     return True
+
+
+def book_text(session: Session) -> str:
+    """Return the opening books of a session, as `read_setup` reads them."""
+    return "" if session.book is None else ", ".join(session.book.names)
 
 
 def clock_text(session: Session) -> str:

@@ -15,7 +15,7 @@ import typer
 
 from reversi import tui
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
-from reversi.cli.engine_options import AddToBookOption, book_journal, level_option, level_value, open_book
+from reversi.cli.engine_options import AddToBookOption, BookOptions, book_journal, level_option, level_value
 from reversi.cli.history import history_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
@@ -52,9 +52,17 @@ from reversi.tui.preferences import Preferences
     *excludes(
         "--resume",
         *("--start", "--load", "--opening", "--hold", "--xot", "--xot-list", "--to-move", "--rules", "--black"),
-        "--white",
-        *("--level", "--clock", "--clock-black", "--clock-white", "--seed", "--no-undo", "--allow-help", "--book"),
-        *("--no-book", "--flipping"),
+        *(
+            "--white",
+            "--level",
+            "--clock",
+            "--clock-black",
+            "--clock-white",
+            "--seed",
+            "--no-undo",
+            "--allow-help",
+        ),
+        "--flipping",
         why="it continues a game as it is",
     ),
     *one_of("--start", "--load", "--opening", "--xot", why="a game has one start"),
@@ -124,12 +132,8 @@ def play(
     flipping: Annotated[
         Flipping, typer.Option(help="Choose who flips the discs: the program, or the players by hand.")
     ] = Flipping.AUTOMATIC,
-    book: Annotated[
-        bool | None,
-        typer.Option(
-            show_default="book", help="Take the first moves of engines, and hints, from the opening book."
-        ),
-    ] = None,
+    *,
+    books: BookOptions,
     ponder: Annotated[bool, Flag("Let the engine think on your time, too: it answers sooner or deeper.")] = False,
     no_undo: Annotated[bool, Flag("Refuse to take back moves.")] = False,
     allow_help: Annotated[
@@ -192,11 +196,13 @@ def play(
     strength = AUTO if adaptive else level_value(level, DEFAULT_LEVEL)
     screen = folder / "screen.json"
     if resume is not None:
-        session = resumed(sessions, Path(resume) if resume else None)
+        again = books.open() or False if books.book else not books.no_book
+        session = resumed(sessions, Path(resume) if resume else None, again)
     else:
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
         position = start_position(start, rules_option(rules or "othello"), to_move, encoding)
+        book = books.open(position.rules)
         game = Game(position)
         tags = {"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")}
         if opening is not None or xot is not None:
@@ -217,7 +223,7 @@ def play(
             tags=tags,
             keepers=[sessions],
         )
-        session.book = None if book is False else open_book("")
+        session.book = book
         if hold is not None:
             session.hold = repertoire_option("--hold", hold, position.rules, encoding)
         if load is not None:
@@ -227,11 +233,10 @@ def play(
         marked = repertoire_option("--repertoire", repertoire, session.rules, encoding)
     session.ponder, session.encoding = ponder, encoding
     try:
-        session.open_players()
-    except PlayerError as error:
-        sessions.close()
-        fail(Status.USAGE, str(error))
-    try:
+        try:
+            session.open_players()
+        except PlayerError as error:
+            fail(Status.USAGE, str(error))
         records = {} if save is None else {"--save": RecordKeeper(save)}
         if add_to_book:
             records["--add-to-book"] = RecordKeeper(book_journal(add_to_book, session.rules), finished=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
 from reversi.game.game import Game
+from reversi.openings.book import BookError, OpeningBook
 from reversi.rules import Rules
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
@@ -22,11 +24,13 @@ if TYPE_CHECKING:
     from reversi.games.repertoire import Repertoire
 
 
-def resumed(sessions: SessionFolder, path: Path | None) -> Session:
-    """Resume the session of a file, or the latest unfinished one."""
+def resumed(sessions: SessionFolder, path: Path | None, book: OpeningBook | bool) -> Session:
+    """Resume the session of a file, or the latest unfinished one, with its book or another."""
     try:
         with reading(f"--resume: {path}"):
-            return sessions.resume(path)
+            return sessions.resume(path, book=book)
+    except BookError as error:
+        fail(Status.BAD_DATA, f"--resume: {error}; give --book FILE or --no-book to play on with that")
     except InputError as error:
         fail(Status.NO_INPUT if path is None else Status.BAD_DATA, f"--resume: {error}")
 
@@ -36,7 +40,7 @@ def side_option(option: str, text: str | None, level: int | str, default: str) -
     with refused(option):
         given, name = named_engine(text or default)
         if name:
-            return Side.of(given, name=name)
+            return replace(parse_side(given), name=name)
         return parse_side(given, level, names=() if ":" in given else named_engines())
 
 

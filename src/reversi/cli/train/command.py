@@ -20,6 +20,7 @@ from reversi.analysis.exercises.progress import ProgressFile
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import School, cards
 from reversi.cli.console import Exit, command, err, fail, out, writing
+from reversi.cli.engine_options import BookOptions
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.options import option
 from reversi.cli.play.dialogue_lines import say_wrapped
@@ -37,7 +38,6 @@ from reversi.cli.train.store import (
     repertoire_of,
     training_folder,
 )
-from reversi.openings.book import default_book
 
 
 @command
@@ -82,6 +82,8 @@ def openings(
     everything: Annotated[
         bool, typer.Option("--all", help="Also ask moves that are not due yet, after the others.")
     ] = False,
+    *,
+    books: BookOptions,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Draw the same moves of the other side; by default they vary.")
     ] = None,
@@ -111,7 +113,7 @@ def openings(
         mine,
         progress.of,
         now,
-        book=default_book(),
+        book=books.open(mine.begins[0].rules),
         seed=int.from_bytes(os.urandom(7), "big") if seed is None else seed,
         count=count,
         everything=everything,
