@@ -17,7 +17,7 @@ from files import new_file
 from reversi import Position, open_records
 from reversi._system.locks import beside
 from reversi.engine.book_log import BookLog
-from reversi.openings import Book
+from reversi.openings import Book, default_book
 from reversi.openings.book import book_key
 from reversi.openings.journal import add_to_journal, drop_from_journal, journal_mark, journal_of
 
@@ -107,6 +107,10 @@ def test_wrong_files(book: Path, tmp_path: Path) -> None:
     run_command("book", "grow", tmp_path / "none.book").ends(
         66, err=f"reversi: {tmp_path}/none.book: no such file\n"
     )
+    for command in (["book", "grow", "standard"], ["play", "--add-to-book", "standard"]):
+        run_command(*command).ends(
+            2, says="standard is the built-in book, which does not change; 'reversi book prune"
+        )
     run_command("book", "grow", tmp_path / "games.txt").ends(65, says="not an opening book")
     run_command("book", "grow", book, "--at", "Tigr").ends(66, says="Tigr")
     run_command("book", "grow", book, "--add-games", tmp_path / "none.pgn").ends(66, says="none.pgn")
@@ -237,6 +241,12 @@ def test_pruning(book: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (65, f"reversi: {book}: no line of the book reaches {FINISHED}\n")
     run_command("book", "prune", book, "--output", small, "--force", "--at", "f5d6").ends(0)
     assert START in consistent(small)
+
+
+def test_pruning_the_built_in_book_copies_it(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.book"
+    run_command("book", "prune", "standard", "--output", copy).ends(0)
+    assert dict(Book(copy).items()) == dict(default_book().items())
 
 
 def test_pruning_to_a_repertoire(book: Path, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from reversi.cli.console import (
     reading,
     writing,
 )
+from reversi.cli.engine_options import own_book
 from reversi.cli.inputs import beginning
 from reversi.cli.option_groups import excludes, needs
 from reversi.cli.options import (
@@ -39,7 +40,7 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.engine.levels import MAX_LEVEL
-from reversi.openings.book import Book, book_key
+from reversi.openings.book import STANDARD, book_key, open_books
 from reversi.openings.journal import JOURNAL_WAIT_S, drop_from_journal, journal_mark, journal_of
 from reversi.rules import Rules
 from reversi.text.counting import counted
@@ -118,11 +119,9 @@ def grow(
     outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
     searches = Path(f"{book}.searches")
     with contextlib.ExitStack() as stack:
-        with reading(book):
-            Path(book).open("rb").close()  # before a lock appears beside it
+        own_book(book)  # before a lock appears beside it
         stack.enter_context(locked_book(book))
-        with reading(book):
-            opened = Book(book)
+        opened = own_book(book)
         before, graph = len(opened), BookGraph.of(opened)
         del opened  # a file that is mapped cannot be replaced everywhere
         line = _line(at, encoding, graph.rules)
@@ -220,7 +219,7 @@ def _waiting(
 
 @command
 def prune(
-    book: Annotated[str, argument("BOOK", "The opening book; it stays as it is.")],
+    book: Annotated[str, argument("BOOK", f"An opening book; {STANDARD} is the built-in one.")],
     output: Annotated[str, output_option("Write the smaller book to FILE.")],
     at: AtOption = "",
     plies: Annotated[int | None, option("N", "Keep positions with at most N placements.", min=0, max=60)] = None,
@@ -250,8 +249,7 @@ def prune(
     from reversi.engine.book_growing import pruned
 
     target = check_output(output, Inputs(book, repertoire.partition("#")[0]), force=force)
-    with reading(book):
-        graph = BookGraph.of(Book(book))
+    graph = BookGraph.of(open_books([book]).books[0])
     line = [book_key(position) for position in _line(at, encoding, graph.rules)]
     if line[-1] not in graph.nodes:
         fail(Status.BAD_DATA, f"{book}: no line of the book reaches {at or 'the start'}")

@@ -14,7 +14,7 @@ from reversi.cli.options import option
 from reversi.cli.status import Status
 from reversi.engine.levels import AUTO, BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
 from reversi.errors import InputError
-from reversi.openings.book import STANDARD, BookError, Books, open_books
+from reversi.openings.book import STANDARD, Book, BookError, Books, open_books
 from reversi.rules import Rules
 
 
@@ -102,11 +102,19 @@ class BookOptions:
             raise BookError(f"{books}: for {given[0].rules}, not for {rules}")
 
 
+def own_book(path: str) -> Book:
+    """Return the book in a file, which may change; the built-in one ends the command."""
+    if path == STANDARD:
+        copy = f"'reversi book prune {STANDARD} --output FILE' copies it"
+        fail(Status.USAGE, f"{STANDARD} is the built-in book, which does not change; {copy}")
+    return open_books([path]).books[0]
+
+
 def book_journal(path: str, rules: Rules) -> Path:
     """Return the journal of the book in a file, for games of these rules; no such book ends the command."""
     from reversi.openings.journal import journal_of
 
-    [book] = open_books([path]).books
+    book = own_book(path)
     if not book.rules.same_play(rules):
         fail(Status.USAGE, f"--add-to-book: {path} is a book for {book.rules}, the games are of {rules}")
     return journal_of(path)
