@@ -410,8 +410,8 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
     mine = new_file(tmp_path / "mine.pgn", MINE)
     command: list[str | Path] = ["train", "openings", mine, "--state", tmp_path, "--seed", "1"]
     done = run_command(*command, data="f5\nhint\nc3\nsolution\nmoves\n").ends(0, err="")
-    assert "Move 1 of 4: line 1.\n" in done.stdout
-    assert "\nMove 2 of 4: line 1, Perpendicular, f5 d6.\n" in done.stdout
+    assert "Move 1 of 4: line 1, new.\n" in done.stdout
+    assert "\nMove 2 of 4: line 1, Perpendicular, new, f5 d6.\n" in done.stdout
     assert "Black to move: d6 was played; find your move.\nYour move: " in done.stdout
     assert "Right.\nc3   -1 book, White ahead  mine\n" in done.stdout
     assert done.stdout.endswith("2 of 3 moves right.\n")

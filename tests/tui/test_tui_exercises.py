@@ -183,10 +183,10 @@ def test_a_lesson_of_openings_goes_on_after_right_answers(tmp_path: Path) -> Non
     drill = school()
 
     async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
-        assert text(screen, "title") == "Move 1 of 4 – line 1"
+        assert text(screen, "title") == "Move 1 of 4 – line 1, new"
         assert text(screen) == "Black to move: play your move."
         await typed(pilot, "c4")  # as good as f5 by symmetry
-        assert text(screen, "title") == "Move 2 of 4 – line 1, Perpendicular"
+        assert text(screen, "title") == "Move 2 of 4 – line 1, Perpendicular, new"
         assert text(screen).startswith("Black to move: e3 was played; find your move. c4 e3 Right. c4 -1 book")
         assert text(screen, "words") == "1 of 1 right so far."
         await resized(pilot)

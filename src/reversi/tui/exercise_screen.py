@@ -12,8 +12,8 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from reversi._core import PASS, SQUARES, Move, Square
-from reversi.analysis.exercises.card import Card
 from reversi.analysis.exercises.drill import Drill, Queue, interval_text
+from reversi.analysis.exercises.school import Card
 from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.rules import OTHELLO, BoardSize

@@ -10,9 +10,8 @@ from random_games import random_game
 from reversi import PASS, Cancel, Color, Kind, Move, MoveValue, Position, parse_rules, solve
 from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
-from reversi.analysis.exercises.card import card_id
 from reversi.analysis.exercises.drill import Drill, Queue
-from reversi.analysis.exercises.exercise import Exercise, best_moves
+from reversi.analysis.exercises.exercise import Exercise, best_moves, card_id
 from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of
 from reversi.analysis.judgement import prospect
 from reversi.engine.engine import EngineCancelled

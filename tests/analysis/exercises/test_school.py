@@ -156,10 +156,10 @@ def test_other_moves_are_drawn_as_people_play_them() -> None:
                 seed=seed,
                 book=default_book() if book else None,
             )
-            number, card = course.next() or (0, None)
+            card = course.next()
             assert card is not None
-            course.answered(number, card, card.answers[0], again=False)
-            _, card = course.next() or (0, None)
+            course.answered(card, card.answers[0], again=False)
+            card = course.next()
             assert card is not None
             drawn[str(card.last)] += 1
         return drawn
@@ -214,9 +214,9 @@ def test_passes_are_played_not_asked() -> None:
             break
     school = School(Repertoire([played], Color.BLACK), lambda name: ExerciseProgress(), BEGIN)
     asked = []
-    while (found := school.next()) is not None:
-        asked.append(found[1].answers[0])
-        school.answered(*found, asked[-1], again=False)
+    while (card := school.next()) is not None:
+        asked.append(card.answers[0])
+        school.answered(card, asked[-1], again=False)
     assert asked == [move for move in moves[::2] if not move.is_pass]
 
 
@@ -271,8 +271,8 @@ def test_hints_name_no_move_that_is_known_to_be_wrong() -> None:
 def test_tasks_say_what_was_played_and_how_often() -> None:
     course = School(Repertoire.read(MINE), lambda name: ExerciseProgress(), BEGIN)
     tasks = []
-    while (found := course.next()) is not None:
-        tasks.append(found[1].task)
-        assert "line " in found[1].about
+    while (card := course.next()) is not None:
+        tasks.append(card.task)
+        assert re.fullmatch(r"line \d(, [A-Z].*)?, new", card.about)
     assert tasks[0] == "play your move."
     assert {"d6 (30 games) was played; find your move.", "d3 was played; find your move."} <= set(tasks)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from reversi._core import Move
-from reversi.analysis.exercises.card import Card, Course
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
 from reversi.analysis.exercises.schedule import Schedule
+from reversi.analysis.exercises.school import Card, School
 from reversi.errors import InputError
 from reversi.text.counting import counted
 
@@ -42,34 +42,36 @@ class Queue:
         cards: the cards, in the order in which they are asked; `add` adds later ones.
     """
 
-    noun = "exercise"
-    flows = False
+    noun = "exercise"  # what a card is called
+    flows = False  # whether a right answer leads on at once
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
-        self._cards = deque(enumerate(cards, 1))
+        self._cards = deque(cards)
         self.count: int = len(self._cards)
         self._back: set[str] = set()
 
     def add(self, card: Card) -> None:
         """Add a card, before those that come back."""
         self.count += 1
-        at = next((at for at, (_, other) in enumerate(self._cards) if other.id in self._back), len(self._cards))
-        self._cards.insert(at, (self.count, card))
+        at = next((at for at, other in enumerate(self._cards) if other.id in self._back), len(self._cards))
+        self._cards.insert(at, card)
 
-    def next(self) -> tuple[int, Card] | None:
+    def next(self) -> Card | None:
+        """Return the next card; ``None`` after the last one."""
         return self._cards.popleft() if self._cards else None
 
-    def answered(self, number: int, card: Card, move: Move | None, *, again: bool) -> None:
+    def answered(self, card: Card, move: Move | None, *, again: bool) -> None:
+        """Take notice of an answer; ``again`` asks for the card once more."""
         if again:
             self._back.add(card.id)
-            self._cards.append((number, card))
+            self._cards.append(card)
 
 
 class Drill:
     """Asks the cards of a course, and keeps the answers.
 
     Args:
-        course: the cards.
+        course: where the cards come from.
         progress: keeps the answers, ``None`` for nobody.
         schedule: says when a card is due again; needed with ``progress``.
         now: the time, in UTC.
@@ -77,7 +79,7 @@ class Drill:
     Attributes:
         course: as given.
         card: the card that is asked, ``None`` before the first and after the last.
-        number: its number, from 1.
+        number: its number, from 1, in the order in which they are first asked.
         hints: how many hints were given for it.
         right: how many cards were solved at the first try, hints included.
         asked: how many cards have an answer.
@@ -85,18 +87,19 @@ class Drill:
 
     def __init__(
         self,
-        course: Course,
+        course: Queue | School,
         progress: ProgressFile | None = None,
         schedule: Schedule | None = None,
         *,
         now: Callable[[], datetime.datetime] = _now,
     ) -> None:
-        self.course: Course = course
+        self.course: Queue | School = course
         self.card: Card | None = None
         self.number: int = 0
         self.hints: int = 0
         self.right: int = 0
         self.asked: int = 0
+        self._numbers: dict[str, int] = {}
         self._missed: set[str] = set()
         self._wrong: dict[str, set[Move]] = {}  # the wrong moves of the cards that come back
         self._progress = progress
@@ -111,12 +114,10 @@ class Drill:
     def next(self) -> bool:
         """Ask the next card; return false after the last one."""
         self.hints = 0
-        following = self.course.next()
-        if following is None:
-            self.card = None
-            return False
-        self.number, self.card = following
-        return True
+        self.card = self.course.next()
+        if self.card is not None:
+            self.number = self._numbers.setdefault(self.card.id, len(self._numbers) + 1)
+        return self.card is not None
 
     def close(self) -> None:
         """Write the answers that could not be written before, if that works now."""
@@ -147,7 +148,7 @@ class Drill:
             self.right += right
             if not right:
                 self._missed.add(card.id)
-        self.course.answered(self.number, card, move, again=first and not right)
+        self.course.answered(card, move, again=first and not right)
         return Answer(right, None if due is None else due - review.at, failure)
 
     def _save(self, card: str, review: Review) -> tuple[datetime.datetime | None, str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import enum
+import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from reversi._core import Move, Position, as_move
-from reversi.analysis.exercises.card import card_id
 from reversi.analysis.judgement import loss_text, noise
 from reversi.engine.explaining import Feature, explain
 from reversi.score import Score, best_of, score_text, short_score
 from reversi.solver.solution import MoveScore
+from reversi.text.boards import format_board
 from reversi.text.counting import counted
 
 REMARKS: Final = 4
@@ -217,3 +218,9 @@ def best_moves(moves: tuple[MoveScore, ...]) -> tuple[Move, ...]:
 
 def listed(moves: Iterable[Move]) -> str:
     return " ".join(map(str, moves))
+
+
+def card_id(position: Position, kind: str = "") -> str:
+    """Return the name of a position on cards of a kind: 16 hexadecimal digits, equal for symmetric positions."""
+    text = f"{kind}{position.rules} {format_board(position.canonical())}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

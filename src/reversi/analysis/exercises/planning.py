@@ -3,39 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import enum
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 
-from reversi.analysis.exercises.card import Card
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.progress import ExerciseProgress
+from reversi.analysis.exercises.progress import ExerciseProgress, Rank, rank_of
+from reversi.analysis.exercises.school import Card
 from reversi.arguments import check_count, check_type
-
-
-class Rank(enum.IntEnum):
-    """What is asked before what.
-
-    Attributes:
-        MISSED: due, and the last answer was wrong.
-        DUE: due.
-        NEW: never answered.
-        LATER: not due yet.
-    """
-
-    MISSED = 0
-    DUE = 1
-    NEW = 2
-    LATER = 3
-
-
-def rank_of(progress: ExerciseProgress, now: datetime.datetime) -> Rank:
-    """Return how urgent the card with this progress is."""
-    if not progress.reviews:
-        return Rank.NEW
-    if not progress.is_due(now):
-        return Rank.LATER
-    return Rank.DUE if progress.reviews[-1].is_right else Rank.MISSED
 
 
 def plan(

@@ -60,6 +60,22 @@ class Review:
         return self.rating is not Rating.AGAIN
 
 
+class Rank(enum.IntEnum):
+    """What is asked before what.
+
+    Attributes:
+        MISSED: due, and the last answer was wrong.
+        DUE: due.
+        NEW: never answered.
+        LATER: not due yet.
+    """
+
+    MISSED = 0
+    DUE = 1
+    NEW = 2
+    LATER = 3
+
+
 @dataclass(slots=True)
 class ExerciseProgress:
     """What is known about one exercise.
@@ -80,6 +96,15 @@ class ExerciseProgress:
     def is_due(self, now: datetime.datetime) -> bool:
         """Return whether it was asked before and is to be asked again now."""
         return self.due is not None and self.due <= now
+
+
+def rank_of(progress: ExerciseProgress, now: datetime.datetime) -> Rank:
+    """Return how soon an exercise with this progress is to be asked."""
+    if not progress.reviews:
+        return Rank.NEW
+    if not progress.is_due(now):
+        return Rank.LATER
+    return Rank.DUE if progress.reviews[-1].is_right else Rank.MISSED
 
 
 class ProgressFile:

@@ -9,14 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from reversi._core import Move, Position, Random, canonical_key, canonical_square
-from reversi.analysis.exercises.card import Card, card_id
-from reversi.analysis.exercises.exercise import REMARKS, SPEAKS, listed
-from reversi.analysis.exercises.planning import Rank, rank_of
-from reversi.analysis.exercises.progress import ExerciseProgress
+from reversi.analysis.exercises.exercise import REMARKS, SPEAKS, Exercise, card_id, listed
+from reversi.analysis.exercises.progress import ExerciseProgress, Rank, rank_of
 from reversi.analysis.judgement import loss_text
 from reversi.engine.explaining import explain
 from reversi.games.repertoire import Repertoire, RepertoireMove, drawn
-from reversi.openings.book import Books
+from reversi.openings.book import OpeningBook
 from reversi.openings.names import opening_of_game
 from reversi.records.notes import format_evaluation
 from reversi.score import MoveValue, score_text, short_score
@@ -42,7 +40,7 @@ class RepertoireCard:
 
     position: Position
     choices: tuple[RepertoireMove, ...]
-    book: Books | None = None
+    book: OpeningBook | None = None
     about: str = ""
     line: tuple[Move, ...] = ()
     reply: RepertoireMove | None = None
@@ -132,6 +130,10 @@ class RepertoireCard:
         return ["  ".join(filter(None, words)), *(f"    {remark}" for remark in remarks)]
 
 
+Card = Exercise | RepertoireCard
+"""What a training asks: a position, and the moves that are right in it."""
+
+
 def cards(repertoire: Repertoire) -> Iterator[RepertoireCard]:
     """Yield the positions in which a repertoire asks for a move, those after fewer plies first."""
     for position in repertoire.questions():
@@ -173,7 +175,7 @@ class School:
         progress_of: Callable[[str], ExerciseProgress],
         now: datetime.datetime,
         *,
-        book: Books | None = None,
+        book: OpeningBook | None = None,
         seed: int = 0,
         count: int | None = None,
         everything: bool = False,
@@ -191,7 +193,7 @@ class School:
             for choice in repertoire.moves(position):
                 self._before[canonical_key(position.play(choice.move))].append(canonical_key(position))
         self.count: int = len(self._left) if count is None else min(count, len(self._left))
-        self._numbers: dict[int, int] = {}
+        self._asked: set[int] = set()
         self._missed: dict[int, Rank] = {}
         self._card: RepertoireCard | None = None
         self._lines = 0
@@ -199,13 +201,13 @@ class School:
         self._line: tuple[Move, ...] = ()
         self._reply: RepertoireMove | None = None
 
-    def next(self) -> tuple[int, RepertoireCard] | None:
+    def next(self) -> RepertoireCard | None:
         """Play on to the next position that is asked, in this line or a new one."""
         if self._card is not None:  # nobody answered
             self._play(self._card.choices[0])
         self._card = None
-        if len(self._numbers) == self.count:
-            self._left = {key: rank for key, rank in self._left.items() if key in self._numbers}
+        if len(self._asked) == self.count:
+            self._left = {key: rank for key, rank in self._left.items() if key in self._asked}
         asked, ways = self._ways()
         if not self._lines or canonical_key(self._position) not in ways:
             self._left |= self._missed
@@ -219,12 +221,19 @@ class School:
             self._lines += 1
         while (key := canonical_key(self._position)) not in asked:
             self._play(self._drawn(ways))
-        del self._left[key]
         named = opening_of_game(self._line, self._start)
-        about = f"line {self._lines}{f', {named.opening.name}' if named else ''}"
-        choices = self._repertoire.moves(self._position)
-        self._card = RepertoireCard(self._position, choices, self._book, about, self._line, self._reply)
-        return self._numbers.setdefault(key, len(self._numbers) + 1), self._card
+        about = [f"line {self._lines}", named.opening.name if named else ""]
+        about.append("new" if self._left.pop(key) is Rank.NEW else "")
+        self._card = RepertoireCard(
+            self._position,
+            self._repertoire.moves(self._position),
+            self._book,
+            ", ".join(filter(None, about)),
+            self._line,
+            self._reply,
+        )
+        self._asked.add(key)
+        return self._card
 
     def _ways(self) -> tuple[set[int], set[int]]:
         """Return the positions that are asked now, and all that lead there, as keys."""
@@ -256,7 +265,7 @@ class School:
         self._line = (*self._line, choice.move)
         self._position = self._position.play(choice.move)
 
-    def answered(self, number: int, card: Card, move: Move | None, *, again: bool) -> None:
+    def answered(self, card: Card, move: Move | None, *, again: bool) -> None:
         """Play the answer, or the main move in place of a wrong one."""
         asked, self._card = self._card, None
         assert asked is not None

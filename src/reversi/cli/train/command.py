@@ -12,17 +12,16 @@ from typing import Annotated
 import typer
 
 from reversi import tui
-from reversi.analysis.exercises.card import Card
 from reversi.analysis.exercises.deck import read_deck
 from reversi.analysis.exercises.drill import Drill, Queue, interval_text
 from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.analysis.exercises.school import School, cards
-from reversi.cli.console import Exit, command, err, fail, out, writing
+from reversi.analysis.exercises.school import Card, School, cards
+from reversi.cli.console import Exit, command, err, fail, out, rules_option, writing
 from reversi.cli.engine_options import BookOptions
 from reversi.cli.line_reader import at_terminal, line_reader
-from reversi.cli.options import option
+from reversi.cli.options import EncodingOption, GameRulesOption, option
 from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
@@ -87,6 +86,8 @@ def openings(
     seed: Annotated[
         int | None, typer.Option(min=0, help="Draw the same moves of the other side; by default they vary.")
     ] = None,
+    rules: GameRulesOption = "othello",
+    encoding: EncodingOption = "",
     ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
@@ -103,7 +104,7 @@ def openings(
     """
     folder = state_folder(state)
     schedule = Schedule()
-    mine = repertoire_of(repertoire, color)
+    mine = repertoire_of(repertoire, color, rules_option(rules), encoding)
     every = list(cards(mine))
     if not every:
         fail(Status.BAD_DATA, f"{mine.source or repertoire}: {mine.color} has no move in it")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from reversi._core import PASS, Move
-from reversi.analysis.exercises.card import Card
 from reversi.analysis.exercises.drill import Drill, interval_text
+from reversi.analysis.exercises.school import Card
 from reversi.cli.play.dialogue_lines import cut, listed
 from reversi.cli.train.train_vocabulary import VOCABULARY
 from reversi.errors import IllegalMoveError, InvalidMoveError

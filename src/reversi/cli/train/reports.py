@@ -12,12 +12,11 @@ from reversi.analysis.exercises.drill import interval_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.planning import next_due
 from reversi.analysis.exercises.progress import ProgressFile
-from reversi.analysis.exercises.school import card_fields
+from reversi.analysis.exercises.school import Card, card_fields
 from reversi.cli.console import command, out, out_json
 from reversi.cli.option_groups import Flag
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.store import (
-    AnyCard,
     CardsArgument,
     GradeOption,
     decks,
@@ -57,7 +56,7 @@ def list_(
         out(f"{card.id}  {what:19}  {score:>5}  {when:13}  {card.place}".rstrip())
 
 
-def _theme(card: AnyCard) -> str:
+def _theme(card: Card) -> str:
     return card.theme.value if isinstance(card, Exercise) else "opening"
 
 
@@ -79,7 +78,7 @@ def stats(
     cards = in_grades(decks(deck, folder, read_cards), grade)
     progress = progress_file(folder)
     due = next_due(cards, progress.of)
-    groups: dict[str, dict[str, list[AnyCard]]] = {
+    groups: dict[str, dict[str, list[Card]]] = {
         "themes": defaultdict(list),
         "grades": defaultdict(list),
     }
@@ -107,7 +106,7 @@ def stats(
             out(f"{row} {counts['answers']:8} {counts['right']:6}")
 
 
-def _counts(cards: Iterable[AnyCard], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
+def _counts(cards: Iterable[Card], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
     counts = dict.fromkeys(("exercises", "new", "due", "later", "answers", "right"), 0)
     for card in cards:
         history = progress.of(card.id)

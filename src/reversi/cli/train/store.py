@@ -13,7 +13,7 @@ from reversi.analysis.exercises.deck import add_to_deck, read_deck
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.analysis.exercises.school import RepertoireCard, cards
+from reversi.analysis.exercises.school import Card, cards
 from reversi.cli.console import fail, reading, reason, writing
 from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.options import argument, option
@@ -49,10 +49,7 @@ GradeOption = Annotated[str, option("GRADES", "Take exercises of these grades: 5
 _BEFORE: Final = datetime.timedelta(hours=1)
 """How long ago the moves of games were missed, so that they are due at once."""
 _SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re.ASCII)
-
-
-AnyCard = Exercise | RepertoireCard
-_Card = TypeVar("_Card", Exercise, Exercise | RepertoireCard)
+_Card = TypeVar("_Card", Exercise, Card)
 
 
 def training_folder(state: Path) -> Path:
@@ -92,7 +89,7 @@ def decks(paths: list[str] | None, state: Path, read: Callable[[Path], Iterable[
     return list(found.values())
 
 
-def read_cards(path: Path) -> Iterable[AnyCard]:
+def read_cards(path: Path) -> Iterable[Card]:
     """Read the cards of a deck or a repertoire."""
     with path.open("rb") as stream:
         is_deck = stream.read(1) == b"{"
