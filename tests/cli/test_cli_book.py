@@ -197,6 +197,32 @@ USERS = {  # commands that use a book, what they read, and what they write where
     "hint": (["hint", "f5", "-n", "1"], "", "    f4  +0 book, even"),
     "explore": (["explore", "f5", "--no-values"], "", "f4     ~+0 "),
     "analyze": (["analyze", "f5f4e3d6", "--level", "1", "--exact-from", "0"], "", "f4"),
+    "openings repertoire make": (
+        ["openings", "repertoire", "make", "--color", "black", "--plies", "2", "--level", "1"],
+        "",
+        "1... f4 {[%eval +0 book]}",
+    ),
+    "openings review": (
+        ["openings", "review", "{folder}/game.pgn", "--player", "Ada", "--level", "1"],
+        "",
+        "1 game: 1 inside to their end",
+    ),
+    "train openings": (
+        [
+            "train",
+            "openings",
+            "{folder}/game.pgn",
+            "--color",
+            "white",
+            "--all",
+            "--ui",
+            "line",
+            "--state",
+            "{folder}",
+        ],
+        "f4\nquit\n",
+        "f4   +0 book, even",
+    ),
     "engine gtp": (["engine", "gtp", "--level", "1"], "play b f5\ngenmove w\nquit\n", "= f4"),
     "engine nboard": (["engine", "nboard", "--level", "1"], "nboard 2\nmove F5\nhint 1\nquit\n", "book F4"),
     "engine xboard": (["engine", "xboard", "--level", "1"], "new\nusermove P@f5\n", "move P@f4"),
@@ -209,13 +235,10 @@ def test_a_book_of_ones_own(command: str, tmp_path: Path) -> None:
     words, data, wanted = USERS[command]
     arguments = [word.format(folder=tmp_path) for word in words]
     book = small(tmp_path / "mine.book")
+    new_file(tmp_path / "game.pgn", '[Black "Bob"]\n[White "Ada"]\n\n1. f5 f4 *\n')
 
     def run(*options: str | Path) -> Done:
-        return (
-            run_process(*arguments, *options, data=data)
-            if words[0] == "engine"
-            else run_command(*arguments, *options, data=data)
-        )
+        return run_command(*arguments, *options, data=data)
 
     assert wanted in run("--book", book).stdout
     assert wanted in run("--book", book, "--book", "standard").stdout
