@@ -101,7 +101,8 @@ def test_wrong_files(games: Path, tmp_path: Path) -> None:
     run_command("book", "show", "f5", "--book", games).ends(65, err=f"reversi: {games}: not an opening book\n")
     done = run_command("book", "show", "f5", "--book", tmp_path / "none.book")
     assert (done.returncode, done.stderr) == (66, f"reversi: {tmp_path / 'none.book'}: no such file\n")
-    run_command("book", "make", tmp_path / "none.txt", "--output", book).ends(66)
+    missing = tmp_path / "none.txt"
+    run_command("book", "make", missing, "--output", book).ends(66, err=f"reversi: {missing}: no such file\n")
     done = run_command("book", "make", games, "--output", book, "--games", "9")
     assert (done.returncode, done.stderr) == (65, "no position was reached by 9 games; lower --games\n")
     Path(f"{book}.searches").write_text("my notes\n")

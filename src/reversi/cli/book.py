@@ -88,7 +88,7 @@ def make(
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
         if not graph.nodes:
-            if outcome.status is not Status.BAD_DATA:
+            if outcome.status in {Status.DONE, Status.FINDING}:
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
         count = len(graph)
