@@ -17,7 +17,7 @@ from command_line import Done, Started, run_command
 from files import new_file
 from record_samples import NAMED_GAMES
 from reversi import Position
-from reversi.games import Database
+from reversi.games import Database, Selection
 from reversi.records import format_records, parse_record
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
@@ -120,6 +120,33 @@ def test_a_table_of_a_database(database: Path, suffix: str, tmp_path: Path) -> N
     assert copied(database, out).returncode == 73
     assert copied(database, out, "--force", table="positions").returncode == 0
     assert len(read(out)) == 21
+
+
+@pytest.mark.parametrize(
+    ("conditions", "games"),
+    [
+        (("--black", "Ada"), [1]),
+        (("--year", "1998"), [2]),
+        (("--result", "undecided"), [3]),
+        (("--player", "nobody"), []),
+        ((), [1, 2, 3]),
+    ],
+)
+@pytest.mark.parametrize("table", ["games", "positions"])
+def test_conditions_select_the_games_of_a_table(
+    database: Path, conditions: tuple[str, ...], games: list[int], table: str
+) -> None:
+    pytest.importorskip("pyarrow", reason="tables need pyarrow")
+    every, some = (
+        list(csv.DictReader(io.StringIO(copied(database, "-", "--to", "csv", *more, table=table).ends(0).stdout)))
+        for more in ((), conditions)
+    )
+    assert some == [row for row in every if int(row["game"]) in games]
+    with Database(database) as opened:
+        chosen = Selection(black="Ada")
+        rows = opened.to_arrow(table, chosen).to_pylist()
+        assert {row["game"] for row in rows} == {1}
+        assert [row for row in opened.to_arrow(table).to_pylist() if row["game"] == 1] == rows
 
 
 @pytest.fixture

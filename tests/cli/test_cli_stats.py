@@ -354,3 +354,14 @@ def test_an_opening_has_its_name_under_all_rules_that_have_it(tmp_path: Path) ->
             run_command(*command, "--opening", "f5d6c3d3c4", "--rules", "othello,misere", "--json").stdout
         )
         assert moves["rules"] == {"othello,misere": 1}
+
+
+def test_a_table_is_divided_on_a_terminal_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def heads() -> int:
+        return stats(folder, "--table", "crosstable", "--year", "1997").count("player")
+
+    assert heads() == 1
+    monkeypatch.setattr("reversi.cli.table_output.terminal_width", lambda: 30)
+    assert heads() == 3
+    stats(folder, "--table", "crosstable", "--year", "1997", "-o", folder / "table.txt")
+    assert (folder / "table.txt").read_text(encoding="utf-8").count("player") == 1

@@ -288,6 +288,15 @@ def is_terminal_err() -> bool:
     return sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty()
 
 
+def terminal_width() -> int:
+    """Return the characters of a line of the terminal that standard output is; 0 for a file or a pipe."""
+    if not sys.stdout.isatty():
+        return 0
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
 Handler = Callable[[int, FrameType | None], None]
 
 

@@ -124,7 +124,7 @@ def review(
     shown = [each.first(output.top()) for each in found.tables() if table is None or each.name == table.value]
     if table is None and not output.is_data:  # nobody reads a table without rows
         shown = [each for each in shown if each.rows]
-    texts = None if table else [heading, *(f"\n{table_text(each)}" for each in shown)]
+    texts = None if table else [heading, *(f"\n{table_text(each, output.width)}" for each in shown)]
     title = f"{player}, {heading}" if player else heading
     output.write(shown, title=title, texts=texts, first=LISTED, games=_pages(found, what))
     if others:

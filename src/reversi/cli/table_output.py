@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 import typer
 
 from reversi.cli import option_groups
-from reversi.cli.console import fail, json_line, out, out_json
+from reversi.cli.console import fail, json_line, out, out_json, terminal_width
 from reversi.cli.option_groups import Flag, excludes, needs
 from reversi.cli.options import option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, SpreadsheetOption, check_output, write_pieces
@@ -67,6 +67,7 @@ class TableOutput:
         is_json: whether objects are written.
         is_page: whether a page is written.
         is_data: whether a program reads what is written: JSON or CSV.
+        width: the characters of a line of the terminal that tables are written to, 0 elsewhere.
     """
 
     def __init__(self, options: TableOptions, inputs: Inputs) -> None:
@@ -80,6 +81,7 @@ class TableOutput:
             fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
         self._target = check_output(options.output, inputs, force=options.force) if options.output else None
         self._top = options.top
+        self.width: int = 0 if self._target else terminal_width()
 
     def top(self, listed: int = LISTED) -> int:
         """Return how many rows of a table to write, 0 for all: as the option says, else ``listed`` to read."""
@@ -118,7 +120,8 @@ class TableOutput:
         elif self._csv:
             write_pieces(self._target, _csv(tables, spreadsheet=self._spreadsheet))
         else:
-            text = "\n\n".join(map(table_text, tables)) if texts is None else "\n".join(texts)
+            whole = (table_text(table, self.width) for table in tables)
+            text = "\n\n".join(whole) if texts is None else "\n".join(texts)
             if self._target is None:
                 for line in text.split("\n"):
                     out(line)
@@ -146,9 +149,9 @@ def _notes(table: Table) -> list[str]:
     return [f"… and {table.rest} more"] if table.rest else []
 
 
-def table_text(table: Table) -> str:
-    """Return a table for a terminal or a text file, with a line for the rows that are left out."""
-    return "\n".join([table.text(), *(f"{note} (--top 0)" for note in _notes(table))])
+def table_text(table: Table, width: int = 0) -> str:
+    """Return a table as `Table.text` does, with a line for the rows that are left out."""
+    return "\n".join([table.text(width), *(f"{note} (--top 0)" for note in _notes(table))])
 
 
 def _csv(tables: Sequence[Table], *, spreadsheet: bool) -> Iterator[bytes]:

@@ -139,6 +139,25 @@ def test_the_crosstable_has_the_meetings() -> None:
         ("Cy", 3, "Bob", 1, 1, 0.0, -20),
     )
     assert table.text() == table.shown.text()
+    assert table.text(28).splitlines() == [
+        "Open 1997",
+        "   player  1     2    3",
+        "1  Bob     .     ½/2  1/1",
+        "2  Ada     1½/2  .",
+        "3  Cy      0/1        .",
+        "",
+        "   player  points  games",
+        "1  Bob         1½      3",
+        "2  Ada         1½      2",
+        "3  Cy           0      1",
+        "",
+        "   player  Brightwell  discs",
+        "1  Bob            123    +18",
+        "2  Ada             83     +2",
+        "3  Cy              31    -20",
+    ]
+    assert table.text(200) == table.text()
+    assert max(map(len, table.text(1).splitlines()[1:])) == len("1  Bob            123")  # a column at a time
     first = table.first(1)
     assert (first.rows, first.rest) == (table.rows[:2], 2)
     assert first.shown is not None

@@ -12,7 +12,7 @@ import typer
 from reversi._system.arrow import FORMATS
 from reversi.cli.console import command, err, fail
 from reversi.cli.database import MemoryOption, opened_database
-from reversi.cli.option_groups import excludes, names_of, needs
+from reversi.cli.option_groups import excludes, needs
 from reversi.cli.options import argument
 from reversi.cli.outputs import Inputs, SpreadsheetOption, check_output, write_pieces
 from reversi.cli.record.game_files import format_option
@@ -22,6 +22,7 @@ from reversi.cli.selection import OpeningTagsOption, SelectionOptions
 from reversi.cli.status import Status
 from reversi.games.changes import Changes
 from reversi.games.database.views import TABLES
+from reversi.games.selection import Selection
 from reversi.records.formats.registry import FORMATS as GAME_FORMATS
 from reversi.text.counting import counted
 
@@ -29,7 +30,6 @@ _NO_GAMES: Final = (
     "--from",
     "--columns",
     "--encoding",
-    *names_of(SelectionOptions),
     "--opening-tags",
     "--rules",
     "--invalid",
@@ -85,10 +85,9 @@ def convert(
     """Convert games to another format, and report what that format cannot hold.
 
     The content of IN decides its format; the name of OUT decides the new one. Conditions select the games, as in
-    'reversi record filter'. WTHOR keeps the names of players and
-    tournaments in files beside OUT. With --table, IN is a database: a row is a game, or a position of a game with
-    its key and the move played, as docs/database.md describes. This needs an extra: pip install
-    "reversi-engine[tables]".
+    'reversi record filter'. WTHOR keeps the names of players and tournaments in files beside OUT. With --table, IN
+    is a database: a row is a game, or a position of a game with its key and the move played, as docs/database.md
+    describes. This needs an extra: pip install "reversi-engine[tables]".
 
     Example: reversi record convert playok.pgn games.pgn
 
@@ -99,7 +98,8 @@ def convert(
     Example: reversi record convert games.duckdb positions.parquet --table positions
     """
     if table is not None:
-        _copy_table(source, target, table.value, writing, memory, spreadsheet=spreadsheet)
+        selection = conditions.read(reading.rule_set, reading.encoding)
+        _copy_table(source, target, table.value, selection, writing, memory, spreadsheet=spreadsheet)
         return
     if writing.to in FORMATS and writing.to not in (one.name for one in GAME_FORMATS):
         fail(Status.USAGE, f"--to {writing.to} needs --table; give it too")
@@ -110,7 +110,14 @@ def convert(
 
 
 def _copy_table(
-    source: str, target: str, table: str, writing: _Writing, memory: int | None, *, spreadsheet: bool
+    source: str,
+    target: str,
+    name: str,
+    selection: Selection,
+    writing: _Writing,
+    memory: int | None,
+    *,
+    spreadsheet: bool,
 ) -> None:
     """Write a table of a database."""
     output = check_output(target, Inputs(source, f"{source}.wal"), force=writing.force)
@@ -122,7 +129,7 @@ def _copy_table(
     if spreadsheet and format_ != "csv":
         fail(Status.USAGE, f"--spreadsheet: {format_} has no cells that a spreadsheet runs; write csv")
     with opened_database(source, memory, low_memory=True) as database:
-        write_pieces(output, database.table(table).pieces(format_, spreadsheet=spreadsheet))
-        rows = getattr(database.info(), table)
+        table = database.table(name, selection)
+        write_pieces(output, table.pieces(format_, spreadsheet=spreadsheet))
     if target != "-":
-        err(f"reversi: {target}: {counted(rows, table.removesuffix('s'))} written")
+        err(f"reversi: {target}: {counted(table.count, name.removesuffix('s'))} written")

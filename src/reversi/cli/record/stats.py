@@ -44,7 +44,9 @@ def stats(
     """
     out = StatisticsOutput(tables, output, conditions.player, Inputs(*paths))
     outcome = StatusCollector(complete=output.json)
-    selection = (conditions if out.player_selects else replace(conditions, player=None)).read(reading.rule_set)
+    selection = (conditions if out.player_selects else replace(conditions, player=None)).read(
+        reading.rule_set, reading.encoding
+    )
     games = reading.games(paths, outcome)
 
     def results_in(database: Database) -> Iterator[GameResult]:

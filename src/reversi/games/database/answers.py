@@ -38,6 +38,9 @@ class SqlQuery:
         parts: questions whose answers, one after the other, are the answer. `pieces` asks them one at a time, so
             that a table in an order needs no more memory than a part.
         completed: adds columns to rows of Arrow, and says what the columns mean.
+
+    Attributes:
+        count: how many rows `pieces` has given.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class SqlQuery:
         self._query = query
         self._parts = parts
         self._completed = completed
+        self.count: int = 0
 
     def rows(self) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
         """Return the names of the columns, and an iterator over the rows.
@@ -118,6 +122,7 @@ class SqlQuery:
                     format_, self._empty(reader).schema, spreadsheet_cell if spreadsheet else None
                 )
             for batch in self._batches(reader):
+                self.count += batch.num_rows
                 if piece := writer.add(batch):
                     yield piece
         assert writer is not None

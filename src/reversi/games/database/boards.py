@@ -63,9 +63,12 @@ def with_boards(database: DatabaseFile, batch: pa.RecordBatch) -> pa.RecordBatch
     boards: list[str] = []
     movers: list[str] = []
     begins: dict[int, int] = {}
-    limits = [min(games, default=0), max(games, default=-1)]
-    query = f"select {PARTS} from games g where g.id between ? and ? and g.legal"
-    for row in database.stream(query, limits):
+    wanted = [min(games, default=0), max(games, default=-1), list(dict.fromkeys(games))]
+    query = (
+        f"select {PARTS} from games g"
+        " where g.id between ? and ? and g.id in (select unnest(?::integer[])) and g.legal"
+    )
+    for row in database.stream(query, wanted):
         begins[row[0]] = len(boards)
         for position in _positions(database, row):
             boards.append(position.cells)

@@ -236,16 +236,21 @@ class Database(DatabaseFile):
 
         return ask(self.path, self._connection, query)
 
-    def table(self, name: str) -> SqlQuery:
-        """Return a whole table, `games` or `positions`, in the order of the games and their plies.
+    def table(self, name: str, selection: Selection = EVERY_GAME) -> SqlQuery:
+        """Return a table, `games` or `positions`, in the order of the games and their plies.
 
         The page *Game database* lists the columns; the schema of Arrow describes them.
+
+        Args:
+            name: its name.
+            selection: the games whose rows it has.
 
         Raises:
             InputError: it is another name.
             DatabaseError: the file cannot be read.
         """
         check_type("name", name, str)
+        check_type("selection", selection, Selection)
         if name not in TABLES:
             raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
         from reversi.games.database.answers import ask
@@ -253,32 +258,46 @@ class Database(DatabaseFile):
 
         added = " exclude (board, mover, empties)" if name == "positions" else ""  # faster game by game
         whole, order, step = f"select *{added} from {name}", f"order by {ORDER[name]}", PART[name]
-        ((last,),) = self.rows("select coalesce(max(id), 0) from games")
-        parts = [
-            f"{whole} where game between {first} and {first + step - 1} {order}"
-            for first in range(0, last + 1, step)
-        ]
-        return ask(self.path, self._connection, f"{whole} {order}", parts, completed_table(self, name))
+        if selection == EVERY_GAME:
+            ((last,),) = self.rows("select coalesce(max(id), 0) from games")
+            wanted = [f"between {first} and {first + step - 1}" for first in range(0, last + 1, step)]
+        else:
+            from reversi.games.database.searching import numbers_of
 
-    def to_arrow(self, table: str = "games") -> pa.Table:
+            games = numbers_of(self, selection)
+            step = min(step, PART["positions"])  # a question names its games
+            wanted = [f"in {(*games[at : at + step], 0)}" for at in range(0, len(games), step)] or ["= 0"]
+        parts = [f"{whole} where game {part} {order}" for part in wanted]
+        every = "" if selection == EVERY_GAME else f"where game {' or game '.join(wanted)}"
+        return ask(self.path, self._connection, f"{whole} {every} {order}", parts, completed_table(self, name))
+
+    def to_arrow(self, table: str = "games", selection: Selection = EVERY_GAME) -> pa.Table:
         """Return the table `games` or `positions` as a table of Arrow.
 
+        Args:
+            table: its name.
+            selection: the games whose rows it has.
+
         Raises:
             InputError: it is another name.
             MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read.
         """
-        return self.table(table).to_arrow()
+        return self.table(table, selection).to_arrow()
 
-    def to_polars(self, table: str = "games") -> pl.DataFrame:
+    def to_polars(self, table: str = "games", selection: Selection = EVERY_GAME) -> pl.DataFrame:
         """Return the table `games` or `positions` as a data frame of polars.
 
+        Args:
+            table: its name.
+            selection: the games whose rows it has.
+
         Raises:
             InputError: it is another name.
             MissingExtraError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read.
         """
-        return self.table(table).to_polars()
+        return self.table(table, selection).to_polars()
 
     def remove_source(self, source: int, *, dry_run: bool = False) -> Removed:
         """Remove an imported file: its games, their positions, and names that no other game has.

@@ -90,6 +90,21 @@ def _in_order(
         selection: the conditions.
         order: the order.
     """
+    ids = numbers_of(database, selection, order)
+    rows_of = f"select {columns} where g.id between ? and ? and g.id in (select unnest(?::integer[]))"
+    for at in range(0, len(ids), _PART):
+        part = ids[at : at + _PART]
+        rows = {row[0]: row for row in database.rows(rows_of, [min(part), max(part), part.tolist()])}
+        for game in part:
+            yield rows.pop(game)
+
+
+def numbers_of(database: DatabaseFile, selection: Selection, order: Order = AS_FOUND) -> array[int]:
+    """Return the numbers of the games of a selection in an order.
+
+    Raises:
+        DatabaseError: the file cannot be read.
+    """
     where, parameters = _where(database, selection, twins=order.twins)
     sorts = [f"{_SORTS[what]} {'desc' if down else 'asc'} nulls last" for what, down in order.keys]
     if order.twins and not sorts:
@@ -97,13 +112,7 @@ def _in_order(
     limit = "" if order.limit is None else f" limit {order.limit}"
     by = ", ".join([*sorts, "g.id"])
     numbers = database.stream(f"select g.id from games g{where} order by {by}{limit}", parameters)
-    ids = array("i", (game for (game,) in numbers))
-    rows_of = f"select {columns} where g.id between ? and ? and g.id in (select unnest(?::integer[]))"
-    for at in range(0, len(ids), _PART):
-        part = ids[at : at + _PART]
-        rows = {row[0]: row for row in database.rows(rows_of, [min(part), max(part), part.tolist()])}
-        for game in part:
-            yield rows.pop(game)
+    return array("i", (game for (game,) in numbers))
 
 
 def count(database: DatabaseFile, selection: Selection, *, twins: bool = False) -> int:

@@ -132,22 +132,39 @@ class Table:
             for row in self.rows
         ]
 
-    def text(self) -> str:
-        """Return the table, or what people read in place of it, as lines of text."""
+    def text(self, width: int = 0) -> str:
+        """Return the table, or what people read in place of it, as lines of text.
+
+        Args:
+            width: the most characters of a line: further columns follow below, with the names of the rows again.
+                0 sets no limit.
+        """
+        check_count("width", width, least=0)
         if self.shown is not None:
-            return self.shown.text()
+            return self.shown.text(width)
         if self.curves:
             return "\n".join([safe(self.title), *curve_lines(self.curves)])
         rows = [[safe(cell) for cell in row] for row in self.lines()]
         widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
         right = [column.kind is not Kind.TEXT for column in self.columns]
-        lines = [
-            "  ".join(
-                filled(cell, width, right=at) for cell, width, at in zip(row, widths, right, strict=True)
-            ).rstrip()
-            for row in rows
+        parts = [
+            "\n".join(
+                "  ".join(filled(row[at], widths[at], right=right[at]) for at in part).rstrip() for row in rows
+            )
+            for part in self._parts(widths, width)
         ]
-        return "\n".join([safe(self.title), *lines])
+        return f"{safe(self.title)}\n" + "\n\n".join(parts)
+
+    def _parts(self, widths: list[int], width: int) -> list[list[int]]:
+        """Divide the columns where a line would have more characters; the first of each part name the rows."""
+        names = list(range(next((at for at, one in enumerate(self.columns, 1) if one.kind is Kind.TEXT), 0)))
+        parts, filled_to = [names[:]], 0
+        for at in range(len(names), len(widths)):
+            if width and len(parts[-1]) > len(names) and filled_to + 2 + widths[at] > width:
+                parts.append(names[:])
+            parts[-1].append(at)
+            filled_to = sum(widths[one] + 2 for one in parts[-1]) - 2
+        return parts
 
     def objects(self) -> dict[str, object]:
         """Return the table as an object of JSON: what it is about, and an object for each row."""
