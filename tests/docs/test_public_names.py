@@ -116,7 +116,7 @@ def annotations_of(value: Any) -> Iterator[tuple[object, str]]:
 HANDED_ON = frozenset(
     {
         "Block Connection DatabaseFile Why",  # within the database
-        "Column Marks PackedTurns ScoredSquares TableOptions",  # tuples and options that others make
+        "Column Marks PackedTurns Played ScoredSquares TableOptions",  # tuples and options that others make
         "Fingerprint ProofFound SharedTable Weights Workers",  # what works for a solver
         "Search",  # what a protocol's server asks of itself
     }
