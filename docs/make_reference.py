@@ -128,6 +128,23 @@ def signature(node: Definition, module: str) -> str:
     return "\n".join([head, *(textwrap.indent(each, "    ") for each in fields + starts)])
 
 
+def attributes(node: ast.ClassDef) -> Iterator[str]:
+    """Return the attributes that ``__init__`` sets, with the texts below them, as a list."""
+    inits = [
+        each for name, each, _ in documented(node.body) if name == "__init__" and isinstance(each, ast.FunctionDef)
+    ]
+    for each, after in pairwise([*inits[0].body, None]) if inits else ():
+        if not isinstance(each, ast.Assign | ast.AnnAssign):
+            continue
+        target = each.targets[0] if isinstance(each, ast.Assign) else each.target
+        if (
+            isinstance(after, ast.Expr)
+            and isinstance(after.value, ast.Constant)
+            and isinstance(target, ast.Attribute)
+        ):
+            yield f"- `{target.attr}`: " + " ".join(str(after.value.value).split())
+
+
 def is_field(name: str, node: Definition) -> bool:
     return not name.startswith("_") and isinstance(node, ast.Assign | ast.AnnAssign)
 
@@ -159,6 +176,8 @@ def entry(name: str, *, inherited: bool) -> Iterator[str]:
     yield from (as_markdown(text) for _, text in found if text)
     node = found[-1][0]
     if isinstance(node, ast.ClassDef):
+        if listed := list(attributes(node)):
+            yield "\n".join(["**Attributes:**", "", *listed, ""])
         yield from members(node, module, set(), inherited=inherited)
 
 

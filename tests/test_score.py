@@ -51,6 +51,27 @@ def test_a_score_with_depth_and_other_names() -> None:
     assert score.ahead(names.__getitem__) == "Blue by 2"
 
 
+@pytest.mark.parametrize(
+    ("score", "ahead"),
+    [
+        (Score.exact(-4, Color.BLACK), "White by 4"),
+        (Score.exact(0, Color.BLACK), "even"),
+        (Score(6, Kind.SELECTIVE, -64, 64, Color.BLACK, confidence=91), "Black by 6"),
+        (Score(0, Kind.HEURISTIC, -64, 64, Color.BLACK, 8, None), "even"),
+        (Score(2, Kind.LOWER, 2, 64, Color.BLACK), "Black by 2 or more"),
+        (Score(-6, Kind.UPPER, -16, -6, Color.BLACK, 12), "White by 6 or more"),
+        (Score(-6, Kind.LOWER, -6, 16, Color.BLACK, 12), "undecided"),
+        (Score(0, Kind.UPPER, -16, 0, Color.BLACK, 12), "undecided"),
+        (Score(2, Kind.WLD, 2, 24, Color.BLACK), "Black by 2 or more"),
+        (Score(0, Kind.WLD, 0, 0, Color.BLACK), "even"),
+    ],
+)
+def test_who_is_ahead_by_how_much_is_no_more_than_the_score_states(score: Score, ahead: str) -> None:
+    assert score.ahead() == score.pov(Color.WHITE).ahead() == ahead
+    mirrored = ahead.replace("Black", "?").replace("White", "Black").replace("?", "White")
+    assert replace(score, view=Color.WHITE).ahead() == mirrored
+
+
 @pytest.mark.parametrize("cells", [16, 36, 64])
 @pytest.mark.parametrize("kind", [Kind.LOWER, Kind.UPPER])
 def test_a_bound_of_every_game_says_that_nothing_is_proved(cells: int, kind: Kind) -> None:

@@ -213,17 +213,19 @@ class AnyScore:
         return NOTHING_PROVED if proves_nothing(self) else f"{format_score(self.value)} {kind_text(self)}"
 
     def ahead(self, name_of: Callable[[Color], str] = str) -> str:
-        """Return who is ahead and by how much: ``Black by 4``, ``even``; ``undecided`` where nothing is proved.
+        """Return who is ahead and by how much: ``Black by 4``, ``even``.
+
+        Of a bound, and of a score that says only who wins, it is what they prove: ``Black by 2 or more``, or
+        ``undecided``.
 
         Args:
             name_of: the name of a side; ``Black`` and ``White`` when not given.
         """
-        if proves_nothing(self):
-            return "undecided"
-        if self.value == 0:
-            return "even"
-        leader = self.view if self.value > 0 else self.view.opponent
-        return f"{name_of(leader)} by {abs(self.value)}"
+        low, high = _stated_span(self)
+        if low <= 0 <= high:
+            return "even" if low == high else "undecided"
+        leader = self.view if low > 0 else self.view.opponent
+        return f"{name_of(leader)} by {min(abs(low), abs(high))}{'' if low == high else ' or more'}"
 
 
 class Score(AnyScore):
@@ -361,10 +363,15 @@ def kind_text(score: AnyScore) -> str:
     return f"{score.kind} {score.confidence}%" if score.kind is Kind.SELECTIVE else str(score.kind)
 
 
+def _stated_span(score: AnyScore) -> tuple[int, int]:
+    """Return the least and the greatest value that a score states: the proved bounds, else the value."""
+    return (score.lower, score.upper) if score.kind in _PROVED else (score.value, score.value)
+
+
 def _leader_text(score: AnyScore, name_of: Callable[[Color], str]) -> str:
     """Return who wins, where the score proves it; else who is ahead."""
     is_proved = score.kind in _PROVED
-    low, high = (score.lower, score.upper) if is_proved else (score.value, score.value)
+    low, high = _stated_span(score)
     if low > 0 or high < 0:
         leader = name_of(score.view if low > 0 else score.view.opponent)
         return f"{leader} wins" if is_proved else f"{leader} ahead"

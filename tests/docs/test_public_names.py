@@ -271,6 +271,13 @@ def test_each_name_has_its_signature_and_its_text(page: str) -> None:
                 assert words(inspect.cleandoc(text)) in words(entries[name]), f"{name}.{member}"
 
 
+def test_what_a_session_has_is_in_its_entry(page: str) -> None:
+    (entry,) = re.findall(r"^### reversi.Session\n(.*?)(?=^### )", page, re.MULTILINE | re.DOTALL)
+    listed = set(re.findall(r"^- `(\w+)`:", entry.split("**Attributes:**")[1], re.MULTILINE))
+    assert {name for name in vars(reversi.Session()) if not name.startswith("_")} <= listed
+    assert "- `takebacks`: Whether players may take back moves.\n" in entry
+
+
 @pytest.mark.thorough
 def test_signatures_are_python(page: str) -> None:
     blocks = re.findall(r"^### reversi\S+\n\n```python\n(.*?)```", page, re.MULTILINE | re.DOTALL)

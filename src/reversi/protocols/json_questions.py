@@ -25,7 +25,6 @@ from reversi.solver.solution import MoveScore, SolveProgress
 from reversi.solver.solver import Solver
 from reversi.solver.table import DEFAULT_HASH_MB
 from reversi.text.cells import read_turn
-from reversi.text.decoding import excerpt
 from reversi.text.position_json import position_summary
 from reversi.work.cancel import Cancel
 
@@ -95,6 +94,8 @@ def read_question(line: bytes, defaults: Defaults) -> Asked:
         raise RefusedLine(f"the line is longer than {MAX_LINE:,} bytes")
     try:
         fields = loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RefusedLine(f"the line is not UTF-8 at byte {error.start + 1}") from None
     except json.JSONDecodeError as error:
         raise RefusedLine(f"the line is not JSON: {error.msg} at column {error.colno}") from None
     except (ValueError, RecursionError) as error:
@@ -108,18 +109,23 @@ def read_question(line: bytes, defaults: Defaults) -> Asked:
     try:
         ask = given.take("ask", str, "")
         if ask not in _ASKS:
-            raise RefusedLine(f"ask must be {', '.join(_ASKS)}, not {excerpt(ask)}", "ask")
+            raise RefusedLine(f"ask must be {', '.join(_ASKS)}, not {_shown(ask)}", "ask")
         more = _ASKS[ask](given)
         if left := fields.keys() - given.known:
             known = ", ".join(given.known)
-            raise RefusedLine(f"{ask} has no field {excerpt(min(left))}, only {known}", min(left))
+            raise RefusedLine(f"{ask} has no field {_shown(min(left))}, only {known}", min(left))
         return Asked(id_, ask, **more)
     except RefusedLine as error:
         raise RefusedLine(str(error), error.field, id_) from None
     except (InputError, ArgumentError) as error:
-        # the library's messages about an argument begin with its name, and so are the fields called
-        name = str(error).partition(" ")[0]
-        raise RefusedLine(str(error), name if name in fields else "", id_) from None
+        # the library's messages about an argument begin with its name, the field's, and end with its value
+        message = str(error)
+        name = message.partition(" ")[0]
+        if name not in fields:
+            raise RefusedLine(message, id_=id_) from None
+        if message.endswith(value := f"not {fields[name]!r}"):
+            message = f"{message.removesuffix(value)}not {_shown(fields[name])}"
+        raise RefusedLine(message, name, id_) from None
 
 
 class _Given:

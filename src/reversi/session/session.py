@@ -185,8 +185,9 @@ class Session(ClosedAtEnd):
         self._paused = True
         self._number = 0
         self._unreported: list[SessionEvent] = []
-        game = game if isinstance(game, Game) else Game(game)
-        self._set_up(game, controls, GameState(length=len(game), opening_plies=len(game)))
+        self.game: Game = game if isinstance(game, Game) else Game(game)
+        """The game on the board, to look at: the methods of the session play it."""
+        self._set_up(self.game, controls, GameState(length=len(self.game), opening_plies=len(self.game)))
 
     def __repr__(self) -> str:
         players = " – ".join(str(self.sides[color]) for color in Color)
