@@ -2,9 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from command_line import run_command
-from reversi import Color
+from reversi import Color, Position, Searcher, Solver
 from reversi.engine.levels import AUTO
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
@@ -82,3 +85,81 @@ def test_the_adaptive_level_follows_the_results(tmp_path: Path) -> None:
 def test_games_through_a_pipe_are_nobodys_history(tmp_path: Path) -> None:
     run_command("play", "--ui", "line", "-q", "--level", "1", "--state", tmp_path, data=b"f5\nresign\n")
     assert not (tmp_path / "history.json").exists()
+
+
+def whole_game(state: Path) -> Path:
+    """A whole game of the history, and its record."""
+    session = Session(sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: engine_side(AUTO)}, seed=1)
+    HistoryKeeper(session, History(state / "history.json"))
+    session.begin()
+    while not session.is_over:
+        session.play_engine() if session.engine_to_move else session.play(session.position.legal_moves[0])
+    file = state / "game.pgn"
+    assert run_command("history", "export", file, "--state", state).returncode == 0
+    return file
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
+    """The positions that are searched or solved from now on."""
+    asked: list[Position] = []
+    for kind, name in ((Searcher, "search"), (Solver, "ask")):
+        whole = getattr(kind, name)
+
+        def counted(self: object, position: Position, *more: Any, whole: Any = whole, **options: Any) -> object:
+            asked.append(position)
+            return whole(self, position, *more, **options)
+
+        monkeypatch.setattr(kind, name, counted)
+    return asked
+
+
+def test_one_analysis_for_history_exercises_and_report(tmp_path: Path, searches: list[Position]) -> None:
+    place, store, level = ("--state", tmp_path), tmp_path / "analyses.txt", ("--level", "10")
+    file = whole_game(tmp_path)
+    run_command("analyze", file, *level).ends(0)
+    assert not store.exists()  # a function of its arguments
+    run_command("history", *place).ends(0)
+    assert store.exists()
+    searches.clear()
+    report = run_command("analyze", file, *level, "--store", "--html", tmp_path / "report.html", *place).ends(0)
+    assert searches == []
+    assert run_command("analyze", file, *level).stdout == report.stdout
+    make = ("train", "make", file, *level, *place, "-o", tmp_path / "deck.json")
+    run_command(*make)
+    searches.clear()
+    run_command(*make, "--force")
+    assert searches == []
+    before = store.read_bytes()
+    run_command("train", "make", "f5d6c3d3c4f4f6", *level, *place, "-o", tmp_path / "other.json")
+    assert searches
+    assert store.read_bytes() == before  # the game of somebody else leaves nothing
+
+
+def test_no_analyses_without_a_history(tmp_path: Path) -> None:
+    place, store = ("--state", tmp_path), tmp_path / "analyses.txt"
+    file = whole_game(tmp_path)
+    run_command("history", "off", *place)
+    run_command("history", *place)
+    run_command("train", "make", file, "--level", "3", *place, "-o", tmp_path / "deck.json")
+    done = run_command("analyze", file, "--level", "3", "--store", *place).ends(2)
+    assert done.stderr == "reversi: --store: the history is off; 'reversi history on' switches it on\n"
+    assert not store.exists()
+    run_command("history", "on", *place)
+    run_command("analyze", file, "--level", "3", "--store", *place).ends(0)
+    assert store.exists()
+    assert run_command("history", "delete", "--yes", *place).stdout == "The history is deleted.\n"
+    assert not store.exists()
+    store.write_text("what is left\n", encoding="utf-8")
+    assert run_command("history", "delete", "--yes", *place).stdout == "The history is deleted.\n"
+    assert not store.exists()
+    assert run_command("history", "delete", "--yes", *place).stdout == "There is no history.\n"
+
+
+def test_a_store_that_cannot_be_written(tmp_path: Path) -> None:
+    file = whole_game(tmp_path)
+    (tmp_path / "analyses.txt").mkdir()
+    done = run_command("analyze", file, "--level", "2", "--store", "--state", tmp_path).ends(73)
+    assert "analyses.txt: Is a directory; the analyses are not kept" in done.stderr
+    assert "mean loss" in done.stdout
+    assert "the analyses are not kept" in run_command("history", "--state", tmp_path).ends(0).stderr

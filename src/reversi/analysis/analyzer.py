@@ -8,10 +8,14 @@ symmetric positions are the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import contextlib
+import itertools
+import queue
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import NoneType
-from typing import Final
+from typing import Any, Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
@@ -23,6 +27,7 @@ from reversi.analysis.judgement import (
     is_doubtful,
     judged,
 )
+from reversi.analysis.store import AnalysisStore
 from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for, strongest
@@ -43,6 +48,9 @@ from reversi.solver.solver import Solver
 from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import ANALYSIS_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
+from reversi.work.jobs import Job
+from reversi.work.threads import Threads
+from reversi.work.workers import POLL_S
 
 DEFAULT_EXACT_FROM: Final = 20
 """Empty squares from which values are exact in the standard game, unless the caller says otherwise."""
@@ -55,6 +63,7 @@ _TIMED_LEVEL: Final = 16  # what a time is compared with: it decides how far sol
 _TIMED_CAUTION: Final = 5
 _GROWTH: Final = 3.0  # what a placement more multiplies the nodes of a solution with
 _UNITS: Final = 128  # of the evaluation, per disc
+_ONE_BEST: Final = Question()
 _SURELY_SOLVED: Final = 15  # to the end of the game a search prunes nothing from here on
 
 
@@ -78,7 +87,8 @@ class Analyzer:
         time_s: seconds for each of these searches, instead of a level.
         exact_from: with this many empty squares or fewer every value is exact. By default 20 in the standard game;
             under other rules as many as an engine of level 18, or of a higher ``level``, solves.
-        threads: how many threads search one position.
+        threads: how many threads work: they solve one position together, and search several turns side by side, or
+            one together where ``time_s`` is given.
         hash_mb: size of the table in MB (2**20 bytes).
         book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
         all_moves: value every legal move of each turn (`AnalyzedTurn.moves`), which takes several times as long.
@@ -116,7 +126,7 @@ class Analyzer:
         self._solver = Solver(hash_mb, threads)
         if time_s is None:
             hash_mb = min(hash_mb, level_hash_mb(level_for(level).number))
-        self._searcher = Searcher(hash_mb, threads)
+        self._searchers = _Searchers(hash_mb, threads, together=time_s is not None)
 
     def analyze(
         self,
@@ -124,33 +134,49 @@ class Analyzer:
         *,
         cancel: Cancel | None = None,
         progress: Callable[[AnalyzedTurn], None] | None = None,
+        store: AnalysisStore | None = None,
+        first: Sequence[int] = (),
     ) -> Analysis:
-        """Analyze a game; see `analyze`. The result does not depend on the games analyzed before."""
+        """Analyze a game; see `analyze`. The result does not depend on the games analyzed before.
+
+        Args:
+            game: as for `analyze`, and so are ``cancel``, ``progress`` and ``store``.
+            first: the plies whose searches come first, in this order; what is solved comes before them. A turn
+                that ``progress`` gets out of its order may have a shorter best line than in the end.
+        """
         check_type(
             "game", game, Game, Record, advice="open_records reads files, Game().play_all(moves) plays text"
         )
         check_type("cancel", cancel, Cancel, NoneType)
+        check_type("store", store, AnalysisStore, NoneType)
         record = record_from_game(game) if isinstance(game, Game) else game
         self._solver.clear()
+        reported: set[int] = set()
+
+        def report(plain: AnalyzedTurn) -> AnalyzedTurn:
+            turn = plain if self._book is None else _marked(plain, self._book)
+            if progress is not None and turn.ply not in reported:
+                reported.add(turn.ply)
+                progress(turn)
+            return turn
+
         work = _Work(
             self._solver,
-            self._searcher,
+            self._searchers,
             self._level,
             self._time_s,
             self._exact_from,
             record,
             self._all_moves,
             cancel or Cancel(),
+            store,
+            first,
+            report,
         )
         turns: list[AnalyzedTurn] = []
-        try:
-            for plain in work.turns():
-                turn = plain if self._book is None else _marked(plain, self._book)
-                turns.append(turn)
-                if progress is not None:
-                    progress(turn)
-        except _Stopped:
-            pass
+        with contextlib.suppress(_Stopped):
+            for turn in work.turns():
+                turns.append(report(turn))
         return Analysis(
             record.start,
             record.moves,
@@ -208,22 +234,69 @@ def effective_exact_from(exact_from: int | None, level: int | str, rules: Rules)
     return max(DEFAULT_EXACT_FROM if exact_from is None else exact_from, reach)
 
 
+class _Searchers:
+    """What searches turns: as many as there are threads, each made when it is first needed.
+
+    Args:
+        together: whether there is one, whose threads search a position together.
+    """
+
+    def __init__(self, hash_mb: int, threads: int, *, together: bool) -> None:
+        self.count: int = 1 if together else threads
+        self._made: int = 0
+        self._make: Callable[[], Searcher] = lambda: Searcher(hash_mb, threads if together else 1)
+        self._free: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
+        self.grow(1)
+
+    def grow(self, count: int) -> None:
+        """Make those that are missing of a number."""
+        while self._made < count:
+            self._free.put(self._make())
+            self._made += 1
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[Searcher]:
+        """Lend one that is free."""
+        searcher = self._free.get()
+        try:
+            yield searcher
+        finally:
+            self._free.put(searcher)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """Searching a turn before its time, as the work of a job."""
+
+    work: _Work
+    ply: int
+
+    def do(self, job: Job[Any, Any], /) -> AnalyzedTurn | None:
+        return None if job.cancel.cancelled else self.work.searched(self.ply, cancel=job.cancel)
+
+
 class _Work:
     """One game being analyzed, from its end to its start."""
 
     def __init__(
         self,
         solver: Solver,
-        searcher: Searcher,
+        searchers: _Searchers,
         level: int | str,
         time_s: float | None,
         exact_from: int | None,
         record: Record,
         all_moves: bool,
         cancel: Cancel,
+        store: AnalysisStore | None,
+        first: Sequence[int],
+        report: Callable[[AnalyzedTurn], object],
     ) -> None:
-        self.solver, self.searcher = solver, searcher
+        self.solver, self.searchers = solver, searchers
+        self.store, self.report = store, report
+        self.first: Sequence[int] | None = first if time_s is None else None  # `None` once they are searched
         self.level: Level = level_for(level, record.rules)
+        self.level_name = str(level)
         self.time_s = time_s
         self.cheap = _CHEAP_NODES * _CHEAP_GROWTH ** (self.level.number if time_s is None else _TIMED_LEVEL)
         self.record = record
@@ -264,7 +337,31 @@ class _Work:
             return replace(turn, moves=(MoveScore(move, turn.score, turn.pv),)) if self.all_moves else turn
         if played.score.kind is Kind.EXACT and self._solves(position):
             return self._solved(turn, played)
-        return self._searched(turn, played.pv)
+        self._search_ahead(ply)
+        return self.searched(ply, played.pv)
+
+    def _search_ahead(self, last: int) -> None:
+        """Search the turns up to a ply, which do not wait for each other, once; what is known comes first."""
+        first, self.first = self.first, None
+        if first is None or (not first and self.searchers.count == 1):
+            return
+        self.store = self.store or AnalysisStore()  # what is found before its time waits there
+        plies = dict.fromkeys((*first, *range(last, 0, -1)))
+        left = deque(ply for ply in plies if 1 <= ply <= last and len(self.boards[ply - 1].legal_moves) > 1)
+        for ply in list(left):
+            if self._known(*self._asked(self.boards[ply - 1], self.record.moves[ply - 1])) is not None:
+                self.report(self.searched(ply))
+                left.remove(ply)
+        self.searchers.grow(self.searchers.count)
+        with Threads[int, AnalyzedTurn](self.searchers.count) as workers:
+            while left or workers.is_busy:
+                if self.cancel.cancelled:
+                    raise _Stopped
+                while left and workers.is_free:
+                    workers.send(left[0], _Ahead(self, left.popleft()))
+                job = workers.next(POLL_S)
+                if job is not None and (turn := job.result()) is not None:
+                    self.report(turn)
 
     # --- positions
 
@@ -279,18 +376,54 @@ class _Work:
             return False  # easy positions may lead on from a hard one
         return self.spent * _GROWTH ** (empties - self.solved_at) <= self.cheap
 
-    def _solve(self, position: Position) -> Solution:
-        solution = self.solver.ask(position, Question(), cancel=self.cancel)
-        if not solution.is_exact:
-            raise _Stopped
-        self.solved_at, self.spent = position.empties, solution.score.nodes
-        return solution
+    def _solve(self, position: Position, question: Question = _ONE_BEST) -> Solution:
+        def find() -> Solution:
+            solution = self.solver.ask(position, question, cancel=self.cancel)
+            if not solution.is_exact:
+                raise _Stopped
+            return solution
 
-    def _search(self, position: Position, played: Move | None = None, *, again: bool = False) -> Estimate:
+        if self.store is None:
+            return find()
+        asked = "solve all" if question.all_moves else "solve"
+        return self.store.solution(position, asked, Solution.from_json, find)
+
+    def _asked(self, position: Position, played: Move | None) -> tuple[Image, Move | None, str]:
+        """Return what a search is asked: the image of a position, the move there, and the question."""
+        image = Image.canonical(position)
+        move = None if played is None else twins(image.position)[image.moves([played])[0]]
+        more = " all" if self.all_moves and move is not None else ""
+        return image, move, f"search {self.level_name} {move or ''}{more}"
+
+    def _known(self, image: Image, move: Move | None, question: str) -> Estimate | None:
+        if self.store is None or self.time_s is not None:
+            return None
+        known = self.store.get(image.position, question)
+        return None if known is None else Estimate.from_json(known)
+
+    def _search(self, position: Position, played: Move | None = None, cancel: Cancel | None = None) -> Estimate:
         """Return the best move of a position; or the one played and the best of the others, best first, with all
-        that are the same by symmetry; ``again`` looks further than the level says.
+        that are the same by symmetry. A search that finds what may be a mistake looks further than the level says.
         """
-        if self.cancel.cancelled:
+        image, move, question = self._asked(position, played)
+        answer = self._known(image, move, question)
+        if answer is None:
+            cancel = cancel or self.cancel
+            with self.searchers.one() as searcher:
+                answer = self._looked(searcher, image.position, move, cancel)
+                if move is not None:
+                    chosen, rival = _compared(move, answer)
+                    if is_doubtful(chosen.score, rival.score):
+                        answer = self._looked(searcher, image.position, move, cancel, again=True)
+            if self.store is not None and self.time_s is None:
+                self.store.put(image.position, question, answer.fields())
+        return seen_from(position, image, answer)
+
+    def _looked(
+        self, searcher: Searcher, position: Position, played: Move | None, cancel: Cancel, *, again: bool = False
+    ) -> Estimate:
+        """Search a position; ``again`` looks further than the level says."""
+        if cancel.cancelled:
             raise _Stopped
         level, empties = self.level, position.empties
         below_end = max(empties - 1, 1)  # a search looks at least one placement ahead
@@ -309,21 +442,20 @@ class _Work:
             caution = min(caution + 1, UNPRUNED)
             nodes = nodes and 4 * nodes
             time_s = time_s and 2 * time_s
-        image = Image.canonical(position)  # symmetric positions have the same values
-        self.searcher.clear()  # and what was searched before makes no move deeper than another
-        answer = self.searcher.search(
-            image.position,
+        searcher.clear()  # what was searched before makes no move deeper than another
+        answer = searcher.search(
+            position,
             count=len(position.legal_moves) if self.all_moves and played is not None else 1,
             depth=depth,
             caution=caution,
             time_s=time_s,
             nodes=nodes,
-            played=None if played is None else image.moves([played])[0],
-            cancel=self.cancel,
+            played=played,
+            cancel=cancel,
         )
-        if self.cancel.cancelled:
+        if cancel.cancelled:
             raise _Stopped
-        return seen_from(position, image, answer)
+        return answer
 
     def _value(self, position: Position) -> _Value:
         """Return the value of a position that no turn of the game leads on from."""
@@ -331,10 +463,12 @@ class _Work:
             black = position.count.score
             value = black if position.to_move is Color.BLACK else -black
             return _Value(Score.exact(value, position.to_move))
+        answer: Solution
         if position.empties <= self.exact_from:
-            solution = self._solve(position)
-            return _Value(solution.score, solution.pv)
-        answer = self._search(position)
+            answer = self._solve(position)
+            self.solved_at, self.spent = position.empties, answer.score.nodes
+        else:
+            answer = self._search(position)
         return _Value(answer.score, answer.pv)
 
     # --- turns with a choice
@@ -342,12 +476,21 @@ class _Work:
     def _solved(self, turn: AnalyzedTurn, played: MoveScore) -> AnalyzedTurn:
         position = turn.position
         solution = self._solve(position)
+        self.solved_at, self.spent = position.empties, solution.score.nodes
         value = solution.score.value
         is_best = played.score.value == value
-        best = tuple(
-            move
-            for move in position.legal_moves
-            if (is_best if move == turn.move else move == solution.best[0] or self._reaches(position, move, value))
+        best = self._proved(
+            position,
+            "best",
+            lambda: (
+                move
+                for move in position.legal_moves
+                if (
+                    is_best
+                    if move == turn.move
+                    else move == solution.best[0] or self._reaches(position, move, value)
+                )
+            ),
         )
         judgement = judged(value - played.score.value, played.score, solution.score)
         if best == (turn.move,) and value >= 0 and self._is_only(position, turn.move, value):
@@ -357,9 +500,7 @@ class _Work:
         pv = played.pv if is_best else solution.pv
         moves: tuple[MoveScore, ...] = ()
         if self.all_moves:
-            every = self.solver.ask(position, Question(all_moves=True), cancel=self.cancel)
-            if not every.is_exact:
-                raise _Stopped
+            every = self._solve(position, Question(all_moves=True))
             others = (scored for scored in every.moves if scored.move != turn.move)
             moves = _best_first((MoveScore(turn.move, played.score, played.pv), *others))
         return replace(turn, best=best, best_score=solution.score, pv=pv, judgement=judgement, moves=moves)
@@ -368,8 +509,22 @@ class _Work:
         """Return whether every other move has a worse outcome; the best move is known to be better than all
         others.
         """
-        others = (move for move in position.legal_moves if move != best)
-        return value == 0 or not any(self._reaches(position, move, 1) for move in others)
+        others = (move for move in position.legal_moves if move != best and self._reaches(position, move, 1))
+        return value == 0 or not self._proved(position, "rival", lambda: itertools.islice(others, 1))
+
+    def _proved(self, position: Position, question: str, find: Callable[[], Iterable[Move]]) -> tuple[Move, ...]:
+        """Return the moves that a question about a solved position asks for, in order."""
+        if self.store is None:
+            return tuple(find())
+        image = Image.canonical(position)
+        if (known := self.store.get(image.position, question)) is not None:
+            self.spent += known["nodes"]
+            return tuple(sorted(image.moves_back(map(Move.parse, known["moves"]))))
+        before = self.spent
+        found = tuple(find())
+        moves = [str(move) for move in image.moves(found)]
+        self.store.put(image.position, question, {"moves": moves, "nodes": self.spent - before})
+        return found
 
     def _reaches(self, position: Position, move: Move, value: int) -> bool:
         """Return whether a move has a value of at least ``value``."""
@@ -383,15 +538,18 @@ class _Work:
             raise _Stopped
         return asked.upper <= -value
 
-    def _searched(self, turn: AnalyzedTurn, line: tuple[Move, ...]) -> AnalyzedTurn:
-        """Judge a turn by a search; ``line`` is the move played with the best line of the turn after it."""
-        position, move = turn.position, turn.move
+    def searched(self, ply: int, line: tuple[Move, ...] = (), cancel: Cancel | None = None) -> AnalyzedTurn:
+        """Judge a turn by a search.
+
+        Args:
+            ply: its number.
+            line: the move played with the best line of the turn after it; none where that is not known yet.
+            cancel: stops the search instead of that of the analysis.
+        """
+        position, move = self.boards[ply - 1], self.record.moves[ply - 1]
         firsts = twins(position)
-        answer = self._search(position, move)
-        played, rival = _compared(move, answer, firsts)
-        if is_doubtful(played.score, rival.score):
-            answer = self._search(position, move, again=True)
-            played, rival = _compared(move, answer, firsts)
+        answer = self._search(position, move, cancel)
+        played, rival = _compared(move, answer)
         gap = played.score.value - rival.score.value
         found = [scored for scored, loss in ((played, -gap), (rival, gap)) if loss <= 0]
         best = tuple(other for other in firsts if firsts[other] in {firsts[scored.move] for scored in found})
@@ -402,13 +560,16 @@ class _Work:
             judgement = Judgement.ONLY_MOVE
         elif self._is_surprising(position, best):
             judgement = Judgement.SURPRISING
-        return replace(
-            turn,
-            score=played.score,
-            best=best,
-            best_score=answer.score,
-            pv=line if gap >= 0 else rival.pv,
-            judgement=judgement,
+        return AnalyzedTurn(
+            ply,
+            position,
+            move,
+            played.score,
+            best,
+            answer.score,
+            (line or played.pv) if gap >= 0 else rival.pv,
+            judgement,
+            self.flips.get(ply),
             moves=_best_first(answer.moves) if self.all_moves else (),
         )
 
@@ -429,14 +590,14 @@ def _negated(score: Score, position: Position, move: Move) -> MoveValue:
     return replace(score.for_move(position.to_move), depth=depth, nodes=0, time_s=0.0)
 
 
-def _compared(move: Move, answer: Estimate, firsts: Mapping[Move, Move]) -> tuple[MoveScore, MoveScore]:
+def _compared(move: Move, answer: Estimate) -> tuple[MoveScore, MoveScore]:
     """Return the move played and the best one of the others; itself where all others are the same by symmetry.
 
     Args:
         move: the move played.
         answer: what a search of it and the others has found.
-        firsts: see `twins`.
     """
+    firsts = twins(answer.position)
     played = next(scored for scored in answer.moves if scored.move == move)
     rival = next((scored for scored in answer.moves if firsts[scored.move] != firsts[move]), None)
     return played, played if rival is None else replace(rival, score=answer.competing)
@@ -458,6 +619,7 @@ def analyze(
     all_moves: bool = False,
     cancel: Cancel | None = None,
     progress: Callable[[AnalyzedTurn], None] | None = None,
+    store: AnalysisStore | None = None,
 ) -> Analysis:
     """Analyze a game: the value of each move, the best moves, the discs lost, and what was a mistake.
 
@@ -470,12 +632,14 @@ def analyze(
         exact_from: with this many empty squares or fewer every value is exact. By default 20 in the standard game;
             under other rules as many as an engine of level 18, or of a higher ``level``, solves. Above it solving
             continues while it is cheap.
-        threads: how many threads search one position.
+        threads: how many threads work; see `Analyzer`.
         hash_mb: size of the table in MB (2**20 bytes).
         book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
         all_moves: value every legal move of each turn (`AnalyzedTurn.moves`), which takes several times as long.
         cancel: stops the work from another thread or a signal handler; the analysis then has the last turns only.
-        progress: called with each turn when it is analyzed, the last one of the game first, from this thread.
+        progress: called with each turn when it is analyzed, the last one of the game first, from this thread; with
+            several threads the turns that are searched come as they are found.
+        store: keeps what is found, and is asked before anything is searched. Without one nothing is kept.
 
     Raises:
         IllegalMoveError: a move of the record is not allowed; the message names the ply.
@@ -491,4 +655,4 @@ def analyze(
         book=book,
         all_moves=all_moves,
     )
-    return analyzer.analyze(game, cancel=cancel, progress=progress)
+    return analyzer.analyze(game, cancel=cancel, progress=progress, store=store)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.analyzer import Analyzer
+from reversi.analysis.store import AnalysisStore
 from reversi.errors import TableSizeError
 from reversi.records.record import Record
 from reversi.solver.settings import SearchSettings
@@ -67,10 +68,12 @@ class AnalyzeWork:
     Attributes:
         record: the game.
         settings: how to analyze it.
+        store: what keeps the findings; ``None`` for none.
     """
 
     record: Record
     settings: Settings
+    store: AnalysisStore | None = None
 
     def do(self, job: Job[Any, Any], /) -> Analysis | None:
         """Analyze it; ``None`` if a cancel came before its last turn."""
@@ -78,5 +81,6 @@ class AnalyzeWork:
         def note(_: AnalyzedTurn) -> None:
             job.note(job.amount + 1)
 
-        analysis = self.settings.kept_analyzer().analyze(self.record, cancel=job.cancel, progress=note)
+        analyzer = self.settings.kept_analyzer()
+        analysis = analyzer.analyze(self.record, cancel=job.cancel, progress=note, store=self.store)
         return analysis if analysis.complete else None

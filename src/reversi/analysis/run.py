@@ -22,6 +22,7 @@ from reversi._system.plain_json import loads
 from reversi.analysis.analysis import Analysis, analysis_fields, analysis_from_fields
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.jobs import AnalyzeWork, Settings
+from reversi.analysis.store import AnalysisStore
 from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ArgumentError, InputError
@@ -108,6 +109,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         cancel: stops the run from another thread or a signal handler.
         poll: called with the run a few times a second, from the thread that iterates.
         cluster: analyze on this cluster instead; see `reversi.work.connect`.
+        store: keeps what is found, and is asked before anything is searched; not on a cluster.
 
     Attributes:
         analyzed: games analyzed so far.
@@ -141,6 +143,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         cancel: Cancel | None = None,
         poll: Callable[[AnalysisRun], None] | None = None,
         cluster: Connection | None = None,
+        store: AnalysisStore | None = None,
     ) -> None:
         if not callable(games):
             given = type(games).__name__
@@ -149,6 +152,10 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.analyzed: int = 0
         self.earlier: int = 0
+        check_type("store", store, AnalysisStore, NoneType)
+        if store is not None and cluster is not None:
+            raise InputError("a cluster keeps no store; leave one of them out")
+        self._store = store
         self._games = games
         self._book = book
         self._turns = 0
@@ -205,7 +212,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
             if game is None:
                 self._left = None
             else:
-                workers.send(game, AnalyzeWork(game.record, self._settings), 1.0)
+                workers.send(game, AnalyzeWork(game.record, self._settings, self._store), 1.0)
         job = workers.next(timeout_s)
         if job is not None and (analysis := job.result()) is not None:
             self._turns += len(analysis.turns)

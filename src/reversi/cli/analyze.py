@@ -35,6 +35,7 @@ from reversi.cli.console import (
 )
 from reversi.cli.engine_options import BookOptions, LevelOption, level_value
 from reversi.cli.given_games import GivenGames
+from reversi.cli.history import read_history
 from reversi.cli.option_groups import Flag, excludes, names_of, needs, needs_name, other_files
 from reversi.cli.options import PositionThreadsOption, PositionTimeOption, argument, option
 from reversi.cli.outputs import Inputs, check_output, write_pieces
@@ -43,6 +44,7 @@ from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.reports import check_page, source_label, write_report
 from reversi.cli.results import Results
 from reversi.cli.selection import SelectionOptions, aliases_of
+from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.table_output import page_table
 from reversi.color import Color
@@ -76,7 +78,7 @@ _NOTHING: Final = "? – ? *"
     *excludes(
         "--summary",
         *("--output", "--resume", "--to", "--svg", "--png", "--html", "--level", "--time", "--exact-from"),
-        *("--book", "--no-book", "--all-moves", "--cluster", "--from", "--columns", "--force"),
+        *("--book", "--no-book", "--all-moves", "--cluster", "--from", "--columns", "--force", "--store"),
         *(name for name in names_of(SelectionOptions) if name not in ("--player", "--aliases")),
         why="it reads results and analyzes nothing",
     ),
@@ -88,6 +90,8 @@ _NOTHING: Final = "? – ? *"
     *other_files("--output", "--html", "--svg", "--png"),
     *needs("--all-moves", "--html", "--json", "--output"),
     *excludes("--cluster", "--threads", "--workers", why="the workers have one thread for each game"),
+    *excludes("--cluster", "--store", why="the workers have no file of this machine"),
+    *excludes("--time", "--store", why="what a time allows is not kept, but what a level finds"),
 )
 def analyze(
     games: Annotated[
@@ -136,7 +140,12 @@ def analyze(
         bool, Flag("Read the --output files of earlier runs and report each player and year.")
     ] = False,
     cluster: Cluster,
+    store: Annotated[
+        bool,
+        Flag("Take what the reviews of your games have found, and keep what is found, beside your history."),
+    ] = False,
     json: Annotated[bool, Flag("Write one JSON object per game.")] = False,
+    state: StateOption = None,
 ) -> None:
     """Analyze games: score each move, show the best moves, and mark the mistakes.
 
@@ -171,6 +180,9 @@ def analyze(
     outcome = StatusCollector(complete=json)
     output = results.output
     beside = Path(output) if output and output != "-" else None
+    kept = read_history(state_folder(state)).store() if store else None
+    if store and kept is None:
+        fail(Status.USAGE, "--store: the history is off; 'reversi history on' switches it on")
     selection = conditions.read(reading.rule_set, reading.encoding)
     names = selection.aliases
     given = GivenGames(games, reading, outcome, beside, selection)
@@ -232,6 +244,7 @@ def analyze(
             cancel=cancel,
             poll=shown.progress,
             cluster=connection,
+            store=kept,
         ) as run,
         cancelled_by_signals(cancel),
     ):
@@ -246,6 +259,8 @@ def analyze(
         written = [path for path in (output if to else "", html) if path not in ("", "-")]
         fail(Status.INTERRUPTED, _interrupted(run, len(plies), output if to is None else "", written))
     shown.sums(run, output if to is None else "")
+    if kept is not None and kept.failure:
+        outcome.add(Status.CANNOT_WRITE, f"reversi: {kept.failure}; the analyses are not kept")
     outcome.finish()
 
 

@@ -17,7 +17,8 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
-from reversi.person.history import History
+from reversi.errors import InputError
+from reversi.person.history import ANALYSES, History
 from reversi.person.history_lines import history_lines
 from reversi.person.losses import losses_of
 from reversi.person.played_game import PlayedGame
@@ -46,7 +47,7 @@ def show(
 
     Example: reversi history --player Ada --json
     """
-    history = _read(state)
+    history = read_history(state_folder(state))
     games = _of(history, player)
     _analyze(history, games)
     if json:
@@ -76,7 +77,7 @@ def export(
 
     Example: reversi history export my-games.pgn
     """
-    games = _of(_read(state), player)
+    games = _of(read_history(state_folder(state)), player)
     if not games:
         fail(Status.NO_INPUT, "there are no games in the history")
     text = "\n".join(f"{game.record.rstrip()}\n" for game in games)
@@ -101,7 +102,9 @@ def on(state: StateOption = None) -> None:
 
 @command
 def off(state: StateOption = None) -> None:
-    """Let no more games join the history; what it has stays until 'reversi history delete'.
+    """Let no more games join the history, and keep no more analyses.
+
+    What it has stays until 'reversi history delete'.
 
     Example: reversi history off
     """
@@ -110,12 +113,13 @@ def off(state: StateOption = None) -> None:
 
 @command
 def delete(yes: Annotated[bool, Flag("Do not ask.")] = False, state: StateOption = None) -> None:
-    """Delete the history: the games, the results, and the place on the adaptive level.
+    """Delete the history: the games, their analyses, the results, and the place on the adaptive level.
 
     Example: reversi history delete
     """
     path = history_path(state_folder(state))
-    if not may_exist(path):
+    analyses = path.with_name(ANALYSES)
+    if not may_exist(path) and not may_exist(analyses):
         out("There is no history.")
         return
     if not yes:
@@ -123,22 +127,33 @@ def delete(yes: Annotated[bool, Flag("Do not ask.")] = False, state: StateOption
             fail(Status.USAGE, "'reversi history delete' asks first; give --yes where nobody can answer")
         if not typer.confirm("Delete the whole history of games?", err=True):
             return
-    with writing(str(path)):
-        path.unlink()
+    for file in (path, analyses):
+        with writing(str(file)):
+            file.unlink(missing_ok=True)
     out("The history is deleted.")
 
 
 def _switch(state: Path | None, *, on: bool) -> None:
-    history = _read(state)
+    history = read_history(state_folder(state))
     with writing(str(history.path)):
         history.switch(on=on)
     out(f"The history is {'on' if on else 'off'}.")
 
 
-def _read(state: Path | None) -> History:
-    path = history_path(state_folder(state))
+def read_history(state: Path) -> History:
+    """Read the history of a state folder; end the command where it is damaged."""
+    path = history_path(state)
     with reading(str(path)):
         return History(path)
+
+
+def usual_history(state: Path, without: str) -> History | None:
+    """Read the history of a state folder; where that fails say so, and what the command does without it."""
+    try:
+        return History(history_path(state))
+    except (InputError, OSError) as error:
+        err(f"reversi: {error}; {without}")
+        return None
 
 
 def _of(history: History, player: str | None) -> list[PlayedGame]:
@@ -152,12 +167,14 @@ def _of(history: History, player: str | None) -> list[PlayedGame]:
 def _analyze(history: History, games: list[PlayedGame]) -> None:
     """Analyze the games that are not analyzed yet."""
     missing = [game for game in games if game.losses is None]
-    cancel, progress = Cancel(), ProgressLine()
+    cancel, progress, store = Cancel(), ProgressLine(), history.store()
     with cancelled_by_signals(cancel):
         for number, game in enumerate(missing):
             progress.show(lambda done=number: f"{done} of {len(missing)} games", number / len(missing))  # type: ignore[misc]
-            losses = None if cancel.cancelled else losses_of(game, cancel)
+            losses = None if cancel.cancelled else losses_of(game, cancel, store)
             if losses is None:
                 break
             with writing(str(history.path)):
                 history.keep_losses(game, losses)
+    if store is not None and store.failure:
+        err(f"reversi: {store.failure}; the analyses are not kept")

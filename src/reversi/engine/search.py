@@ -13,9 +13,10 @@ import contextlib
 import functools
 import itertools
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import NoneType
+from typing import Any, TypeVar
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights, as_move
 from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type
@@ -24,7 +25,7 @@ from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confi
 from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import PREPARED, estimated_nodes
 from reversi.solver.search import ALL, settle
-from reversi.solver.solution import MoveScore, Solution
+from reversi.solver.solution import MoveScore, Solution, read_score, score_fields
 from reversi.solver.solver import Solver, at_work
 from reversi.solver.stopping import SearchStopped, ask, ask_here
 from reversi.solver.symmetry import Image, twins
@@ -112,6 +113,28 @@ class Estimate(Solution):
     def __str__(self) -> str:
         return ", ".join(map(str, self.moves))
 
+    def fields(self) -> dict[str, object]:
+        """Return the values of `to_json`."""
+        more = {"competing": score_fields(self.competing), "searched": self.nodes, "spent_s": self.time_s}
+        return {**Solution.fields(self), **more, "complete": self.complete}
+
+    @staticmethod
+    def from_json(text: str | bytes | Mapping[str, Any]) -> Estimate:
+        """Return the estimate that `to_json` wrote, or its values.
+
+        Raises:
+            InputError: it is none.
+        """
+        import json  # few searches come from text
+
+        answer, fields = Solution.from_json(text), text if isinstance(text, Mapping) else json.loads(text)
+        try:
+            competing = read_score(MoveValue, fields["competing"], answer.position)
+            spent = int(fields["searched"]), float(fields["spent_s"]), bool(fields["complete"])
+            return Estimate.of(answer.position, answer.score, answer.moves, *spent, competing)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise InputError(f"not an estimate in JSON ({type(error).__name__}: {error})") from None
+
     @property
     def move(self) -> Move:
         """The best move found."""
@@ -123,7 +146,10 @@ class Estimate(Solution):
         return bool(self.best)
 
 
-def seen_from(position: Position, image: Image, answer: Estimate) -> Estimate:
+S = TypeVar("S", bound=Solution)
+
+
+def seen_from(position: Position, image: Image, answer: S) -> S:
     """Return the answer about a position that the one about its image stands for."""
     lines = [image.moves_back(scored.pv) for scored in answer.moves]
     return replace(

@@ -5,19 +5,32 @@ It never leaves the machine. Where a person stands on the adaptive level is kept
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from reversi._core import Move, Position
 from reversi._system.state_files import StateFile, read_state
 from reversi.engine.levels import LADDER
 from reversi.errors import InputError
 from reversi.person.auto_level import AUTO_RUNGS, Standing
 from reversi.person.played_game import Losses, PlayedGame
 
+if TYPE_CHECKING:
+    from reversi.analysis.store import AnalysisStore
+    from reversi.records.record import Record
+
+ANALYSES: Final = "analyses.txt"
+"""The name of the file beside the history that keeps what analyses of its games have found."""
 _KEY: Final = "reversi history"
+
+
+def own_deck(state: Path) -> Path:
+    """Return the deck of a state folder that collects the exercises made without a file."""
+    return state / "training" / "exercises.json"
 
 
 @dataclass(slots=True)
@@ -59,6 +72,17 @@ class History:
     def games(self) -> tuple[PlayedGame, ...]:
         """The games, the earliest first."""
         return tuple(self._state.games)
+
+    def store(self) -> AnalysisStore | None:
+        """Return what keeps the analyses of these games; ``None`` while the history is off."""
+        from reversi.analysis.store import AnalysisStore  # imported late: a game begins without it
+
+        return AnalysisStore(self.path.with_name(ANALYSES)) if self.on else None
+
+    def holds(self, record: Record) -> bool:
+        """Return whether a game is one of these, whoever wrote its record."""
+        sought = record.start, record.moves
+        return any(_start_and_moves(game.record) == sought for game in self.games)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -125,6 +149,14 @@ class History:
             for game in self._state.games
             if game != before
         )
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _start_and_moves(record: str) -> tuple[Position, tuple[Move, ...]]:
+    from reversi.records.formats.pgn.reader import parse_record
+
+    game = parse_record(record)
+    return game.start, game.moves
 
 
 def _text(state: _State) -> str:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi.openings.book import default_book
 from reversi.person.played_game import Losses, PlayedGame
 from reversi.work.cancel import Cancel
 
-_LEVEL: Final = 10
-"""The level of the analyses: a game takes about a second."""
+if TYPE_CHECKING:
+    from reversi.analysis.store import AnalysisStore
+
+FIRST_LEVEL: Final = 10
+"""The level of the first analysis of a person's game: it takes about a second."""
 
 
-def losses_of(game: PlayedGame, cancel: Cancel | None = None) -> Losses | None:
+def losses_of(game: PlayedGame, cancel: Cancel | None = None, store: AnalysisStore | None = None) -> Losses | None:
     """Analyze a game; return what the person lost, ``None`` where ``cancel`` stopped it.
 
-    Good moves of the opening book are no mistakes, and the moves of an opening that was given do not count.
+    Good moves of the opening book are no mistakes, and the moves of an opening that was given do not count. The
+    ``store`` keeps the analysis.
     """
     from reversi.analysis.analyzer import Analyzer  # imported late: a game begins without them
     from reversi.analysis.summary import phase_of
@@ -24,7 +28,8 @@ def losses_of(game: PlayedGame, cancel: Cancel | None = None) -> Losses | None:
     record = parse_record(game.record)
     if not record.line.nodes:
         return Losses.sum(())
-    analysis = Analyzer(level=_LEVEL, book=default_book()).analyze(record, cancel=cancel)
+    analyzer = Analyzer(level=FIRST_LEVEL, book=default_book())
+    analysis = analyzer.analyze(record, cancel=cancel, store=store)
     if not analysis.complete:
         return None
     losses = Losses.sum(())

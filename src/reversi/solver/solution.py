@@ -103,23 +103,25 @@ class Solution:
         """
         import json
 
-        return json.dumps(
-            {
-                **position_fields(self.position),
-                **_score_fields(self.score),
-                "best": [str(move) for move in self.best],
-                "pv": [str(move) for move in self.pv],
-                "likely": None if self.likely is None else str(self.likely),
-                "moves": [
-                    {
-                        "move": str(scored.move),
-                        **_score_fields(scored.score),
-                        "pv": [str(move) for move in scored.pv],
-                    }
-                    for scored in self.moves
-                ],
-            }
-        )
+        return json.dumps(self.fields())
+
+    def fields(self) -> dict[str, object]:
+        """Return the values of `to_json`."""
+        return {
+            **position_fields(self.position),
+            **score_fields(self.score),
+            "best": [str(move) for move in self.best],
+            "pv": [str(move) for move in self.pv],
+            "likely": None if self.likely is None else str(self.likely),
+            "moves": [
+                {
+                    "move": str(scored.move),
+                    **score_fields(scored.score),
+                    "pv": [str(move) for move in scored.pv],
+                }
+                for scored in self.moves
+            ],
+        }
 
     @staticmethod
     def from_json(text: str | bytes | Mapping[str, Any]) -> Solution:
@@ -146,7 +148,8 @@ class Solution:
         return solution_svg(self)
 
 
-def _score_fields(score: AnyScore) -> dict[str, object]:
+def score_fields(score: AnyScore) -> dict[str, object]:
+    """Return a score as JSON values, which `read_score` reads."""
     return {
         "score": score.value,
         "kind": str(score.kind),
@@ -166,7 +169,7 @@ def _read(fields: Mapping[str, Any]) -> Solution:
     elif fields["after_pass"]:
         position = position.with_state(State.AFTER_PASS)
     moves = tuple(
-        MoveScore(Move.parse(move["move"]), _read_score(MoveValue, move, position), _moves(move["pv"]))
+        MoveScore(Move.parse(move["move"]), read_score(MoveValue, move, position), _moves(move["pv"]))
         for move in fields.get("moves", ())
     )
     likely = fields.get("likely")
@@ -176,7 +179,7 @@ def _read(fields: Mapping[str, Any]) -> Solution:
             raise ValueError(f"{move} is not a legal move")
     return Solution(
         position,
-        _read_score(Score, fields, position),
+        read_score(Score, fields, position),
         best,
         pv,
         moves,
@@ -188,7 +191,7 @@ def _moves(texts: list[str]) -> tuple[Move, ...]:
     return tuple(map(Move.parse, texts))
 
 
-def _read_score(one: type[OneScore], fields: Mapping[str, Any], position: Position) -> OneScore:
+def read_score(one: type[OneScore], fields: Mapping[str, Any], position: Position) -> OneScore:
     """Return a score; the moves of ``reversi solve --json`` state no more than their value and its kind."""
     cells = position.rules.board.cells
     stated = one.stated(fields["score"], Kind(fields["kind"]), position.to_move, cells)

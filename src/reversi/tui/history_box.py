@@ -40,7 +40,9 @@ class HistoryBox(Reading):
         games = reversed(self._history.games)
         game = next((game for game in games if game.player == self._player and game.losses is None), None)
         if game is not None:
-            self._thinker.ask(Question(partial(losses_of, game), partial(self._keep, game)))
+            self._thinker.ask(
+                Question(partial(losses_of, game, store=self._history.store()), partial(self._keep, game))
+            )
 
     def on_replied(self, message: Replied) -> None:
         settle(message)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.analysis.store import AnalysisStore
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import HINT_LEVEL
 from reversi.engine.search import Searcher
 from reversi.rules import OTHELLO
-from reversi.score import MoveValue
-from reversi.solver.solution import MoveScore
+from reversi.score import MoveValue, best_of
+from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.solver import Solver
 from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB
@@ -37,6 +39,9 @@ class Judge:
             evaluation at most 12.
         threads: how many threads search.
         cancel: ends a question under way with `EngineCancelled`.
+
+    Attributes:
+        store: keeps what it finds, and is asked before it searches; ``None`` for none.
     """
 
     def __init__(
@@ -49,6 +54,8 @@ class Judge:
     ) -> None:
         check_count("exact_from", exact_from, least=0)
         check_type("cancel", cancel, Cancel, NoneType)
+        self.store: AnalysisStore | None = None
+        self._level = level
         self._engine = Engine(level, threads=threads)
         self._solver = Solver(SEARCH_HASH_MB, threads)
         self._searcher = Searcher(1)
@@ -68,12 +75,23 @@ class Judge:
             EngineCancelled: it was cancelled.
             GameError: the game is over.
         """
-        if not self.is_exact(position):
-            return tuple(self._engine.hint(position, len(position.legal_moves), cancel=self._cancel))
+        question, find = (
+            ("solve all", partial(self._solved, position))
+            if self.is_exact(position)
+            else (f"hint {self._level} all", partial(self._searched, position))
+        )
+        found = find() if self.store is None else self.store.solution(position, question, Solution.from_json, find)
+        return tuple(sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move)))
+
+    def _solved(self, position: Position) -> Solution:
         solution = self._solver.solve(position, all_moves=True, cancel=self._cancel)
         if not solution.is_exact:
             raise EngineCancelled("the valuation was cancelled")
-        return tuple(sorted(solution.moves, key=lambda scored: (-scored.score.value, scored.move)))
+        return solution
+
+    def _searched(self, position: Position) -> Solution:
+        moves = tuple(self._engine.hint(position, len(position.legal_moves), cancel=self._cancel))
+        return Solution(position, best_of([scored.score for scored in moves]), (), moves[0].pv, moves)
 
     def grade(self, position: Position, answers: Collection[Move]) -> int:
         """Return the smallest depth in plies from which on the first move of a search is one of ``answers``.
@@ -87,6 +105,9 @@ class Judge:
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
         image = Image.canonical(position)  # symmetric positions have one grade
         right = image.moves(answers)
+        question = f"grade {' '.join(sorted(map(str, right)))}"
+        if self.store is not None and (known := self.store.get(image.position, question)) is not None:
+            return int(known["grade"])
         plain = not position.rules.same_play(OTHELLO)
         deepest = min(position.empties, _PLAIN_DEEPEST if plain else DEEPEST)
         self._searcher.clear()
@@ -102,7 +123,10 @@ class Judge:
                 break
             if answer.move not in right:
                 grade = depth + 1
-        return grade if grade <= deepest else position.empties
+        grade = grade if grade <= deepest else position.empties
+        if self.store is not None:
+            self.store.put(image.position, question, {"grade": grade})
+        return grade
 
 
 def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveScore, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.analysis.analysis import Analysis
+from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin, best_moves
 from reversi.analysis.exercises.grading import Judge, stated_moves
 from reversi.analysis.judgement import changes_outcome
@@ -167,17 +167,25 @@ def from_analysis(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
-    judge = _judge(judge)
     check_type("analysis", analysis, Analysis)
+    turns = (turn for turn in analysis.turns if turn.mover in colors)
+    yield from from_turns(turns, judge, min_loss=min_loss, origin=origin)
+
+
+def from_turns(
+    turns: Iterable[AnalyzedTurn],
+    judge: Judge | None = None,
+    *,
+    min_loss: int = MIN_LOSS,
+    origin: Origin | None = None,
+) -> Iterator[Exercise]:
+    """Yield the exercises of those turns of an analyzed game that are mistakes; see `from_analysis`."""
+    judge = _judge(judge)
     check_count("min_loss", min_loss, least=0)
     check_type("origin", origin, Origin, NoneType)
     origin = origin or Origin()
-    for turn in analysis.turns:
-        if (
-            turn.mover in colors
-            and not (turn.forced or turn.book)
-            and (turn.outcome_changed or turn.loss >= min_loss)
-        ):
+    for turn in turns:
+        if not (turn.forced or turn.book) and (turn.outcome_changed or turn.loss >= min_loss):
             at = replace(origin, ply=turn.ply)
             exercise = from_mistake(turn.position, turn.move, judge, min_loss=min_loss, origin=at)
             if exercise is not None:

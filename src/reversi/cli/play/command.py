@@ -16,7 +16,7 @@ import typer
 from reversi import tui
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.engine_options import AddToBookOption, BookOptions, book_journal, level_option, level_value
-from reversi.cli.history import history_path
+from reversi.cli.history import usual_history
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
 from reversi.cli.options import EncodingOption, RepertoireOption, option
@@ -40,7 +40,6 @@ from reversi.color import Color
 from reversi.engine.levels import AUTO, DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
 from reversi.game.game import Game
-from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.events import SaveFailed, SessionEvent
 from reversi.session.saving import RecordKeeper, SessionFolder
@@ -241,7 +240,10 @@ def play(
         if add_to_book:
             records["--add-to-book"] = RecordKeeper(book_journal(add_to_book, session.rules), finished=True)
         saving = _Saving(session, sessions, records, resumes=resume is not None)
-        results = HistoryKeeper(session, _history(folder) if person or level == AUTO else None)
+        results = HistoryKeeper(
+            session,
+            usual_history(folder, "this game does not join your history") if person or level == AUTO else None,
+        )
         with _kept(session, sessions):
             if use_screen(ui):
                 show = partial(
@@ -272,15 +274,6 @@ def _person(preferences: Path) -> str:
     """Return the person who played last on the full screen, as a text of --black."""
     name = Preferences(preferences).name
     return f"human:{name}" if name else "human"
-
-
-def _history(folder: Path) -> History | None:
-    """Return the personal history; a message says why a game cannot join it."""
-    try:
-        return History(history_path(folder))
-    except (InputError, OSError) as error:
-        err(f"reversi: {error}; this game does not join your history")
-        return None
 
 
 def _in_lines(

@@ -21,8 +21,10 @@ from reversi.analysis.exercises.making import (
     from_position,
     origin_of,
 )
+from reversi.analysis.store import AnalysisStore
 from reversi.cli.console import StatusCollector, command, err
 from reversi.cli.engine_options import level_option, level_value
+from reversi.cli.history import usual_history
 from reversi.cli.option_groups import Flag, excludes, needs
 from reversi.cli.options import PositionThreadsOption, argument, option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -30,9 +32,11 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.record.streams import ReadingOptions
 from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
+from reversi.cli.status import Status
 from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import collect, parse_span
 from reversi.color import Color
+from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases
 from reversi.text.counting import counted
 
@@ -77,32 +81,47 @@ class _Maker:
     ] = None
     level: Annotated[
         str | None,
-        level_option("Search at this level where the solver would take too long.", show_default=str(_LEVEL)),
+        level_option(
+            "Search at this level where the solver would take too long.",
+            show_default=f"{_LEVEL}; {HINT_LEVEL} for games of your history, as their review",
+        ),
     ] = None
     threads: PositionThreadsOption = 1
 
     def prepare(self) -> None:
         """Read what the options name; a wrong one ends the command."""
-        _ = self._span, self._judge
+        _ = self._span, self._tools(own=False)
 
     @cached_property
     def _span(self) -> range:
         return parse_span("--empties", _EMPTIES if self.empties is None else self.empties)
 
     @cached_property
-    def _judge(self) -> Judge:
-        return Judge(level_value(self.level, _LEVEL), threads=self.threads)
+    def _kept(self) -> dict[int | str, tuple[Judge, Analyzer]]:
+        return {}
 
-    @cached_property
-    def _analyzer(self) -> Analyzer:
-        return Analyzer(level=level_value(self.level, _LEVEL), threads=self.threads)
+    def _tools(self, *, own: bool) -> tuple[Judge, Analyzer]:
+        """Return what judges and analyzes a game, of the history or another one."""
+        level = level_value(self.level, HINT_LEVEL if own else _LEVEL)
+        if level not in self._kept:
+            judge, analyzer = Judge(level, threads=self.threads), Analyzer(level=level, threads=self.threads)
+            self._kept[level] = judge, analyzer
+        return self._kept[level]
 
-    def exercises(self, source: Source, player: str, aliases: Aliases) -> Iterator[Exercise]:
-        """Yield the exercises of a source; of a player's mistakes only, unless the name is empty."""
+    def exercises(
+        self, source: Source, player: str, aliases: Aliases, store: AnalysisStore | None
+    ) -> Iterator[Exercise]:
+        """Yield the exercises of a source; of a player's mistakes only, unless the name is empty.
+
+        Args:
+            store: keeps the analysis of the game, where it is one of the history.
+        """
+        judge, analyzer = self._tools(own=store is not None)
+        judge.store = store
         origin = origin_of(source.tags, source.file, source.number)
         if source.is_position:
             start, stated = source.record.start, annotated_moves(source.record)
-            exercise = from_position(start, self._judge, annotated=stated, margin=self.gap, origin=origin)
+            exercise = from_position(start, judge, annotated=stated, margin=self.gap, origin=origin)
             if exercise is not None:
                 yield exercise
             return
@@ -111,7 +130,7 @@ class _Maker:
         if self.best_moves:
             yield from from_game(
                 source.record,
-                self._judge,
+                judge,
                 empties=self._span,
                 margin=self.gap,
                 count=1 if self.per_game is None else self.per_game or None,
@@ -120,9 +139,9 @@ class _Maker:
             return
         analysis = source.analysis
         if analysis is None:
-            analysis = self._analyzer.analyze(source.record)
+            analysis = analyzer.analyze(source.record, store=store)
         least = MIN_LOSS if self.min_loss is None else self.min_loss
-        yield from from_analysis(analysis, self._judge, colors=colors, min_loss=least, origin=origin)
+        yield from from_analysis(analysis, judge, colors=colors, min_loss=least, origin=origin)
 
 
 @command(
@@ -160,7 +179,8 @@ def make(
     From games, the command takes the positions where a player lost at least 4 discs, or the win or draw. From
     positions (OBF), and from games with --best-moves, it takes those with a single best move. The grade of an
     exercise is the depth at which a search finds the move. Conditions select the games, as in 'reversi record
-    filter'; of games that one --player selects, only this player's mistakes count.
+    filter'; of games that one --player selects, only this player's mistakes count. What a review of a game of your
+    history has found is not searched again.
 
     Example: reversi train make my-games.pgn --player ada
 
@@ -174,12 +194,15 @@ def make(
     grades = parse_span("--grade", grade) if grade else range(65)
     maker.prepare()
     made: dict[str, Exercise] = {}
+    history = usual_history(folder, "the games are analyzed without it")
+    store = None if history is None else history.store()
     selection = conditions.read(reading.rule_set, reading.encoding)
     sources = Sources(paths, reading, outcome, selection)
     progress = ProgressLine()
     try:
         for source in sources:
-            for exercise in maker.exercises(source, conditions.one_player, selection.aliases):
+            kept = store if history is not None and history.holds(source.record) else None
+            for exercise in maker.exercises(source, conditions.one_player, selection.aliases, kept):
                 if exercise.grade in grades:
                     made.setdefault(exercise.id, exercise)
             progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")
@@ -190,6 +213,8 @@ def make(
         _keep(list(made.values())[: count or None], output, target, folder, str(sources))
         raise
     _keep(list(made.values())[: count or None], output, target, folder, str(sources))
+    if store is not None and store.failure:
+        outcome.add(Status.CANNOT_WRITE, f"reversi: {store.failure}; the analyses are not kept")
     outcome.finish()
 
 

@@ -20,6 +20,7 @@ from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games.repertoire import Repertoire
+from reversi.person.history import own_deck
 from reversi.rules import OTHELLO, Rules
 
 DeckArgument = Annotated[
@@ -54,11 +55,6 @@ _Card = TypeVar("_Card", Exercise, Card)
 
 def training_folder(state: Path) -> Path:
     return state / "training"
-
-
-def own_deck(state: Path) -> Path:
-    """Return the deck that collects the exercises made without a file."""
-    return training_folder(state) / "exercises.json"
 
 
 def collect(exercises: list[Exercise], state: Path) -> int:
