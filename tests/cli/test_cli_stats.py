@@ -20,7 +20,7 @@ GAMES = (
     ("Ada L.", "Bob", "=1 Club", "1998", "f5f6e6f4e3 10-54"),
     ("Dan", "Eve", "Open", "1998", "f5d6 *"),
 )
-TABLES = ("events", "standings", "crosstable", "players", "openings", "ratings", "ratings-by-year")
+TABLES = ("events", "standings", "crosstable", "players", "openings", "ratings", "ratings-by-year", "streaks")
 
 
 def text(black: str, white: str, event: str, year: str, game: str) -> str:

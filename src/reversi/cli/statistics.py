@@ -28,7 +28,7 @@ from reversi.text.counting import counted
 
 _PARTS: Final = 4  # rows of each part of a profile, so that it fits on a screen
 _WHOLE: Final = ("standings", "crosstable")  # tables that nobody reads the first rows of
-_OF_PLAYER: Final = ("profile", "ratings-by-year")  # tables that --player names the player of
+_OF_PLAYER: Final = ("profile", "ratings-by-year", "streaks")  # tables that --player names the player of
 
 
 class TableName(enum.Enum):
@@ -84,8 +84,8 @@ class StatisticsOutput:
         self._player = ""
         if self.table == "profile" and (not player or len(player) > 1):
             fail(Status.USAGE, "--table profile shows one player: give --player NAME once")
-        if self.table == "ratings-by-year" and player and len(player) > 1:
-            fail(Status.USAGE, "--table ratings-by-year shows one player or all: give --player NAME once")
+        if self.table in _OF_PLAYER[1:] and player and len(player) > 1:
+            fail(Status.USAGE, f"--table {self.table} shows one player or all: give --player NAME once")
         if self.table in (*_OF_PLAYER, "openings") and player and len(player) == 1:
             self._player = player[0]
         self._out = TableOutput(output, inputs)

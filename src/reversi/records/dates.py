@@ -133,6 +133,16 @@ def parts_of(date: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
+@lru_cache(1 << 12)
+def moment_in(date: str, time: str) -> str:
+    """Return when a game was played, as ``2004.05.28 12:33:18``: such texts have the order of time.
+
+    The time of the day may be unknown. Empty where the day is.
+    """
+    day = full_date(date)
+    return "" if day is None else f"{day:%Y.%m.%d} {time}".rstrip()
+
+
 def full_date(text: str) -> datetime.date | None:
     """Return the date that a text gives; ``None`` unless year, month and day are known."""
     parts = dict(part.split(" ", 1) for part in parts_of(text))

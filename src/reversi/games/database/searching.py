@@ -16,6 +16,7 @@ from reversi.games.database.rows import rules_salt
 from reversi.games.selection import Selection, alternatives, seats, spans, tag_fits
 from reversi.games.sorting import AS_FOUND, Order
 from reversi.games.statistics.results import GameResult, result_of
+from reversi.records.dates import moment_in
 from reversi.records.entry import Entry
 from reversi.records.facts import known
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
@@ -50,7 +51,7 @@ _CONDITIONS = {
 }
 
 
-_ROUND: Final = _TAG.format(_VALUES.format('"Round"'))
+_UNSEEN: Final = [_TAG.format(_VALUES.format(f'"{name}"')) for name in ("Round", "Date", "Time")]
 _THEORETICAL: Final = _TAG.format(_VALUES.format('"WthorTheoretical"'))
 _THEORY: Final = (
     f"case when regexp_full_match({_THEORETICAL}, '[0-9]+') and try_cast({_THEORETICAL} as integer) <= 64"
@@ -231,17 +232,23 @@ def results(database: DatabaseFile, selection: Selection) -> Iterator[GameResult
         f"g.id, g.rules = '{_OTHELLO}' and (g.score is not null or not g.finished), coalesce(b.name, ''),"
         " coalesce(w.name, ''), g.event, g.year, g.score, g.winner, g.winner is not null, g.opening, g.plies,"
         f" g.passes, g.finished, {_ENDED_EARLY}, g.legal, g.finished and abs(coalesce(g.score, 0)) = 64,"
-        f" {_ROUND}"
+        f" {', '.join(_UNSEEN)}"
         " from games g left join players b on b.id = g.black left join players w on w.id = g.white"
     )
     for row in _in_order(database, columns, selection, AS_FOUND):
-        game, standard, black, white, event, year, score, winner, *rest, round_ = row
+        game, standard, black, white, event, year, score, winner, *rest, round_, date, time = row
         if standard:
             names = name_of(black), name_of(white), event_of(event)
             ended = GameResult(*names, year, score, _WINNERS.get(winner), *rest)
-            yield replace(ended, round=known(json.loads(f'"{round_}"'))) if round_ else ended
+            moment = moment_in(_text(date), known(_text(time))) if date else ""
+            yield replace(ended, round=known(_text(round_)), date=moment) if round_ or moment else ended
         else:  # the row does not say whether a side has no disc
             yield result_of(record(database, game), selection.aliases)
+
+
+def _text(value: str) -> str:
+    """Return the value of a tag as JSON has it between quotes."""
+    return str(json.loads(f'"{value}"')) if "\\" in value else value
 
 
 def record(database: DatabaseFile, game: int) -> Record:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.games.aliases import NO_ALIASES, Aliases
+from reversi.records.dates import moment_in
 from reversi.records.facts import facts_of, known
 from reversi.records.record import Record
 
@@ -39,6 +40,7 @@ class GameResult:
         rules: the rule set, as text.
         squares: the squares of the board.
         round: the round, empty while unknown.
+        date: the day, and the time of the day where it is known, as ``2004.05.28 12:33:18``; empty while unknown.
     """
 
     black: str = ""
@@ -58,6 +60,7 @@ class GameResult:
     rules: str = "othello"
     squares: int = 64
     round: str = ""
+    date: str = ""
 
     def player(self, side: Color) -> str:
         """Return who has a side."""
@@ -103,6 +106,7 @@ def result_of(record: Record, aliases: Aliases = NO_ALIASES) -> GameResult:
         str(end.rules),
         end.rules.board.rows * end.rules.board.columns,
         known(record.tags["Round"]),
+        moment_in(record.tags["Date"], known(record.tags.get("Time", ""))),
     )
 
 

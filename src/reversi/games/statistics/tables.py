@@ -25,7 +25,9 @@ from reversi.games.statistics.overview import Statistics
 from reversi.games.statistics.players import player_named, profile_of
 from reversi.games.statistics.ratings import ratings_by_year, ratings_of, years_of
 from reversi.games.statistics.results import GameResult
+from reversi.games.statistics.streaks import streaks_of
 from reversi.games.statistics.tallies import PlayerTally, Tally
+from reversi.text.counting import counted
 from reversi.text.spreadsheet import spreadsheet_cell
 from reversi.text.terminal import safe
 from reversi.text.widths import filled, width_of
@@ -252,8 +254,10 @@ def tables_of(
     Args:
         results: the games.
         name: which statistics: ``events``, ``standings`` or ``crosstable`` (a table for each event), ``players``,
-            ``profile`` (several tables about a player), ``openings``, ``ratings`` or ``ratings-by-year``.
-        player: words of the name of the player of a profile, or whose openings or ratings by year are shown.
+            ``profile`` (several tables about a player), ``openings``, ``ratings``, ``ratings-by-year`` or
+            ``streaks``.
+        player: words of the name of the player of a profile, or whose openings, ratings by year or streaks are
+            shown.
         tie_breaks: what decides between players with equal points.
         min_games: leave out players, openings and events with fewer games.
         aliases: other names of players, for ``player``.
@@ -561,6 +565,27 @@ def _ratings_by_year(results: list[GameResult], options: TablesOptions) -> list[
     ]
 
 
+def _streaks(results: list[GameResult], options: TablesOptions) -> list[Table]:
+    """The streaks of the players whose games have a known order, or of the player whom the options name."""
+    every = streaks_of(results)
+    names = [player_named(results, options.player, options.aliases)] if options.player else list(every)
+    found = [(name, one) for name in names if (one := every.get(name)) and one.games >= options.min_games]
+    found.sort(key=lambda one: (-one[1].winning.games, -one[1].unbeaten.games, one[0]))
+    columns = (
+        *columns_of("player games"),
+        *(Column("winning", "wins"), Column("winning_first", "from", Kind.TEXT)),
+        *(Column("winning_last", "to", Kind.TEXT), Column("unbeaten", "unbeaten")),
+        *(Column("unbeaten_first", "from", Kind.TEXT), Column("unbeaten_last", "to", Kind.TEXT)),
+    )
+    rows = tuple((name, one.games, *_STREAK(one.winning), *_STREAK(one.unbeaten)) for name, one in found)
+    ordered = sum(one is not None for one in every.values())
+    title = f"Streaks ({ordered} of {counted(len(every), 'player')}: dates or rounds order all their games)"
+    return [Table("streaks", title, columns, rows)]
+
+
+_STREAK: Final = attrgetter("games", "first", "last")
+
+
 TABLES: Final[Mapping[str, Callable[[list[GameResult], TablesOptions], list[Table]]]] = {
     "events": _events,
     "standings": lambda results, options: _of_events(results, options, _standings),
@@ -570,6 +595,7 @@ TABLES: Final[Mapping[str, Callable[[list[GameResult], TablesOptions], list[Tabl
     "openings": _openings,
     "ratings": _ratings,
     "ratings-by-year": _ratings_by_year,
+    "streaks": _streaks,
 }
 """What statistics there are, by name."""
 
