@@ -159,7 +159,7 @@ class Outcome:
     def give_to(self, record: Record) -> None:
         """Make it the result of a record, with its tags, but for those that the record has."""
         record.result = self.text
-        for name, value in self.tags:
+        for name, value in self.tags if self.termination or self.written else ():
             record.tags.setdefault(name, value)
 
     def mismatch(self, on_board: Result | None) -> str:

@@ -8,12 +8,11 @@ begin with ``#``.
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import functools
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
@@ -45,7 +44,7 @@ def lines_of(chunks: Iterator[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text in chunks of whole lines, each with its number from 1."""
     number = 0
     for chunk in chunks:
-        lines = _LINE_END.split(chunk)
+        lines = _LINE_END.split(chunk) if "\r" in chunk else chunk.split("\n")
         if not lines[-1]:
             lines.pop()
         for number, line in enumerate(lines, number + 1):  # noqa: B020 - it goes on
@@ -59,32 +58,51 @@ def _cell(separator: str) -> re.Pattern[str]:
     return re.compile(f'(?: *"((?:[^"]|"")*+)"{plain}|{plain})(?:{re.escape(separator)}|\\Z)')
 
 
-def _cells(text: str, separator: str) -> list[str] | None:
-    """Return the cells of a row, ``None`` where a quote is not closed."""
-    if '"' not in text:
-        return text.split(separator)
-    if separator in _USUAL:
-        with contextlib.suppress(csv.Error):  # what it refuses, such as a long cell, is read below
-            return next(csv.reader([text], delimiter=separator, strict=True, skipinitialspace=True))
-    found = _cell(separator).findall(text)
-    if not text.endswith(separator):
-        found.pop()  # of nothing at the end
-    if any('"' in plain and plain.lstrip(" ")[0] == '"' for _, _, plain in found):
-        return None
-    return [plain or quoted.replace('""', '"') + after.rstrip(" ") for quoted, after, plain in found]
+class _Cells:
+    """Reads rows whose cells a character separates."""
+
+    def __init__(self, separator: str) -> None:
+        self._separator = separator
+        self._line: list[str] = []
+        reader = csv.reader(
+            iter(self._line.pop, None),
+            delimiter=separator if separator in _USUAL else ",",
+            strict=True,
+            skipinitialspace=True,
+        )
+        self._read = reader.__next__
+
+    def of(self, text: str) -> list[str] | None:
+        """Return the cells of a row, ``None`` where a quote is not closed."""
+        separator = self._separator
+        if '"' not in text:
+            return text.split(separator)
+        if separator in _USUAL:
+            self._line[:] = [text]
+            try:
+                return self._read()
+            except (csv.Error, IndexError):  # a line that goes on; or what it refuses, such as a long cell
+                pass
+        found = _cell(separator).findall(text)
+        if not text.endswith(separator):
+            found.pop()  # of nothing at the end
+        if any('"' in plain and plain.lstrip(" ")[0] == '"' for _, _, plain in found):
+            return None
+        return [plain or quoted.replace('""', '"') + after.rstrip(" ") for quoted, after, plain in found]
 
 
 def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
     """Yield the rows. The first decides about the number of cells."""
+    read = _Cells(separator).of
     waiting: deque[tuple[int, str]] = deque()  # lines that a quote did not close
     width = alone = 0  # up to the line `alone` each is a row by itself
     while (one := waiting.popleft() if waiting else next(source, None)) is not None:
         number, line = one
         if not line.strip() or (not width and line.lstrip().startswith("#")):
             continue
-        cells = _cells(line, separator)
+        cells = read(line)
         if cells is None and number > alone:
-            taken, cells = _in_quotes(line, source, separator)
+            taken, cells = _in_quotes(line, source, read)
             if cells is None:
                 waiting.extend(taken)
                 alone = taken[-1][0] if taken else number
@@ -102,7 +120,7 @@ def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
 
 
 def _in_quotes(
-    line: str, lines: Iterator[tuple[int, str]], separator: str
+    line: str, lines: Iterator[tuple[int, str]], read: Callable[[str], list[str] | None]
 ) -> tuple[list[tuple[int, str]], list[str] | None]:
     """Read a row that goes on in the next lines; return these lines, and the cells unless there is no end."""
     taken: list[tuple[int, str]] = []
@@ -113,7 +131,7 @@ def _in_quotes(
         size += len(text) + 1
         quotes += (found := text.count('"'))
         if found and not quotes % 2:
-            if (cells := _cells("\n".join(parts), separator)) is not None:
+            if (cells := read("\n".join(parts))) is not None:
                 return taken, cells
             tries += 1
         if size > _MOST_CHARS or tries == _MOST_TRIES:
@@ -124,7 +142,7 @@ def _in_quotes(
 def _choice(lines: list[tuple[int, str]]) -> tuple[str, Grid]:
     """Return the character that separates the cells of some lines, and what it makes of them."""
     first = lines[0][1] if lines else ""
-    if columns_of_ours(_cells(first, ",") or ()):  # then there is nothing to guess
+    if columns_of_ours(_Cells(",").of(first) or ()):  # then there is nothing to guess
         return ",", _grid(lines, ",")
     others = [character for character in dict.fromkeys(first) if character in _ODD]
     grids = {separator: _grid(lines, separator) for separator in (*_USUAL, *others, _NOTHING)}
@@ -159,7 +177,7 @@ def is_csv(text: str) -> bool:
         for number, line in islice(lines_of(iter([head])), _LOOKED_AT)
         if line.strip() and not line.lstrip().startswith("#")
     ]
-    if lines and columns_of_ours(_cells(lines[0][1], ",") or ()):
+    if lines and columns_of_ours(_Cells(",").of(lines[0][1]) or ()):
         return True
     kind = text_kind(head)
     if _TAG.match(head) or begins_json(head) or GAMES_ARRAY.match(head) or kind not in (None, TextKind.TRANSCRIPT):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from operator import itemgetter
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from reversi._core import Position, Square
@@ -34,6 +35,7 @@ from reversi.records.formats.tables.columns import (
     start_of,
 )
 from reversi.records.limits import MAX_PARTS
+from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Record, Tags
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
@@ -48,6 +50,7 @@ Confirm: TypeAlias = Callable[[str, Guess], Columns | None]
 """Asks somebody about the columns of a file, given its name and a guess; ``None`` where they are not known."""
 
 _NOTHING: Final = Record()
+_DECODER: Final = json.JSONDecoder()
 _TAGS_OF: Final = {
     "date": "Date",
     "year": "Date",
@@ -183,6 +186,8 @@ class _Layout:
 
     def __init__(self, grid: Grid, columns: Columns, rules: Rules, *, ours: bool) -> None:
         self._keys = {role: grid.key_of(column) for role, column in columns.items()}
+        keys = [*self._keys.values()]
+        self._take = itemgetter(*keys, keys[0])  # two keys or more: it gives a tuple
         self._titles = grid.titles
         self._tags = [(tag, role) for role in columns if (tag := _TAGS_OF.get(role, role))[:1].isupper()]
         self._at = Position(rules)
@@ -208,7 +213,11 @@ class _Layout:
             return self._at
 
     def _of(self, row: Row) -> dict[str, object]:
-        return {role: row.cells.get(key) for role, key in self._keys.items()}
+        try:
+            values = self._take(row.cells)
+        except KeyError:  # a row that does not have all
+            values = map(row.cells.get, self._keys.values())
+        return dict(zip(self._keys, values, strict=False))
 
     def entry(self, number: int, row: Row) -> Entry:
         """Return the game of a row."""
@@ -217,27 +226,27 @@ class _Layout:
         try:
             if row.error:
                 raise _RowError(row.error)
-            for role, value in cells.items():
-                is_long = isinstance(value, str) and len(value) > MAX_CELL
-                if is_long and (why := too_long(role, value, self._titles[self._keys[role]])):
+            for role, value in cells.items() if _may_be_long(cells.values()) else ():
+                if why := too_long(role, value, self._titles[self._keys[role]]):
                     raise _RowError(why)
             if text := cell_text(cells.get("record")):
                 return _whole(entry, text, self._at.rules)
-            entry.record = Record(self._read_tags(cells), self._start(cells))
+            tags, start = self._read_tags(cells), self._start(cells)
         except _RowError as error:
             entry.record, entry.ours = Record(start=self._at), False
             entry.findings.append(Finding(error.code, str(error), None, row.line))
             return entry
-        self._read_result(entry, cells)
-        self._read_moves(entry, cells.get("moves"), cell_text(cells.get("start")))
+        outcome = self._read_result(entry, cells, tags, start.rules)
+        line = self._read_moves(entry, cells, start)
+        entry.record = Record(tags, start, line, outcome.text)
+        outcome.give_to(entry.record)
         _read_flips(entry, cells.get("flips"))
         if not self._ours:  # which has every pass, and the result as it was recorded
             complete_entry(entry)
         return entry
 
     def _read_tags(self, cells: Mapping[str, object]) -> Tags:
-        more = _more_tags(cells["tags"]) if "tags" in cells else []
-        recorded = {name for name, _ in more}
+        recorded, texts = _more_tags(cells["tags"]) if "tags" in cells else ((), [])
         pairs: list[tuple[str, str]] = []
         for tag, role in self._tags:
             if tag in recorded or not (text := cell_text(cells[role])):  # the tags have it as recorded
@@ -249,7 +258,9 @@ class _Layout:
                 pairs += [("Time", time)] if time else []
             pairs.append((tag, text))
         try:
-            return Tags([*pairs, *more])
+            if not pairs:
+                return Tags.named(recorded, texts)
+            return Tags([*pairs, *zip(recorded, texts, strict=True)])
         except RecordError as error:
             raise _RowError(str(error), Code.BAD_TAG) from None
 
@@ -262,30 +273,29 @@ class _Layout:
             raise _RowError(str(error), Code.BAD_TAG) from None
         return at
 
-    def _read_result(self, entry: Entry, cells: Mapping[str, object]) -> None:
-        record, text = entry.record, cell_text(cells.get("result"))
+    def _read_result(self, entry: Entry, cells: Mapping[str, object], tags: Tags, rules: Rules) -> Outcome:
+        text = cell_text(cells.get("result"))
         if "white_discs" in cells:
             sides = [cell.removesuffix(".0") for cell in (text, cell_text(cells["white_discs"]))]
             text = "-".join(sides) if all(sides) else ""
-        result = read_result(text, self._number_is, record.rules, (record.black, record.white))
-        if result is not None:
-            result.give_to(record)
-        else:
+        outcome = read_result(text, self._number_is, rules, (tags["Black"], tags["White"]))
+        if outcome is None:
             entry.findings.append(Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.line))
+        return outcome or Outcome("*", rules)
 
-    def _read_moves(self, entry: Entry, value: object, start: str) -> None:
-        before, begin = b"", entry.record.start
+    def _read_moves(self, entry: Entry, cells: Mapping[str, object], begin: Position) -> Line:
+        before, start = b"", cell_text(cells.get("start"))
         if start and not self._ours:
             before, begin = first_moves(start, begin), after_first_moves(start, begin)
-        moves, strange = read_cell_moves(value, begin)
+        moves, strange = read_cell_moves(cells.get("moves"), begin)
         moves = before + moves
-        entry.record.line = Line.of_numbers(moves[:MAX_CELL], entry.line)
         if strange is not None:
             why, ply = f"{excerpt(strange.text)} is not a move", len(moves) + 1
             entry.findings.append(Finding(Code.INVALID_MOVE, why, ply, entry.line))
         elif not moves and not self._ours and not entry.findings:
             where = self._titles.get(self._keys.get("moves", ""), "")
             entry.findings.append(Finding(Code.SYNTAX, f"column {where} has no moves", None, entry.line))
+        return Line.of_numbers(moves[:MAX_CELL], entry.line)
 
 
 def _whole(entry: Entry, text: str, rules: Rules) -> Entry:
@@ -301,32 +311,42 @@ def _whole(entry: Entry, text: str, rules: Rules) -> Entry:
     return Entry(entry.number, entry.line, game.record, findings, game.ours, entry.line)
 
 
-def _more_tags(value: object) -> list[tuple[str, str]]:
-    """Return the tags of a cell: a mapping, or pairs, as such or as JSON."""
+def _may_be_long(values: Iterable[Any]) -> bool:
+    """Return whether one of some cells may be too long: one is, or not all are texts, lists or the like."""
+    try:
+        return max(map(len, filter(None, values)), default=0) > MAX_CELL
+    except TypeError:
+        return True
+
+
+def _more_tags(value: object) -> tuple[tuple[str, ...], list[str]]:
+    """Return the names and values of the tags of a cell: a mapping, or pairs, as such or as JSON."""
     if isinstance(value, str) and value.strip():
         try:
-            value = json.loads(value)
+            found, end = _DECODER.raw_decode(value) if value[0] == "{" else (None, -1)
+            value = found if end == len(value) else json.loads(value)
         except (ValueError, RecursionError):
             raise _RowError(f"the tags {excerpt(str(value))} are not JSON", Code.BAD_TAG) from None
-    if not isinstance(value, dict | list | tuple):
-        return []
+    if not value or not isinstance(value, dict | list | tuple):
+        return (), []
     if len(value) > MAX_PARTS:
         raise _RowError(f"the game has more than {MAX_PARTS} tags", Code.BAD_TAG)
-    pairs: Iterable[Any] = value
+    names: Iterable[Any] = (None,)
+    texts: Iterable[Any] = ()
     if isinstance(value, dict):
-        pairs = value.items()
+        names, texts = value, value.values()
     elif all(isinstance(item, dict) and len(item) == 2 for item in value):
-        pairs = [tuple(item.values()) for item in value]
-    elif not all(isinstance(item, list | tuple) and len(item) == 2 for item in value):
-        pairs = [(None, value)]
-    if not all(isinstance(name, str) for name, _ in pairs):
+        names, texts = zip(*[item.values() for item in value], strict=True)
+    elif all(isinstance(item, list | tuple) and len(item) == 2 for item in value):
+        names, texts = zip(*value, strict=True)
+    if not set(map(type, names)) <= {str}:
         raise _RowError("the tags are not names with values", Code.BAD_TAG)
-    return [(name, text if isinstance(text, str) else cell_text(text)) for name, text in pairs]
+    return tuple(names), [text if isinstance(text, str) else cell_text(text) for text in texts]
 
 
 def _read_flips(entry: Entry, value: object) -> None:
     """Read the flips by hand of an analysis: the discs, by the number of the ply."""
-    if not isinstance(value, Mapping):
+    if value is None or not isinstance(value, Mapping):
         return
     nodes = {str(ply): node for ply, node in enumerate(entry.record.line.nodes, 1)}
     try:
