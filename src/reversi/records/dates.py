@@ -108,6 +108,7 @@ def year_in(date: str) -> int | None:
     return int(years.pop()) if len(years) == 1 else None
 
 
+@lru_cache(1 << 12)
 def has_unknown_year(date: str) -> bool:
     """Return whether a date says something about the year that `year_in` does not understand."""
     return year_in(date) is None and "?" not in date and re.search("[1-9]", date) is not None

@@ -384,7 +384,7 @@ class Line:
     def __init__(self, nodes: Iterable[Node] = (), comments: tuple[str, ...] = ()) -> None:
         self._packed: PackedTurns | None = None
         self._played: tuple[Position, Played] | None = None  # of packed turns: where from, and how far
-        self._nodes = list(nodes)
+        self._nodes = [*nodes]
         self.comments: tuple[str, ...] = clean_comments(comments) if comments else ()
 
     @property
@@ -514,9 +514,10 @@ class Record:
     def __post_init__(self) -> None:
         if not isinstance(self.tags, Tags):
             self.tags = Tags(self.tags)
-        check_type("start", self.start, Position, advice=TEXT_TO_POSITION)
-        check_type("line", self.line, Line, advice="parse_record reads a game from text")
-        check_type("result", self.result, str)
+        if not (isinstance(self.start, Position) and isinstance(self.line, Line) and isinstance(self.result, str)):
+            check_type("start", self.start, Position, advice=TEXT_TO_POSITION)
+            check_type("line", self.line, Line, advice="parse_record reads a game from text")
+            check_type("result", self.result, str)
         if self.start.state is State.ENDED:
             raise RecordError("a record cannot start after the end of a game")
         if self.result != "*":

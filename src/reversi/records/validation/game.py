@@ -22,7 +22,7 @@ from reversi.records.findings import UNDERSTOOD, Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
-from reversi.records.replay import legal_beginning, play_line, rule_flips
+from reversi.records.replay import legal_beginning, rule_flips
 from reversi.score import Result
 from reversi.text.decoding import excerpt
 
@@ -131,7 +131,8 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     judge.date(entry.record, entry.line or None)
     judge.lost(entry.record, entry.line or None)
     findings = [*written, *judge.findings]
-    findings.sort(key=lambda finding: finding.line or 0)
+    if len(findings) > 1:
+        findings.sort(key=lambda finding: finding.line or 0)
     if len(findings) > MAX_FINDINGS:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
         findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]
@@ -176,7 +177,7 @@ class _Judge:
     def line(self, line: Line, position: Position, before: int, *, variation: bool) -> Position | None:
         """Judge a line of play; return the position it ends in, ``None`` after a wrong move."""
         if line.is_plain:
-            moves, end, legal = play_line(line, position)
+            moves, end, legal = line.play(position)
             if not legal:
                 node, ply = line.nodes[len(moves)], before + len(moves) + 1
                 self.findings.append(move_finding(end, node, ply, variation=variation))

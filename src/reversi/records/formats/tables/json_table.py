@@ -16,7 +16,7 @@ from reversi.records.formats.game_columns import checked_row, row_of
 from reversi.records.formats.json_objects import DECODER, GAMES_ARRAY, begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.formats.tables.cells import count_moves
-from reversi.records.formats.tables.columns import Row, are_positions, named_moves
+from reversi.records.formats.tables.columns import Key, Row, are_positions, named_moves
 from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.holding import Capabilities
 from reversi.records.record import Record
@@ -79,12 +79,12 @@ def _inside(members: dict[str, Any]) -> list[dict[str, Any]]:
     return games[0] if len(games) == 1 else [members]
 
 
-def _ours(members: dict[str, Any]) -> dict[int | str, object]:
+def _ours(members: dict[Any, Any]) -> dict[Key, object]:
     """Return the members of an object; one of `analyze --json` gets its start as one text, and its moves."""
-    if {"board", "to_move", "after_pass", "turns"} <= members.keys():
+    if "turns" in members and {"board", "to_move", "after_pass"} <= members.keys():
         after = " --" if members["after_pass"] is True else ""
         members = {**members, "start": f"{members['board']} {members['to_move']}{after}"}
-    return {name: value for name, value in members.items()}  # noqa: C416 - keys of the wider type
+    return members
 
 
 def _has_moves(members: Mapping[str, object]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, islice
 from operator import itemgetter
 from typing import Any, BinaryIO, Final, TypeAlias
@@ -191,6 +192,9 @@ class _Layout:
         self._titles = grid.titles
         self._tags = [(tag, role) for role in columns if (tag := _TAGS_OF.get(role, role))[:1].isupper()]
         self._at = Position(rules)
+        self._start_of = lru_cache(64)(
+            lambda rules, start: start_of("start", start, start_of("rules", rules, self._at))
+        )
         self._ours = ours
         self._number_is = "lead"
         self._is_by_move = not ours and "moves" in columns and is_by_move(grid, self._keys, self._at)
@@ -265,13 +269,10 @@ class _Layout:
             raise _RowError(str(error), Code.BAD_TAG) from None
 
     def _start(self, cells: Mapping[str, object]) -> Position:
-        at = self._at
         try:
-            for role in ("rules", "start"):
-                at = start_of(role, cell_text(cells[role]), at) if role in cells else at
+            return self._start_of(cell_text(cells.get("rules")), cell_text(cells.get("start")))
         except InputError as error:
             raise _RowError(str(error), Code.BAD_TAG) from None
-        return at
 
     def _read_result(self, entry: Entry, cells: Mapping[str, object], tags: Tags, rules: Rules) -> Outcome:
         text = cell_text(cells.get("result"))
@@ -341,6 +342,8 @@ def _more_tags(value: object) -> tuple[tuple[str, ...], list[str]]:
         names, texts = zip(*value, strict=True)
     if not set(map(type, names)) <= {str}:
         raise _RowError("the tags are not names with values", Code.BAD_TAG)
+    if set(map(type, texts)) == {str}:
+        return tuple(names), [*texts]
     return tuple(names), [text if isinstance(text, str) else cell_text(text) for text in texts]
 
 
