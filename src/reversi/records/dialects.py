@@ -16,7 +16,7 @@ PGN standard. The record keeps it under the name ``Rules-`` or ``Board-``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -32,6 +32,11 @@ from reversi.records.replay import last_position
 from reversi.records.rules_tags import not_understood
 from reversi.score import Result
 
+SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
+"""The letters of the sides."""
+
+_BLACK_FIRST: Final = b"BW" * 128
+_WHITE_FIRST: Final = b"WB" * 128
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
 
 
@@ -148,6 +153,32 @@ def check_sides(
             entry.findings = [found for found in entry.findings if found.ply is None or found.ply < ply]
         message = f"{node.move}: it is {turn}'s turn{where}"
         entry.findings.append(finding(Code.SYNTAX, message, said[id(node)][1], ply))
+
+
+def check_sides_of_all(
+    entry: Entry,
+    sides: bytes,
+    places: Callable[[], Iterable[int]],
+    finding: Callable[[Code, str, int, int], Finding],
+) -> None:
+    """Do the same in a game without variations, each of whose turns as written says whose it is.
+
+    Args:
+        entry: the game, as `complete_entry` leaves it.
+        sides: ``B`` or ``W`` for each turn.
+        places: gives where these turns are.
+        finding: makes a finding.
+    """
+    line, numbers = entry.record.line, entry.record.line.numbers
+    turns = _BLACK_FIRST if entry.record.start.to_move is Color.BLACK else _WHITE_FIRST
+    put_in = len(numbers) > len(sides)
+    if put_in:
+        turns = bytes([turn for turn, number in zip(turns, numbers, strict=False) if number != PASS.index])
+    if turns.startswith(sides):
+        return
+    written = [node for node in line.nodes if not (put_in and node.move.is_pass)]
+    said = {id(node): (SIDES[chr(side)], at) for node, side, at in zip(written, sides, places(), strict=True)}
+    check_sides(entry, said, finding)
 
 
 def _wrong_sides(

@@ -10,29 +10,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
-from reversi._core import Square
-from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.dialects import check_sides, complete_entry
+from reversi.records.dialects import check_sides_of_all, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.holding import capabilities
 from reversi.records.outcome import Outcome, counts_for
-from reversi.records.record import Node, Record, is_result, read_spelling
+from reversi.records.record import Line, Record, is_result, read_spelling
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
+from reversi.text.transcripts import read_transcript_moves
 
-_MOVE = re.compile(r"\s*([+-])([a-h][1-8])", re.IGNORECASE)
+_MOVE = re.compile(r"([+-])[a-h][1-8]", re.IGNORECASE)
+_MOVES = re.compile(r"(?:\s*+[+-][a-h][1-8])*+", re.IGNORECASE)
 _END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
 _SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+(-]?[0-9½]", re.IGNORECASE | re.ASCII)
 _SCORE = re.compile(r"[+-]?[0-9]{1,2}", re.ASCII)
 _FLAG = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
-_COLORS: Final = {"+": Color.BLACK, "-": Color.WHITE}
 
 
 def is_logbook(text: str) -> bool:
@@ -46,35 +46,44 @@ def read_logbook(text: str) -> Iterator[Entry]:
 
 def _read_line(entry: Entry, line: str, at: int) -> None:
     moves, colon, ending = line.partition(":")
-    nodes = entry.record.line.nodes
-    said: dict[int, tuple[Color, int]] = {}
+    found = _MOVES.match(moves)
+    end = found.end() if found else 0
+    turns = "".join(moves[:end].split())
+    entry.record.line = Line.of_numbers(read_transcript_moves(turns.replace("+", " ").replace("-", " ")).moves, at)
     outcome = Outcome("*")
-    end = 0
-    while match := _MOVE.match(moves, end):
-        node = Node(Square(match[2].lower()), source_line=at)
-        said[id(node)] = (_COLORS[match[1]], match.start(1) + 1)
-        nodes.append(node)
-        end = match.end()
     if rest := moves[end:].strip():
         column = moves.index(rest, end) + 1
-        ply, message = len(nodes) + 1, f"{excerpt(rest[:40])} is not a move with its sign"
+        ply, message = len(turns) // 3 + 1, f"{excerpt(rest[:40])} is not a move with its sign"
         entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, at, column))
     elif not colon:
         entry.findings.append(Finding(Code.TRUNCATED, "the line ends before the result", None, at, len(line)))
-    elif is_result(word := read_spelling(ending.strip())):
-        entry.record.result = word
-    elif (match := _END.fullmatch(ending)) is None:
+    elif (said := _read_ending(ending)) is None:
         message = f"{excerpt(ending.strip()[:40])} is not a score and a flag"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, len(moves) + 2))
     else:
-        outcome = Outcome.by_score(int(match[1]), match[1], OTHELLO)
+        outcome, flag = said
         outcome.give_to(entry.record)
-        if flag := (match[2] or "").lstrip("0"):
+        if flag:
             entry.record.tags["Flag"] = flag
-    complete_entry(entry)
-    check_sides(entry, said, lambda code, message, column, ply: Finding(code, message, ply, at, column))
-    if not entry.findings and (message := outcome.mismatch(board_result(entry.record))):
+    on_board = complete_entry(entry)
+    check_sides_of_all(
+        entry,
+        turns[::3].replace("+", "B").replace("-", "W").encode(),
+        lambda: [found.start(1) + 1 for found in _MOVE.finditer(moves, 0, end)],
+        lambda code, message, column, ply: Finding(code, message, ply, at, column),
+    )
+    if not entry.findings and (message := outcome.mismatch(on_board)):
         entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, at, len(moves) + 2))
+
+
+@lru_cache(1 << 10)
+def _read_ending(text: str) -> tuple[Outcome, str] | None:
+    """Return the result and the flag, if any, that a line ends with; ``None`` where it has no result."""
+    if is_result(word := read_spelling(text.strip())):
+        return Outcome(word), ""
+    if (found := _END.fullmatch(text)) is None:
+        return None
+    return Outcome.by_score(int(found[1]), found[1], OTHELLO), (found[2] or "").lstrip("0")
 
 
 def format_logbook(record: Record) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import compress, islice
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from reversi._core import PASS, read_turns
+from reversi._core import read_turns
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.dialects import check_sides
+from reversi.records.dialects import SIDES, check_sides, check_sides_of_all
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
@@ -28,15 +28,10 @@ _HEAD: Final = 5000  # characters in which a game says what it is
 _RUN: Final = 1000  # properties that are found at once
 _USUAL: Final = 64  # values before the turns of a game in the usual form
 
-SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
-"""The names of the turns of a side."""
-
 _UNREAD: Final = Record()
 _PLAY: Final = re.compile(
     r"(?:[a-h][1-8][\s,-]*+)++|(?:[468]\s)?(?=[^ox*]*o)(?=[^x*]*[x*])(?:[-._ox*]\s*+){16,}", re.IGNORECASE
 )
-_BLACK_FIRST: Final = b"BW" * 128
-_WHITE_FIRST: Final = b"WB" * 128
 _BEGIN: Final = re.compile(r"\s*+([0-9]{0,3}+)\s*+\(\s*+;")
 _GAME: Final = re.compile(r"GM\s*\[\s*([0-9]|[A-Za-z])", re.IGNORECASE)
 _IN_SGF: Final = re.compile(
@@ -292,17 +287,11 @@ class ListReader:
 
     def check_sides(self) -> None:
         """Stop the game where a turn is said to be the other player's, as `reversi.records.dialects` has it."""
-        line = self.entry.record.line
         if self._sides:
-            numbers, sides = line.numbers, self._sides
-            turns = _BLACK_FIRST if self.entry.record.start.to_move is Color.BLACK else _WHITE_FIRST
-            if len(numbers) > len(sides):  # passes were put in
-                turns = bytes([turn for turn, number in zip(turns, numbers, strict=False) if number != PASS.index])
-            if turns.startswith(sides):
-                return
-            written = [number != PASS.index or len(numbers) == len(sides) for number in numbers]
-            self._say(compress(line.nodes, written), sides, self._places)
-        check_sides(self.entry, self._said, self.source.finding)
+            places = memoryview(self._places).cast("q")
+            check_sides_of_all(self.entry, self._sides, lambda: places, self.source.finding)
+        else:
+            check_sides(self.entry, self._said, self.source.finding)
 
 
 def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], int]) -> Iterator[Entry]:

@@ -25,7 +25,7 @@ from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
-from reversi.records.dialects import complete_entry
+from reversi.records.dialects import SIDES, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.ggf.values import (
@@ -41,7 +41,7 @@ from reversi.records.formats.ggf.values import (
     type_flags,
 )
 from reversi.records.formats.pending_notes import PendingNotes
-from reversi.records.formats.property_lists import SIDES, Dialect, ListReader, Property, is_play, read_lists
+from reversi.records.formats.property_lists import Dialect, ListReader, Property, is_play, read_lists
 from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags

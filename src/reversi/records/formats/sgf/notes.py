@@ -7,7 +7,7 @@ from typing import Final
 
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.formats.property_lists import SIDES
+from reversi.records.dialects import SIDES
 from reversi.records.formats.sgf.values import DIALECT, GLYPHS, Properties, parse_square, together, unescape
 from reversi.records.notes import RecordedScore, clean_comments
 from reversi.records.record import Node

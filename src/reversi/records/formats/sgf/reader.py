@@ -23,12 +23,11 @@ from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dates import read_date
-from reversi.records.dialects import complete_entry
+from reversi.records.dialects import SIDES, complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.property_lists import (
-    SIDES,
     BrokenListError,
     ListReader,
     Property,
