@@ -23,6 +23,10 @@ def final_score(mine: int, theirs: int, rules: Rules) -> int:
     check_type("rules", rules, Rules, advice="parse_rules reads text")
     check_count("mine", mine, rules.board.cells, least=0)
     check_count("theirs", theirs, rules.board.cells, least=0)
+    return _final_score(mine, theirs, rules)
+
+
+def _final_score(mine: int, theirs: int, rules: Rules) -> int:
     difference = mine - theirs
     if rules.empties_to_winner and difference:
         empties = rules.board.cells - mine - theirs
@@ -52,7 +56,7 @@ class Result:
     @property
     def score(self) -> int:
         """The score from Black's view: above zero Black wins, whatever the objective."""
-        return final_score(self.black, self.white, self.rules)
+        return _final_score(self.black, self.white, self.rules)
 
     @property
     def winner(self) -> Color | None:

@@ -53,6 +53,7 @@ MAX_DEPTH: Final = 100
 COLUMNS: Final = 79
 """The length of a line of moves, unless one word is longer."""
 
+_START: Final = Position()
 _LATER: Final = ("TimeControl", "Termination")
 _UNKNOWN: Final = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER if name != "Result"}
 _RANKS: Final = {name: rank for rank, name in enumerate((*_UNKNOWN, *_LATER))}
@@ -345,7 +346,7 @@ class PackedTurns(NamedTuple):
 
         A pass is on the line of the next turn.
         """
-        if not self.commented and not any(self.offsets):
+        if not self.commented and not self.offsets.strip(b"\0"):
             return self._replace(moves=moves, offsets=bytes(len(moves)))
         offsets = bytearray(self.offsets)
         at = moves.find(PASS.index)
@@ -507,7 +508,7 @@ class Record:
     """
 
     tags: Tags = field(default_factory=Tags)
-    start: Position = field(default_factory=Position)
+    start: Position = _START
     line: Line = field(default_factory=Line)
     result: str = "*"
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from reversi._core import Position
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
@@ -31,6 +30,7 @@ HEADER: Final = "eOthello_game_id,winner,game_moves"
 """The first line of a file."""
 
 _NUMBERS: Final = {"1-0": "1", "0-1": "-1", "1/2-1/2": "0"}
+_WINNERS: Final = {number: Outcome(result) for result, number in _NUMBERS.items()}
 _HEADER = re.compile(r"\w+,\s*winner\s*,\s*\w*moves\w*\s*", re.IGNORECASE)
 _UNFIT = re.compile(r'[,"]')
 _LINE = re.compile(r"[^,]{0,100},\s*(?:-1|0|1)\s*,\s*(?:[a-h][1-8])+\s*", re.IGNORECASE)
@@ -52,18 +52,17 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
         entry.findings.append(Finding(Code.SYNTAX, f"{excerpt(line)} is not id,winner,moves", None, at, 1))
         return
     identity, winner, _ = fields
-    record = Record(Tags({"GameId": identity} if identity else {}), Position())
-    entry.record = record
-    outcome = read_result(winner, "winner", OTHELLO) if winner else None
+    before = line.rindex(",") + 1
+    moves, strange = read_transcript_moves(line[before:].replace('"', " "))
+    tags = Tags.named(("GameId",), (identity,)) if identity else Tags()
+    record = entry.record = Record(tags, line=Line.of_numbers(moves, at))
+    outcome = _WINNERS.get(winner) or (read_result(winner, "winner", OTHELLO) if winner else None)
     if outcome is None:
         column = line.index(",") + 2
         message = f"{excerpt(winner)} is not a winner: 1 for Black, -1 for White, 0 for a draw"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, column))
     else:
         outcome.give_to(record)
-    before = line.rindex(",") + 1
-    moves, strange = read_transcript_moves(line[before:].replace('"', " "))
-    record.line = Line.of_numbers(moves, at)
     if strange is not None:
         message = f"{excerpt(strange.text)} is not a move"
         entry.findings.append(Finding(Code.INVALID_MOVE, message, len(moves) + 1, at, before + strange.column))

@@ -49,7 +49,8 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     found = _MOVES.match(moves)
     end = found.end() if found else 0
     turns = "".join(moves[:end].split())
-    entry.record.line = Line.of_numbers(read_transcript_moves(turns.replace("+", " ").replace("-", " ")).moves, at)
+    numbers, _ = read_transcript_moves(turns.replace("+", " ").replace("-", " "))
+    entry.record = Record(line=Line.of_numbers(numbers, at))
     outcome = Outcome("*")
     if rest := moves[end:].strip():
         column = moves.index(rest, end) + 1

@@ -276,7 +276,7 @@ def _replayed(lines: list[_GameLine], start: Position) -> tuple[Position, bool]:
 
 def _are_apart(lines: list[_GameLine]) -> bool:
     """Return whether no square comes twice in some lines."""
-    placements = [move for line in lines for move in line.moves if move != PASS.index]
+    placements = b"".join([line.moves for line in lines]).replace(bytes([PASS.index]), b"")
     return len(set(placements)) == len(placements)
 
 
@@ -312,8 +312,10 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
     if first.error:
         entry.findings.append(Finding(Code.SYNTAX, first.error, None, first.number, 1))
         return entry
-    moves = b"".join([line.moves for line in lines])
-    offsets = b"".join([bytes((min(line.number - first.number, 255),)) * len(line.moves) for line in lines])
+    moves, offsets = first.moves, bytes(len(first.moves))
+    for line in lines[1:]:
+        moves += line.moves
+        offsets += bytes([min(line.number - first.number, 255)]) * len(line.moves)
     record.line.packed = PackedTurns(moves, first.number, offsets)
     last = lines[-1]
     strange = last.strange  # only the last line of a game has one
@@ -323,7 +325,8 @@ def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str 
         message = f"{excerpt(strange.text)} is not a move"
         ply, column = len(record.line.numbers) + 1, strange.column + last.shift
         entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, last.number, column))
-    record.line.comments = clean_comments(line.comment for line in lines)
+    if comments := [line.comment for line in lines if line.comment]:
+        record.line.comments = clean_comments(comments)
     if first.board is not None:
         try:
             board = read_board_line(first.board, start.rules)
