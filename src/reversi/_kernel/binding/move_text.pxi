@@ -12,6 +12,8 @@ cdef enum:
     MOST_READ = 250      # moves
     MOST_LINES = 255     # between the first move and the last
     MOST_COMMENTS = 400
+    MOST_VALUES = 64     # of properties before the turns of a game
+    MOST_NAME = 60       # letters of the name of a property
 
 # A text; after its end come zeros, which are no part of a move.
 cdef struct Text:
@@ -343,3 +345,69 @@ def read_turns(str text not None, Py_ssize_t at, bint nodes):
         at, line = after, ends
     return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], <bytes>(<char*>noted)[:notes], tuple(said),
             at, <bytes>(<char*>sides)[:count], <bytes>(<char*>places)[:count * sizeof(long long)], values)
+
+
+cdef Py_ssize_t usual_end(const Text* text, Py_ssize_t at, bint nodes) noexcept nogil:
+    """Where a value ends, at its bracket, that goes on at `at`; 0 where it has a sign that needs care."""
+    cdef uint32_t c
+    while at < text.length:
+        c = char_at(text, at)
+        if c == c']':
+            return at
+        if c < 32 or c == c'[' or (c == c'\\' and nodes) or 127 <= c < 160 or 0xD800 <= c < 0xE000:
+            return 0
+        at += 1
+    return 0
+
+
+def read_usual_game(str text not None, Py_ssize_t at, bint nodes):
+    """Read a game in a list of properties, if it is in the usual form: ``(;NAME[value]NAME[value][value]``, then turns.
+
+    Args:
+        text: the whole text; lines end in line feeds.
+        at: where the game begins.
+        nodes: as for `read_turns`. The game ends in ``)``; if not, in ``;)``.
+
+    Returns:
+        ``None`` for a game in another form. Else the names of the properties before the turns, with a bracket after
+        them for each value; these values, each on one line and without an escape, a control character or a bracket;
+        how many lines after that of ``at`` the turns begin; where the game ends; and what `read_turns` returns.
+    """
+    cdef Text t = text_of(text)
+    cdef uint8_t names[MOST_VALUES * (MOST_NAME + 1)]
+    cdef Py_ssize_t begin, end
+    cdef int line = 0, length = 0, name, ends = 0
+    cdef list values = []
+    if char_at(&t, at) != c'(':
+        return None
+    at = after_blanks(&t, at + 1, &line)
+    if char_at(&t, at) != c';':
+        return None
+    at = after_blanks(&t, at + 1, &line)
+    while len(values) < MOST_VALUES:
+        name = 0
+        while name <= MOST_NAME and c'A' <= char_at(&t, at + name) <= c'Z':
+            names[length + name] = <uint8_t>char_at(&t, at + name)
+            name += 1
+        begin = after_blanks(&t, at + name, &line)
+        if name > MOST_NAME or char_at(&t, begin) != c'[':
+            break
+        if name == 1 and (names[length] == c'B' or names[length] == c'W'):
+            break
+        begin += 1
+        end = usual_end(&t, begin, nodes)
+        if end == 0:
+            return None
+        names[length + name] = c'['
+        length += name + 1
+        values.append(PyUnicode_Substring(text, begin, end))
+        at = after_blanks(&t, end + 1, &line)
+    turns = read_turns(text, at, nodes)
+    end = after_blanks(&t, turns[4], &ends)
+    if not nodes and char_at(&t, end) == c';':
+        end = after_blanks(&t, end + 1, &ends)
+    elif not nodes:
+        return None
+    if not turns[0] or char_at(&t, end) != c')':
+        return None
+    return (<char*>names)[:length].decode("ascii"), values, line, end + 1, turns

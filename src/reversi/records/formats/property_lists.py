@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from reversi._core import read_turns
+from reversi._core import read_turns, read_usual_game
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.dialects import SIDES, check_sides, check_sides_of_all
@@ -19,14 +19,12 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.notes import clean
 from reversi.records.record import Line, Node, PackedTurns, Record
 from reversi.text.decoding import excerpt
 
 _SHOWN: Final = 60  # characters of what should not be there
 _HEAD: Final = 5000  # characters in which a game says what it is
 _RUN: Final = 1000  # properties that are found at once
-_USUAL: Final = 64  # values before the turns of a game in the usual form
 
 _UNREAD: Final = Record()
 _PLAY: Final = re.compile(
@@ -87,9 +85,6 @@ class Dialect:
         name, values = r"\s*[A-Za-z]{1,60}\s*", rf"\[{value}\]{more}"
         self.title = title
         self.nodes = nodes
-        self.usual: re.Pattern[str] = re.compile(
-            rf"\(\s*+;((?:(?!B\[|W\[)[A-Z]{{0,60}}+\s*+\[[^\[\]{escaped}\x00-\x1f\x7f]*+\]\s*+){{1,{_USUAL}}})"
-        )
         self.begin: re.Pattern[str] = re.compile(begin)
         self.again: re.Pattern[str] = re.compile(again)
         self.between: re.Pattern[str] = re.compile(rf"\s*{between}")
@@ -126,19 +121,18 @@ class Turns(NamedTuple):
 
 
 class UsualGame(NamedTuple):
-    """A game in the usual form, but for its end.
+    """A game in the usual form, which the compiled core reads.
 
     Attributes:
-        names: the names of the properties before its turns, perhaps with blanks around them; none for each further
-            value of one.
-        values: the values of these, clean, and with nothing escaped in them.
-        end: where these end.
-        turns: all turns.
+        names: the names of the properties before its turns, with a bracket after them for each value.
+        values: these values, clean, and with nothing escaped in them.
+        lines: how many lines after that of the game the turns begin.
+        turns: all turns; they end where the game ends.
     """
 
-    names: tuple[str, ...]
+    names: str
     values: list[str]
-    end: int
+    lines: int
     turns: Turns
 
 
@@ -190,15 +184,14 @@ class ListReader:
             at: the place.
             read: reads what notes a turn.
         """
-        head = self._dialect.usual.match(self.text, at)
-        turns = self.turns(head.end(), read) if head and head.end() - at < _HEAD else None
-        self._parts = 0  # whoever reads it otherwise counts from its beginning
-        if head is None or turns is None:
+        found = read_usual_game(self.text, at, self._dialect.nodes)
+        if found is None:
             return None
-        written = head[1].replace("\n", "")
-        parts = written.replace("]", "[").split("[")
-        values = parts[1::2] if written.isascii() else list(map(clean, parts[1::2]))
-        return UsualGame(tuple(parts[:-1:2]), values, head.end(), turns)
+        names, values, lines, end, (moves, offsets, noted, notes, _, sides, places, count) = found
+        if count + offsets[-1] > MAX_PARTS:
+            return None
+        packed = PackedTurns(moves, self.entry.line + lines, offsets, noted, notes, read)
+        return UsualGame(names, values, lines, Turns(packed, sides, places, end))
 
     # --- properties
 

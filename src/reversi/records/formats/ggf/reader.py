@@ -76,10 +76,10 @@ def read_ggf(text: str) -> Iterator[Entry]:
 def _read_usual(reader: ListReader, begin: int) -> int:
     """Read the game at a place, if it is in the usual form; return where it ends, 0 for any other game."""
     game = reader.usual_game(begin, read_turn)
-    end = _END.match(reader.text, game.turns.end) if game and _are_known(game.names) else None
-    if game is None or end is None or reader.text.find("\n", begin, game.end) >= 0:
+    names = _known_names(game.names) if game and not game.lines else None
+    if game is None or names is None:
         return 0
-    values = dict(zip(game.names, game.values, strict=True))
+    values = dict(zip(names, game.values, strict=True))
     try:
         start, outcome_of = _usual_start(
             values.get("GM", ""),
@@ -100,14 +100,16 @@ def _read_usual(reader: ListReader, begin: int) -> int:
     reader.check_sides()
     if not entry.findings and (message := outcome.mismatch(on_board)):
         reader.wrong(Code.RESULT_MISMATCH, message, reader.text.index("RE[", begin))
-    _check_count(reader, begin, end.end())
-    return end.end()
+    _check_count(reader, begin, game.turns.end)
+    return game.turns.end
 
 
 @functools.lru_cache(256)
-def _are_known(names: tuple[str, ...]) -> bool:
-    """Return whether properties mean something here, come once each, and have a board, and none is of a turn."""
-    return len(set(names)) == len(names) and "BO" in names and KNOWN - {"CO", "B", "W"} >= set(names)
+def _known_names(written: str) -> tuple[str, ...] | None:
+    """Return the names of properties, if they mean something here, come once each, and have a board."""
+    names = tuple(written.split("[")[:-1])
+    is_usual = len(set(names)) == len(names) and "BO" in names and KNOWN - {"CO", "B", "W"} >= set(names)
+    return names if is_usual else None
 
 
 @functools.lru_cache(64)

@@ -130,16 +130,16 @@ class _Shape(NamedTuple):
     unknown: tuple[int, ...]
 
 
-def _shape(rules: Rules, names: tuple[str, ...]) -> _Shape | None:
+def _shape(rules: Rules, names: str) -> _Shape | None:
     """Return what the values of properties are, ``None`` where more than the names decides.
 
     Args:
         rules: the rules of games that do not name their own.
-        names: the names, empty for each further value of a property.
+        names: the names, with a bracket after them for each value.
     """
     places: dict[str, list[int]] = {}
     last = ""
-    for at, name in enumerate(map(str.strip, names)):
+    for at, name in enumerate(names.split("[")[:-1]):
         if name in places or not (name or last):
             return None
         last = name or last
@@ -180,10 +180,10 @@ def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], si
     return _Start(position, lru_cache(256)(partial(parse_result, rules=position.rules)))
 
 
-def _read_usual(reader: ListReader, begin: int, shape_of: Callable[[tuple[str, ...]], _Shape | None]) -> int:
+def _read_usual(reader: ListReader, begin: int, shape_of: Callable[[str], _Shape | None]) -> int:
     """Read the game at a place, if it is in the usual form; return where it ends, 0 for any other game."""
     game = reader.usual_game(begin, read_turn)
-    shape = shape_of(game.names) if game and reader.text.startswith(")", game.turns.end) else None
+    shape = shape_of(game.names) if game else None
     if game is None or shape is None:
         return 0
     values = game.values
@@ -212,7 +212,7 @@ def _read_usual(reader: ListReader, begin: int, shape_of: Callable[[tuple[str, .
     reader.entry.result_line = reader.entry.line if shape.result >= 0 else 0
     reader.pack(record.line, game.turns)
     _complete(reader, outcome)
-    return game.turns.end + 1
+    return game.turns.end
 
 
 def _complete(reader: ListReader, outcome: Outcome) -> None:
