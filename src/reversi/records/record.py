@@ -58,6 +58,7 @@ _LATER: Final = ("TimeControl", "Termination")
 _UNKNOWN: Final = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER if name != "Result"}
 _RANKS: Final = {name: rank for rank, name in enumerate((*_UNKNOWN, *_LATER))}
 _OTHER: Final = len(_RANKS)
+_FEW: Final = 64  # tags whose arrangement is remembered
 
 _NAME = re.compile(r"\w[\w+#=:.-]*")
 _RESULT = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
@@ -131,7 +132,7 @@ class Tags(MutableMapping[str, str]):
     def _arrange(self, names: tuple[str, ...], values: Sequence[str]) -> None:
         if not "".join(values).isprintable():
             values = [*map(clean, values)]
-        self._names, unknown, pick = _arranged(names)
+        self._names, unknown, pick = _arranged(names) if len(names) <= _FEW else _arranged.__wrapped__(names)
         self._values = pick((*values, *unknown))
 
     @property

@@ -88,6 +88,7 @@ class Dialect:
         self.begin: re.Pattern[str] = re.compile(begin)
         self.again: re.Pattern[str] = re.compile(again)
         self.between: re.Pattern[str] = re.compile(rf"\s*{between}")
+        self.following: re.Pattern[str] = re.compile(rf"\s*{between}(?={begin})")
         self.run: re.Pattern[str] = re.compile(rf"(?:{name}{values}){{1,{_RUN}}}", re.DOTALL)
         self.property: re.Pattern[str] = re.compile(rf"([A-Za-z]{{1,60}})\s*({values})", re.DOTALL)
         self.value: re.Pattern[str] = re.compile(rf"\[({value})\]", re.DOTALL)
@@ -308,11 +309,11 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
     begin = dialect.begin.search(text)
     if begin is None:
         raise RecordError(f"line 1: a game in {dialect.title} begins with '(;'; the text contains no games", 1)
-    number, at = 0, begin.start()
+    number, at, name = 0, begin.start(), dialect.title.lower()
     before = _after(dialect.between, text, 0)
     while at < len(text):
         number += 1
-        entry = Entry(number, source.line_at(at), _UNREAD, ours=False, format_=dialect.title.lower())
+        entry = Entry(number, source.line_at(at), _UNREAD, ours=False, format_=name)
         reader = ListReader(source, dialect, entry)
         if number == 1 and before < at:
             shown = excerpt(text[before : min(at, before + _SHOWN)])
@@ -321,13 +322,15 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
             stop, is_whole = read(reader, at), True
         except BrokenListError as error:
             stop, is_whole = error.at, False
-        after = _after(dialect.between, text, stop) if is_whole else stop
-        following = dialect.begin.match(text, after) if is_whole else None
-        following = following or dialect.again.search(text, after)
-        at = following.start() if following else len(text)
-        if is_whole and after < at:
-            shown = excerpt(text[after : min(at, after + _SHOWN)])
-            reader.wrong(Code.SYNTAX, f"{shown} after the game is not a game", after)
+        if is_whole and (following := dialect.following.match(text, stop)):
+            at = following.end()
+        else:
+            after = _after(dialect.between, text, stop) if is_whole else stop
+            again = dialect.again.search(text, after)
+            at = again.start() if again else len(text)
+            if is_whole and after < at:
+                shown = excerpt(text[after : min(at, after + _SHOWN)])
+                reader.wrong(Code.SYNTAX, f"{shown} after the game is not a game", after)
         yield entry
         if (missing := reader.missing) is not None:
             number += 1

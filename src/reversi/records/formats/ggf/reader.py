@@ -56,6 +56,7 @@ _COUNT = re.compile(r"(?:\A|\n|\))\s*([0-9]{1,3})\s*\Z")
 _MOST_COUNT: Final = 8  # characters of a count and around it
 _NEXT = re.compile(r"\s*\(")
 _END = re.compile(r";\s*\)")
+_CLOCKS: Final = {"TI": "TimeControl", "TB": "BlackTimeControl", "TW": "WhiteTimeControl"}
 _SIZES: Final = (4, 6, 8)
 
 
@@ -296,26 +297,34 @@ class _Game:
 
 def tags_of(values: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the tags of a record that those of a game are, but its result and those that mean nothing here."""
-    pairs = [
-        (ours, values[name])
-        for name, ours in CARRIED.items()
-        if values.get(name) or (name in values and ours not in ROSTER)
-    ]
+    if len(values) > len(KNOWN):
+        values = {name: value for name, value in values.items() if name in KNOWN}
+    carried, clocked = _tags_by_name(tuple(values))
+    pairs = [(ours, values[name]) for name, ours in carried if values[name] or ours not in ROSTER]
     if values.get("DT", "").strip():
         day, moment = read_date(values["DT"])
-        pairs += [("Date", day), *([("Time", moment)] if moment else [])]
-    names = {"TI": "TimeControl", "TB": "BlackTimeControl", "TW": "WhiteTimeControl"}
-    clocks = {ours: parse_clock_value(values[name]) for name, ours in names.items() if name in values}
+        pairs += [("Date", day), ("Time", moment)] if moment else [("Date", day)]
+    clocks = {ours: parse_clock_value(values[name]) for name, ours in clocked}
     if clocks.keys() == {"BlackTimeControl", "WhiteTimeControl"} and "/" not in "".join(clocks.values()):
         clocks = {"TimeControl": "/".join(clocks.values())}
-    kind, size = values.get("TY", ""), values.get("BO", "").split(None, 1)[:1]
-    rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
-    return [*pairs, *clocks.items(), *([("MatchType", kind)] if kind and _says_more(kind, rows) else [])]
+    pairs += clocks.items()
+    if (kind := values.get("TY")) and _says_more(kind, values.get("BO", "")):
+        pairs.append(("MatchType", kind))
+    return pairs
+
+
+@functools.lru_cache(256)
+def _tags_by_name(names: tuple[str, ...]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return which tags are those of a record as they stand, and which are clocks, with their names there."""
+    carried, clocked = ([pair for pair in table.items() if pair[0] in names] for table in (CARRIED, _CLOCKS))
+    return carried, clocked
 
 
 @functools.lru_cache(64)
-def _says_more(kind: str, rows: int) -> bool:
-    """Return whether a type says more than the rules do."""
+def _says_more(kind: str, board: str) -> bool:
+    """Return whether a type says more than the rules do, which depend on the board."""
+    size = board.split(None, 1)[:1]
+    rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
     return kind != type_of(_rules(rows, _objective(kind)))
 
 
