@@ -113,7 +113,7 @@ class _Shape(NamedTuple):
         date: which of the tags is the date, -1 for none.
         result: which value is the result, -1 for none.
         settings: takes the values that say how the game starts.
-        start_of: the start by these values, and who has the first turn.
+        start_of: the start by these values, and the letter of the side that has the first turn.
         own: which values are tags of this program.
         are_apart: whether these tags, by their names, are other ones, and none that a record holds otherwise.
         unknown: which values may change the game.
@@ -124,7 +124,7 @@ class _Shape(NamedTuple):
     date: int
     result: int
     settings: Callable[[Sequence[str]], tuple[str, ...]]
-    start_of: Callable[[tuple[str, ...], Color], _Start]
+    start_of: Callable[[tuple[str, ...], str], _Start]
     own: slice
     are_apart: Callable[[tuple[str, ...]], bool]
     unknown: tuple[int, ...]
@@ -170,13 +170,15 @@ def _taking(places: Sequence[int]) -> Callable[[Sequence[str]], tuple[str, ...]]
     return itemgetter(*places) if len(places) > 1 else lambda values: tuple([values[at] for at in places])
 
 
-def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], side: Color) -> _Start:
+def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], side: str) -> _Start:
     """Return how a game starts by the names of properties and their values."""
     said: dict[str, tuple[str, ...]] = dict.fromkeys(_STARTING, ())
     for name, value in zip(names, values, strict=True):
         said[name] += (value,)
     game, size, *setup = said.values()
-    position = _start_of(rules, game[0] if game else None, size[0] if size else None, None, None, side, *setup)
+    position = _start_of(
+        rules, game[0] if game else None, size[0] if size else None, None, None, SIDES[side], *setup
+    )
     return _Start(position, lru_cache(256)(partial(parse_result, rules=position.rules)))
 
 
@@ -190,7 +192,7 @@ def _read_usual(reader: ListReader, begin: int, shape_of: Callable[[str], _Shape
     if "" in values or (shape.unknown and any(is_play(values[at]) for at in shape.unknown)):
         return 0
     try:
-        start, outcome_of = shape.start_of(shape.settings(values), SIDES[chr(game.turns.sides[0])])
+        start, outcome_of = shape.start_of(shape.settings(values), chr(game.turns.sides[0]))
         outcome = outcome_of(values[shape.result] if shape.result >= 0 else "")
         if outcome is None:
             return 0
