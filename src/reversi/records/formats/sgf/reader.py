@@ -391,7 +391,7 @@ class _Game:
         """Report unknown properties that may change the game."""
         for name, values in properties.items():
             if _may_be_play(name) and any(map(is_play, values)):
-                message = f"{name}[{values[0].strip()[:40]}] may change the game: it is not read"
+                message = f"{name}[{clean(values[0].strip()[:40])}] may change the game: it is not read"
                 self._wrong(Code.UNKNOWN_MEMBER, message, at)
 
     # --- the game as a whole
