@@ -151,6 +151,7 @@ def test_unknown_properties_are_kept() -> None:
         ("(;GM[2];B[f5]ZZ[d6];W[f4])", "ZZ[d6]"),
         ("(;GM[2];B[f5]C[x]ZZ[d6][c4];W[d6];B[c3])", "ZZ[d6]"),
         (f"(;GM[2]XB[{'-' * 27}OX------XO{'-' * 27} X];B[f5])", f"XB[{'-' * 27}OX------XO---]"),
+        ("(;GM[2]ZZ[\x1b2J][f5];B[d3])", "ZZ[ 2J]"),
     ],
 )
 def test_unknown_properties_that_may_change_the_game(text: str, shown: str) -> None:
