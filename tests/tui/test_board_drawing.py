@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from rich.color import Color as RichColor, ColorSystem
@@ -165,8 +166,29 @@ def test_the_ascii_theme_draws_ascii() -> None:
     theme = THEMES["ascii"]
     for layout in layouts(theme):
         position = Position(parse_rules(f"othello,board={layout.board}"))
-        view = View(position.black, position.white, position.legal_moves.placements, labels={0: "+0"}, flipped=1)
+        view = View(position.black, position.white, position.legal_moves.placements, labels={0: "+0"}, outlined=1)
         assert all(text(line).isascii() for line in draw(view, layout, theme))
+
+
+@pytest.mark.parametrize("name", ["classic", "plain", "ascii"])
+def test_an_outline_changes_its_discs_only(name: str) -> None:
+    """The corners of their squares have the other color; letters stand between < and >."""
+    theme = THEMES[name]
+    for layout in layouts(theme):
+        view = View(black=1, white=1 << 9, last=9)
+        bare, lines = (draw(replace(view, outlined=bits), layout, theme) for bits in (0, 1 | 1 << 9))
+        changed = set()
+        for y, (before, after) in enumerate(zip(bare, lines, strict=True)):
+            cells = [[cell._replace(text=sign) for cell in line for sign in cell.text] for line in (before, after)]
+            for x, (one, other) in enumerate(zip(*cells, strict=True)):
+                if one != other:
+                    changed.add(layout.square_at(x, y))
+                    assert (
+                        theme.colorless or layout.height == 1 or theme.discs[1] in (other.color, other.background)
+                    )
+        assert changed == {0}, layout
+    small = [text(line) for line in draw(View(black=1, outlined=1), Layout(BoardSize(4, 4), 2, 1), theme)]
+    assert small[1].startswith("1 ◎ " if name == "classic" else "1 X'")
 
 
 @pytest.mark.parametrize(
@@ -235,6 +257,7 @@ def test_what_must_be_seen_stands_out(name: str) -> None:
         assert contrast(theme.last, disc) > 1.4
     for square in theme.squares:
         assert contrast(black, square) > 2.5
+        assert contrast(white, square) > 1.8  # an outline has the color of the other side
         assert contrast(theme.discs[0], theme.cursor) > 1.5
         assert contrast(square, theme.mark) > 1.4
     assert contrast(theme.text, theme.background) > 7

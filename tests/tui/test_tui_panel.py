@@ -316,7 +316,7 @@ def test_events_in_words() -> None:
     session.redo()
     session.resign()
     assert said == [
-        "Red plays c4.",
+        "Red plays c4, flips 1 disc.",
         "Green skips the turn.",
         "Took back --.",
         "Played -- again.",

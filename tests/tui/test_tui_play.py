@@ -57,14 +57,14 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 async def test_the_evaluation_of_the_engine_shows_on_request(driver: Driver) -> None:
     await driver.click("f5")
     await driver.answered()
-    assert re.search(r"White plays [a-h][1-8]\.", driver.words)
+    assert re.search(r"White plays [a-h][1-8], flips \d discs?\.", driver.words)
     await driver.press("v")
     await driver.pilot.resize_terminal(120, 40)
     await driver.pilot.pause()
     assert "The engine shows its evaluation after its moves." in driver.words
     await driver.click(str(driver.session.position.legal_moves[0]))
     await driver.answered()
-    assert re.search(r"White plays [a-h][1-8] \(.*\)", driver.words)
+    assert re.search(r"White plays [a-h][1-8], flips \d discs? \(.*\)", driver.words)
 
 
 def test_a_whole_game_by_mouse() -> None:
@@ -848,8 +848,8 @@ def holding_the_tiger() -> Session:
 async def test_who_leaves_an_opening_to_hold_is_said(driver: Driver) -> None:
     await driver.click("f5")
     await driver.answered()
-    assert "White plays d6." in driver.words
+    assert "White plays d6, flips 1 disc." in driver.words
     await driver.click("c5")
     await driver.answered()
     assert "Black leaves the opening: c5 instead of c3." in driver.words
-    assert re.search(r"White plays [a-h][1-8]\.", driver.words)
+    assert re.search(r"White plays [a-h][1-8], flips \d discs?\.", driver.words)

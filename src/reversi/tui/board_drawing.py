@@ -52,7 +52,7 @@ class View:
         last: the square of the latest placement, or -1.
         cursor: the square under the cursor, or -1.
         labels: short texts on squares, up to four characters: the scores of hints.
-        flipped: the discs to mark as flipped by hand in this turn, as bits.
+        outlined: the discs to outline, as bits: those that the latest move flipped, for instance.
     """
 
     black: int = 0
@@ -61,7 +61,7 @@ class View:
     last: int = -1
     cursor: int = -1
     labels: Mapping[int, str] = field(default_factory=dict)
-    flipped: int = 0
+    outlined: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +235,8 @@ def _block_square(view: View, layout: Layout, theme: BoardTheme, row: int, colum
         lines = [[Cell(" ", background=ground)] * width for _ in range(height)]
     if square == view.last:
         _mark(lines, theme.last, disc or ground)
-    elif view.flipped >> square & 1:
-        _mark(lines, theme.accent, disc or ground)
+    elif view.outlined >> square & 1:
+        _outline(lines, next(color for color in theme.discs if color != disc), ground)
     elif view.marks >> square & 1 and not disc:
         _mark(lines, theme.mark, ground)
     return lines
@@ -250,6 +250,14 @@ def _mark(lines: list[list[Cell]], color: str, ground: str) -> None:
         return
     lines[height // 2 - 1][x : x + 2] = [Cell("▄", color, ground)] * 2
     lines[height // 2][x : x + 2] = [Cell("▀", color, ground)] * 2
+
+
+def _outline(lines: list[list[Cell]], color: str, ground: str) -> None:
+    """Put the corners of a frame around a disc, in the color that it had before."""
+    for line, corners in ((lines[0], "▛▜"), (lines[-1], "▙▟")):
+        for at, corner in zip((0, -1), corners, strict=True):
+            blank = line[at].text == " "
+            line[at] = Cell(corner, color, ground) if blank else line[at]._replace(background=color)
 
 
 def _centered(text: str, width: int) -> str:
@@ -273,17 +281,17 @@ def _small_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
         bit = 1 << square
         if theme.colorless:
             letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else "-"
-            if view.flipped & bit:
-                letter += "'"
-            elif square == view.last:
+            if square == view.last:
                 letter += "<"
+            elif view.outlined & bit:
+                letter += "'"
             cells.append(Cell(letter.ljust(2), reverse=square == view.cursor, bold=square == view.last))
             continue
         ground = theme.cursor if square == view.cursor else theme.squares[(row + column) % 2]
         disc = _disc_color(view, theme, square)
         if disc:
-            marked = "◉" if square == view.last or view.flipped & bit else "●"
-            cells.append(Cell(f"{marked} ", disc, ground))
+            sign = "◉" if square == view.last else "◎" if view.outlined & bit else "●"
+            cells.append(Cell(f"{sign} ", disc, ground))
         else:
             cells.append(Cell("· " if view.marks & bit else "  ", theme.mark, ground))
     return cells
@@ -351,7 +359,7 @@ def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
         lines[middle] = _framed(lines[middle], "[]")
     elif square == view.last:
         lines[middle] = _framed(lines[middle], "()")
-    elif view.flipped & bit:
+    elif view.outlined & bit:
         lines[middle] = _framed(lines[middle], "<>")
     return lines
 

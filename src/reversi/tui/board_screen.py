@@ -13,9 +13,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from reversi._core import Move, Position
+from reversi._core import Move, Position, Square
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
+from reversi.game.ply import Ply
 from reversi.rules import BoardSize
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript, typed_moves
@@ -44,9 +45,9 @@ def copies_of(game: Game) -> dict[str, Callable[[], str]]:
     return copies if game.has_hand_flips or not len(game) else copies | {"moves": moves}
 
 
-def last_placement(game: Game) -> Move | None:
+def last_placement(game: Game) -> Ply | None:
     """Return the latest placement of a game."""
-    return next((ply.move for ply in reversed(game) if not ply.is_pass), None)
+    return next((ply for ply in reversed(game) if not ply.is_pass), None)
 
 
 def bindings(keys: Sequence[Key]) -> list[BindingType]:
@@ -206,14 +207,26 @@ class BoardScreen(Screen[T]):
         self,
         position: Position,
         marks: int = 0,
-        last: Move | None = None,
+        last: Move | Ply | None = None,
         labels: Iterable[tuple[Move, str]] = (),
-        flipped: int = 0,
+        outlined: Sequence[Square] | None = None,
     ) -> None:
-        """Show a position; a pass has no square for a mark or a label. `View` describes the arguments."""
-        square = -1 if last is None or last.is_pass else last.index
+        """Show a position; a pass has no square for a mark or a label.
+
+        Args:
+            position: the position.
+            marks: as in `View`.
+            last: the latest turn.
+            labels: short texts on the squares of moves.
+            outlined: the discs to outline; by default those that the latest turn flipped.
+        """
+        move = last.move if isinstance(last, Ply) else last
+        if outlined is None:
+            outlined = last.flips if isinstance(last, Ply) else ()
+        square = -1 if move is None or move.is_pass else move.index
         texts = {move.index: text for move, text in labels if not move.is_pass}
-        self.board.show(View(position.black, position.white, marks, square, labels=texts, flipped=flipped))
+        bits = sum(square.bit for square in outlined)
+        self.board.show(View(position.black, position.white, marks, square, labels=texts, outlined=bits))
 
     @property
     def side_width(self) -> int:

@@ -63,6 +63,7 @@ BOARD_KEYS: Final = (
     Key("y", "copy", "y", "copy the position, the moves up to here, or the game"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
     Key("m", "marks", "m", "show or hide the marks on legal moves"),
+    Key("f", "flips", "f", "show or hide what a move at the cursor would flip"),
     Key("c", "theme(1)", "c, C", "next or previous colors"),
     Key("C", "theme(-1)", "", "previous colors"),
     Key("i", "rules", "i", "show the rules of this game in words"),

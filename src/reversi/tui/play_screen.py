@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -36,7 +36,7 @@ from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
 from reversi.tui.panel import move_lines, player_lines, tip_heading, tip_lines
-from reversi.tui.preferences import Preferences
+from reversi.tui.preferences import Preference, Preferences, Switch
 from reversi.tui.sentences import (
     event_text,
     is_viewing,
@@ -117,10 +117,11 @@ class PlayScreen(BoardScreen[None]):
         self.preferences = preferences
         self.database = database
         self._repertoire = repertoire
-        self.marks_shown: bool = True
+        self.marks_shown: bool = preferences.is_on("marks", True)
+        self.flips_shown: bool = preferences.is_on("flips", False)
         self.tips_wanted: bool = False
         self.graph_wanted: bool = False
-        self.show_evaluation: bool = show_evaluation
+        self.show_evaluation: bool = show_evaluation or preferences.is_on("evaluation", False)
         self.results = results
         self._pace = pace
         self.advice: Advice = Advice(session)
@@ -140,6 +141,7 @@ class PlayScreen(BoardScreen[None]):
         """Listen to the session, and begin or continue it."""
         self.session.listeners.append(self._heard)
         self.board.cursor = self.first_cursor()
+        self.watch(self.board, "cursor", self._cursor_moved, init=False)
         self.session.begin()
         if self.results is not None and self.results.is_first:
             self._notes[:] = [_WELCOME]
@@ -324,15 +326,28 @@ class PlayScreen(BoardScreen[None]):
 
     def _show_board(self) -> None:
         session, position = self.session, self.session.position
-        last = session.game.last
-        person = not session.is_over and not session.engine_to_move and not is_viewing(self.session)
         tips = self.advice.tips() if self.tips_wanted and not self._engine_thinks() else None
         choices = () if tips is None else tips.choices
-        manual = last is not None and last.hand_flips is not None and session.flips_pending
-        marks = position.legal_moves.placements if self.marks_shown and person and not session.flips_pending else 0
-        flipped = sum(square.bit for square in last.flips) if manual and last is not None else 0
+        marks = position.legal_moves.placements if self.marks_shown and self._person_places else 0
         labels = ((choice.move, short_score(choice.score)) for choice in choices)
-        self.show_board(position, marks, last_placement(session.game), labels, flipped)
+        self.show_board(position, marks, last_placement(session.game), labels, self._flips_at_cursor())
+
+    @property
+    def _person_places(self) -> bool:
+        """Whether a person is to place a disc."""
+        session = self.session
+        return not (session.is_over or session.engine_to_move or session.flips_pending or is_viewing(session))
+
+    def _flips_at_cursor(self) -> tuple[Square, ...] | None:
+        """Return what a placement at the cursor would flip, ``None`` where that is not asked or legal."""
+        square, position = SQUARES[self.board.cursor], self.session.position
+        wanted = self.flips_shown and self._person_places and position.is_legal(square)
+        return position.flips(square) if wanted else None
+
+    def _cursor_moved(self) -> None:
+        if self.flips_shown and not self.has_class("small"):
+            self._show_board()
+            self._show_words()
 
     def _show_players(self) -> None:
         side = min(self.side_width, _PLAYERS_WIDTH)
@@ -343,6 +358,8 @@ class PlayScreen(BoardScreen[None]):
     def _show_words(self) -> None:
         width = max(self.size.width - 2, 10)
         status = status_text(self.session, self.look, thinking=self._engine_thinks())
+        if (flips := self._flips_at_cursor()) is not None:
+            status += f"; {SQUARES[self.board.cursor]} would flip {counted(len(flips), 'disc')}"
         said = latest_notes(self._notes, width, self._words_height - 1)
         widget = self.query_one("#words", Lines)
         self.open(widget, self._words_height)
@@ -619,12 +636,23 @@ class PlayScreen(BoardScreen[None]):
         """Show or hide the evaluation of engines after each of their moves."""
         self.show_evaluation = not self.show_evaluation
         shown = "shows" if self.show_evaluation else "no longer shows"
-        self.say(f"The engine {shown} its evaluation after its moves.")
+        self._switched("evaluation", self.show_evaluation, f"The engine {shown} its evaluation after its moves.")
 
     def action_marks(self) -> None:
         """Show or hide the marks on legal placements."""
         self.marks_shown = not self.marks_shown
-        self.update()
+        shown = "marked" if self.marks_shown else "not marked"
+        self._switched("marks", self.marks_shown, f"Legal moves are {shown}.")
+
+    def action_flips(self) -> None:
+        """Show or hide what a placement at the cursor would flip."""
+        self.flips_shown = not self.flips_shown
+        shown = "The cursor shows" if self.flips_shown else "The cursor no longer shows"
+        self._switched("flips", self.flips_shown, f"{shown} what a move there would flip.")
+
+    def _switched(self, what: Switch, on: bool, said: str) -> None:
+        """Say what a key has switched, and keep it for the next session."""
+        self.say(f"{said} {self._kept(what, 'on' if on else 'off')}".rstrip())
 
     def action_theme(self, step: int) -> None:
         """Take the next colors, among those that the terminal can show."""
@@ -645,7 +673,7 @@ class PlayScreen(BoardScreen[None]):
         self.update()
         return self._kept("theme", name)
 
-    def _kept(self, what: Literal["theme", "name"], value: str) -> str:
+    def _kept(self, what: Preference, value: str) -> str:
         """Keep a choice for the next session; return why it is not kept, "" if it is."""
         try:
             self.preferences.keep(what, value)

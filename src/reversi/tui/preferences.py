@@ -1,13 +1,17 @@
-"""What is kept for the next session: the theme, the name of the person, and the step of the first lesson."""
+"""What is kept for the next session: what the screen shows, who plays, and the step of the first lesson."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from reversi._system.state_files import StateFile
 from reversi.errors import InputError
+
+Switch: TypeAlias = Literal["marks", "flips", "evaluation"]
+"""What the screen shows or not."""
+Preference: TypeAlias = Literal["theme", "name", "lesson"] | Switch
 
 
 class Preferences:
@@ -36,13 +40,17 @@ class Preferences:
         text = self._kept().get("lesson", "")
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
 
-    def keep(self, what: Literal["theme", "name", "lesson"], value: str | int) -> None:
+    def is_on(self, what: Switch, otherwise: bool) -> bool:
+        """Return whether something is to be shown; ``otherwise`` where nobody has chosen."""
+        return self._kept().get(what, "on" if otherwise else "off") == "on"
+
+    def keep(self, what: Preference, value: str | int) -> None:
         """Keep a choice.
 
         Raises:
             OSError: the file cannot be written; the message names it.
         """
-        if self._file is None or getattr(self, what) == value:
+        if self._file is None or self._kept().get(what, "") == str(value):
             return
         try:
             self._file.change(lambda kept: kept.update({what: str(value)}))

@@ -10,6 +10,7 @@ from reversi.session.events import Played, PlayedAgain, Restarted, SessionEvent
 from reversi.session.sentences import event_sentence, handover_sentence
 from reversi.session.session import Flipping, Session
 from reversi.text.boards import pass_words
+from reversi.text.counting import counted
 from reversi.text.widths import cut, width_of, wrapped
 from reversi.tui.themes import BoardTheme
 
@@ -90,6 +91,8 @@ def _ply_text(ply: Ply, theme: BoardTheme, *, evaluation: bool) -> str:
     if ply.is_pass:
         return f"{name} skips the turn."
     text = f"{name} plays {ply.move}"
+    if flips := len(ply.flips):
+        text += f", flips {counted(flips, 'disc')}"
     if evaluation and ply.evaluation is not None:
         text += f" ({score_text(ply.evaluation, name_of=theme.name_of)})"
     handover = handover_sentence(ply, theme.name_of)
