@@ -14,13 +14,11 @@ from reversi import (
     Judgement,
     Kind,
     Position,
-    Square,
     analyze,
     hint,
     parse_rules,
     solve,
 )
-from reversi._core import transform_square
 from reversi.analysis import AnalyzedTurn
 from reversi.analysis.analysis import analysis_fields, analysis_from_fields
 from reversi.analysis.judgement import noise
@@ -72,7 +70,7 @@ def test_values_along_a_line_agree(analysis: Analysis) -> None:
 
 def mirrored(game: Game, index: int) -> Game:
     rules = game.start.rules
-    moves = [transform_square(move, index, rules) if isinstance(move, Square) else move for move in game.moves]
+    moves = [move.symmetry(index, rules) for move in game.moves]
     again = Game(game.start.symmetry(index))
     again.play_all(moves)
     return again

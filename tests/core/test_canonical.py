@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reversi import OTHELLO, PASS, Color, Move, Position, Random, Square, parse_rules
-from reversi._core import batch_keys, canonical_key, canonical_square, transform_square
+from reversi._core import batch_keys, canonical_key, canonical_square
 
 
 def random_game(seed: int, plies: int = 200, start: Position | None = None) -> tuple[list[Move], Position]:
@@ -60,7 +60,7 @@ def test_symmetric_positions_share_key_and_squares(seed: int, plies: int, rules:
     for index, image in enumerate(position.symmetries()):
         for move in position.legal_moves:
             if isinstance(move, Square):
-                moved = transform_square(move, index, position.rules)
+                moved = move.symmetry(index, position.rules)
                 assert canonical_square(image, moved) == canonical_square(position, move)
                 there = canonical.play(Square(canonical_square(position, move)))
                 assert canonical_key(there) == canonical_key(position.play(move))

@@ -31,8 +31,9 @@ from reversi import (
     State,
     parse_rules,
 )
-from reversi._core import USABLE_ISAS, transform_square
-from reversi.errors import BoardError, MoveError
+from reversi._core import USABLE_ISAS
+from reversi.errors import ArgumentError, BoardError, MoveError
+from reversi.rules import BoardSize
 from reversi.text import format_board, format_diagram
 from rule_sets import SIZES, endgames, every_rule_set, pairs, positions, table_of, variant_of
 
@@ -417,7 +418,7 @@ def test_symmetry_moves_every_square(position, index):
         square for square in SQUARES if square.row < rules.board.rows and square.column < rules.board.columns
     ]
     for square in on_board:
-        assert transform_square(square, index, rules) == _moved(square, index, rules)
+        assert square.symmetry(index, rules) == _moved(square, index, rules)
         assert image[_moved(square, index, rules)] is position[square]
     moves = {move if move.is_pass else _moved(move, index, rules) for move in position.legal_moves}
     assert set(image.legal_moves) == moves
@@ -426,6 +427,7 @@ def test_symmetry_moves_every_square(position, index):
     for move in position.legal_moves:
         there = move if move.is_pass else _moved(move, index, rules)
         assert image.play(there) == position.play(move).symmetry(index)
+        assert move.symmetry(index, rules) == there
         assert set(image.flips(there)) == {_moved(square, index, rules) for square in position.flips(move)}
 
 
@@ -448,7 +450,20 @@ def test_there_is_no_other_symmetry(size):
         with pytest.raises(ValueError, match=r"the symmetry of a board of .* must be a whole number, from 0 to"):
             position.symmetry(index)
         with pytest.raises(ValueError, match=r"the symmetry of a board of .* must be a whole number, from 0 to"):
-            transform_square(Square("a1"), index, position.rules)
+            Square("a1").symmetry(index, position.rules)
+        with pytest.raises(ValueError, match=r"the symmetry of a board of .* must be a whole number, from 0 to"):
+            PASS.symmetry(index, position.rules)
+
+
+def test_a_square_outside_the_board_has_no_symmetry():
+    rules = Rules(board=BoardSize(6, 8))
+    with pytest.raises(InvalidMoveError, match="a7 is outside the 6x8 board") as caught:
+        Square("a7").symmetry(1, rules)
+    assert caught.value.text == "a7"
+    assert Square("a6").symmetry(1, rules) == Square("h6")
+    assert Square("f5").symmetry(6) == Square("d6")
+    with pytest.raises(ArgumentError, match="rules must be a Rules value, not str"):
+        PASS.symmetry(0, "othello")  # type: ignore[arg-type]
 
 
 def test_the_first_moves_are_one_move():

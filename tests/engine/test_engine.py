@@ -13,8 +13,7 @@ from hypothesis import given, settings, strategies as st
 
 from patience import SOON_S
 from random_games import random_walk
-from reversi import OTHELLO, PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
-from reversi._core import transform_square
+from reversi import PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
 from reversi.engine import engine as engine_module
 from reversi.engine.engine import Engine, EngineCancelled, hint as engine_hint
 from reversi.engine.levels import MAX_LEVEL, level_for
@@ -347,11 +346,7 @@ def test_mirrored_positions_and_moves_have_the_same_hints() -> None:
         for index, hints in enumerate(found):
             assert [scored.score for scored in hints] == [scored.score for scored in found[0]]
             best = [scored.move for scored in hints if scored.score.value == hints[0].score.value]
-            images = {
-                transform_square(scored.move, index, OTHELLO)
-                for scored in found[0][: len(best)]
-                if isinstance(scored.move, Square)
-            }
+            images = {scored.move.symmetry(index) for scored in found[0][: len(best)]}
             assert set(best) == images
             for scored in hints:
                 game = Game(position.symmetry(index))

@@ -12,7 +12,6 @@ from hypothesis import given, strategies as st
 
 from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
-from reversi._core import transform_square
 from reversi.errors import InputError
 from reversi.games import Pattern, parse_selection
 from reversi.games.identity import (
@@ -56,8 +55,8 @@ def turned(game: Record, index: int) -> Record:
     """A game under a symmetry of the board."""
     nodes = []
     for node in game.line.nodes:
-        move = transform_square(node.move, index, game.rules) if isinstance(node.move, Square) else node.move
-        flips = node.flips and tuple(transform_square(square, index, game.rules) for square in node.flips)
+        move = node.move.symmetry(index, game.rules)
+        flips = node.flips and tuple(square.symmetry(index, game.rules) for square in node.flips)
         nodes.append(Node(move, flips=flips))
     return Record(game.tags, game.start.symmetry(index), Line(nodes), game.result)
 

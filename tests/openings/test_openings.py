@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from files import new_file
-from reversi import OTHELLO, PASS, SQUARES, Color, Move, Position, Square, parse_rules
-from reversi._core import canonical_key, transform_square
+from reversi import PASS, SQUARES, Color, Move, Position, Square, parse_rules
+from reversi._core import canonical_key
 from reversi.openings.names import (
     Named,
     Opening,
@@ -67,7 +67,7 @@ def test_well_known_names(moves: str, name: str) -> None:
 
 @given(OPENINGS, st.sampled_from(OF_START))
 def test_mirrored_and_turned_it_is_the_same(opening: Opening, index: int) -> None:
-    named = opening_of_game(transform_square(move, index, OTHELLO) for move in opening.moves)
+    named = opening_of_game(move.symmetry(index) for move in opening.moves)
     assert named == Named(opening, len(opening.moves))
     assert opening_of_position(opening.position.symmetry(index)) == opening
 

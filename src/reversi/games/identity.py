@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from reversi._core import PASS, SQUARES, Position, Square, transform_square
+from reversi._core import PASS, SQUARES, Position, Square
 from reversi.errors import InputError
 from reversi.games.names import name_identity
 from reversi.records.dates import parts_of
@@ -48,7 +48,7 @@ def _translations(board: BoardSize) -> tuple[bytes, ...]:
     for index in range(8 if board.rows == board.columns else 4):
         table = bytearray(range(256))
         for square in inside:
-            table[square.index] = transform_square(square, index, rules).index
+            table[square.index] = square.symmetry(index, rules).index
         tables.append(bytes(table))
     return tuple(tables)
 

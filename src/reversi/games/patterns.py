@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from reversi._core import PASS, SQUARES, first_fit, transform_square
+from reversi._core import PASS, SQUARES, first_fit
 from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.records.record import Record
@@ -78,7 +78,7 @@ def _images(pattern: Pattern, rules: Rules) -> bytes:
     for index in range(symmetries(rules)):
         words = dict.fromkeys("XO-?", 0)
         for square, cell in cells:
-            words[cell] |= transform_square(SQUARES[square], index, rules).bit
+            words[cell] |= SQUARES[square].symmetry(index, rules).bit
         images.add(b"".join(words[cell].to_bytes(8, sys.byteorder) for cell in "XO-"))
     return b"".join(sorted(images))
 
@@ -107,6 +107,6 @@ def _turned(moves: bytes, rules: Rules) -> frozenset[bytes]:
         return frozenset()
     images = []
     for index in range(symmetries(rules)):
-        to = {square: transform_square(SQUARES[square], index, rules).index for square in on_board}
+        to = {square: SQUARES[square].symmetry(index, rules).index for square in on_board}
         images.append(bytes(to.get(move, move) for move in moves))
     return frozenset(images)

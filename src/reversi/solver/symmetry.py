@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from reversi._core import Move, Position, Square, canonical_key, transform_square
+from reversi._core import Move, Position, canonical_key
 
 
 def twins(position: Position) -> dict[Move, Move]:
@@ -50,4 +50,4 @@ class Image:
 
 def _moved(moves: Iterable[Move], index: int, position: Position) -> tuple[Move, ...]:
     rules = position.rules
-    return tuple(transform_square(move, index, rules) if isinstance(move, Square) else move for move in moves)
+    return tuple(move.symmetry(index, rules) for move in moves)

@@ -38,6 +38,23 @@ cdef class Move:
             return PASS
         raise InvalidMoveError(f"{text!r} is not a move: give a square from a1 to h8, or -- for a pass", text)
 
+    def symmetry(self, index, rules=OTHELLO):
+        """Return the move under a symmetry of the board, as it is on the position of `Position.symmetry`.
+
+        A pass stays a pass. Of the rules only the board counts.
+
+        Raises:
+            InvalidMoveError: the square is outside the board.
+            InputError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
+        """
+        cdef u64 mask = rule_spec(rules)[0]
+        cdef int which = symmetry_of(index, rules)
+        if self.index == PASS_INDEX:
+            return self
+        if not rv_bit(self.index) & mask:
+            raise InvalidMoveError(f"{self} is outside the {rules.board} board", str(self))
+        return <object>MOVES[rv_first(transform(rv_bit(self.index), which, rules.board.rows, rules.board.columns))]
+
     def __richcmp__(self, other, int op):
         cdef int a, b
         if not isinstance(other, Move):

@@ -40,13 +40,3 @@ cdef int symmetry_of(index, rules) except -1:
     """Return the number of a symmetry that the board has."""
     return <int>whole(f"the symmetry of a board of {rules.board}", index, 0,
                       7 if rules.board.rows == rules.board.columns else 3)
-
-
-def transform_square(Square square not None, index, rules):
-    """Return the square to which symmetry ``index`` moves a square (see `Position.symmetry`).
-
-    Raises:
-        InputError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
-    """
-    cdef int which = symmetry_of(index, rules)
-    return <object>MOVES[rv_first(transform(rv_bit(square.index), which, rules.board.rows, rules.board.columns))]
