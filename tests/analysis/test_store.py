@@ -15,8 +15,7 @@ import pytest
 from children import Child
 from patience import SOON_S
 from random_games import random_game
-from reversi import Analysis, Analyzer, Cancel, Game, Position, Square, analyze, parse_rules
-from reversi._core import transform_square
+from reversi import Analysis, Analyzer, Cancel, Game, Position, analyze, parse_rules
 from reversi.analysis.exercises.grading import Judge
 from reversi.analysis.exercises.making import from_analysis
 from reversi.analysis.store import AnalysisStore
@@ -54,7 +53,7 @@ def mirrored(game: Game, index: int) -> Game:
     index %= len(images)
     other = Game(images[index])
     for move in game.moves:
-        other.play(transform_square(move, index, game.rules) if isinstance(move, Square) else move)
+        other.play(move.symmetry(index, game.rules))
     return other
 
 
