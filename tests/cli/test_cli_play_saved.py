@@ -22,6 +22,7 @@ from random_games import random_game
 from reversi.records import parse_record
 from reversi.records.from_game import game_from_record
 from reversi.rules import NAMED_RULES
+from reversi.session.sentences import ply_sentence
 
 HUMANS = ("--black", "human", "--white", "human")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs signals or a pseudo-terminal")
@@ -51,8 +52,8 @@ def answered(process: Started, line: str, answer: str) -> None:
 @posix
 def test_a_killed_game_continues(tmp_path: Path) -> None:
     with playing(tmp_path, *HUMANS, "--rules", "adjacent", "--clock", "5:00+3", "-q") as process:
-        answered(process, "c3", "1. Black: c3")
-        answered(process, "c6", "2. White: c6")
+        answered(process, "c3", "1. Black c3, flips ")
+        answered(process, "c6", "2. White c6, flips ")
         answered(process, "undo", "Took back")
         process.send_signal(signal.SIGKILL)
         process.wait(timeout=60)
@@ -148,9 +149,7 @@ def test_a_scripted_game_of_each_rule_set_is_stable(tmp_path: Path, rules: str) 
     assert first.stdout.endswith(f"Result: {game.outcome}\n")
     assert game_from_record(parse_record(file.read_text(encoding="utf-8"))).moves == game.moves
     quiet = play(tmp_path, *HUMANS, "--rules", rules, "-q", lines=lines)
-    shown = [
-        f"{ply.number}. {ply.color}: {ply.move}{' (forced pass)' if ply.is_forced_pass else ''}" for ply in game
-    ]
+    shown = [f"{ply.number}. {ply_sentence(ply)}" for ply in game]
     handed = [line for line in quiet.stdout.splitlines() if "hands one over" in line]
     assert len(handed) == sum(ply.handed_over for ply in game)
     rest = [line for line in quiet.stdout.splitlines() if line not in handed]
@@ -181,7 +180,7 @@ def test_discs_flipped_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> N
 def test_loading_a_game_of_a_file(tmp_path: Path) -> None:
     file = new_file(tmp_path / "games.pgn", '[Event "a"]\n\n1. c4 *\n\n[Event "b"]\n\n1. f5 d6 2. c3 *\n')
     done = play(tmp_path, *HUMANS, "--load", f"{file}#2@1", "-q", lines=["redo 2", "record"])
-    assert done.stdout.startswith("2. White: d6\n3. Black: c3\n")
+    assert done.stdout.startswith("2. White d6, flips d5; Black to move.\n3. Black c3, flips d4; White to move.\n")
     assert '[Event "b"]' in done.stdout
     for place, status in ((f"{file}#3", 65), (f"{file}@7", 65), (str(tmp_path / "none"), 66)):
         done = play(tmp_path, "--load", place).ends(status, out="")
@@ -254,7 +253,10 @@ def test_players_and_clocks(tmp_path: Path) -> None:
 def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("")
     done = play(tmp_path / "state", *HUMANS, "-q", lines=["f5", "d6"]).ends(73)
-    assert done.stdout.splitlines()[:2] == ["1. Black: f5", "2. White: d6"]
+    assert done.stdout.splitlines()[:2] == [
+        "1. Black f5, flips e5; White to move.",
+        "2. White d6, flips d5; Black to move.",
+    ]
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.endswith("--resume cannot continue this game\n")
 
@@ -278,7 +280,7 @@ def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     os.close(other)
     seen, until = b"", time.monotonic() + 60
     # a key that comes before the prompt has the terminal is lost, so a line is typed until it is heard
-    while b"1. Black: f5" not in seen and time.monotonic() < until:
+    while b"1. Black f5, flips e5; White to move." not in seen and time.monotonic() < until:
         while select.select([main], [], [], 0.3)[0]:
             seen += os.read(main, 1024)
         os.write(main, b"f5\r")

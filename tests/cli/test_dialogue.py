@@ -47,30 +47,44 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
         stay=options.get("stay", False),
         show_evaluation=options.get("show_evaluation", False),
     ).run()
-    return [line for text in said for line in text.split("\n")]
+    return [_TURN.sub(r"\1", line) for text in said for line in text.split("\n")]
+
+
+_TURN = re.compile(r"^(\d+\. \w+ [^,;.(]*(?: \(.*?\))?)(?:, flips [^;]*)?(?:; .*)?\.$")
+"""A turn; `test_a_turn_as_somebody_hears_it` has the whole sentence."""
 
 
 UNFINISHED = "Unfinished: discs 3-3, Black to move."
 
 
 def test_quiet_says_moves_and_answers_only() -> None:
-    assert talk(["f5", "d6"]) == ["1. Black: f5", "2. White: d6", UNFINISHED]
+    assert talk(["f5", "d6"]) == [
+        "1. Black f5",
+        "2. White d6",
+        UNFINISHED,
+    ]
     assert talk(["f5", "D6", "quit"]) == talk(["F5", "", "# a note", "% another", "d6", "q"])
 
 
 @pytest.mark.parametrize("lines", [["f5", "u", "r"], ["f5", "undo 1", "redo 1"], ["f5", "UNDO", "Redo"]])
 def test_short_words_of_edax(lines: list[str]) -> None:
-    assert talk([*lines, "d6"]) == ["1. Black: f5", "Took back f5.", "1. Black: f5", "2. White: d6", UNFINISHED]
+    assert talk([*lines, "d6"]) == [
+        "1. Black f5",
+        "Took back f5.",
+        "1. Black f5",
+        "2. White d6",
+        UNFINISHED,
+    ]
 
 
 def test_taking_back_and_playing_again() -> None:
     assert talk(["f5", "d6", "undo", "undo", "redo 2", "undo", "f6", "redo", "undo 9"])[2:] == [
         "Took back d6.",
         "Took back f5.",
-        "1. Black: f5",
-        "2. White: d6",
+        "1. Black f5",
+        "2. White d6",
         "Took back d6.",
-        "2. White: f6",
+        "2. White f6",
         "nothing to redo.",
         "cannot take back 9 turns; at most 2.",
         UNFINISHED,
@@ -86,7 +100,8 @@ def test_forced_passes_are_said_whether_or_not_they_are_written(written: bool) -
     assert any(ply.is_forced_pass for ply in game)
     said = talk([str(ply.move) for ply in game if written or not ply.is_forced_pass], Session(game.rules))
     assert [line for line in said if re.match(r"\d+\. ", line)] == [
-        f"{ply.number}. {ply.color}: {ply.move}{' (forced pass)' if ply.is_forced_pass else ''}" for ply in game
+        f"{ply.number}. {ply.color} {'has no placement and passes' if ply.is_forced_pass else ply.move}"
+        for ply in game
     ]
     assert said[-1] == f"Result: {game.result}"
 
@@ -94,9 +109,9 @@ def test_forced_passes_are_said_whether_or_not_they_are_written(written: bool) -
 @pytest.mark.parametrize("word", ["p", "P", "skip", "Skip", "pass", "--"])
 def test_a_skip_where_the_rules_do_not_allow_it(word: str) -> None:
     said = talk([word, "--", "a1"], Session(parse_rules("adjacent,optional-skip,board=4x4")))
-    assert said[0] == "1. Black: -- (skips)"
+    assert said[0] == "1. Black skips the turn"
     assert re.match(r"--: .*; legal: a1 b1 ", said[1])
-    assert said[2] == "2. White: a1"
+    assert said[2] == "2. White a1"
     assert re.fullmatch(r"--: .*; legal: d3 c4 f5 e6\.", talk([word])[0])
 
 
@@ -107,39 +122,43 @@ def test_a_written_forced_pass_is_not_taken_for_a_skip() -> None:
         start = parse_position("-" * 16 + "XO" + "-" * 42 + "XOO- X", parse_rules(rules))
         return [re.sub(r"(Result): .*", r"\1", line) for line in talk(lines, Session(start))]
 
-    forced = ["1. Black: h8", "2. White: -- (forced pass)", "That pass is already played."]
-    assert said("othello,optional-skip,full-board", "h8", "--", "c3") == [*forced, "3. Black: c3", "Result"]
+    forced = ["1. Black h8", "2. White has no placement and passes", "That pass is already played."]
+    assert said("othello,optional-skip,full-board", "h8", "--", "c3") == [*forced, "3. Black c3", "Result"]
     assert said("othello,optional-skip", "h8", "--")[:-1] == forced
-    assert said("othello,optional-skip", "h8", "--", "--") == [*forced, "3. Black: -- (skips)", "Result"]
+    assert said("othello,optional-skip", "h8", "--", "--") == [*forced, "3. Black skips the turn", "Result"]
 
 
 def test_play_takes_transcripts() -> None:
     for line in ("play f5d6", "play f5 d6", "play F5 D6", "play 1. f5 d6", "force f5d6"):
-        assert talk([line]) == ["1. Black: f5", "2. White: d6", UNFINISHED]
+        assert talk([line]) == [
+            "1. Black f5",
+            "2. White d6",
+            UNFINISHED,
+        ]
     assert talk(["play", "play f5a1", "play f5xx", "f5", "d6"])[-4:] == [
         "'xx' is not a move; write play f5d6.",
-        "1. Black: f5",
-        "2. White: d6",
+        "1. Black f5",
+        "2. White d6",
         UNFINISHED,
     ]
 
 
 def test_go_and_mode_and_level() -> None:
     said = talk(["go", "mode", "mode 4", "level 99", "level x", "level 1", "level", "mode 0"], Session(seed=1))
-    assert re.fullmatch(r"1\. Black: [a-h][1-8]", said[0])
+    assert re.fullmatch(r"1\. Black [a-h][1-8]", said[0])
     assert said[1] == "Black: human. White: human. Rules: othello."
     assert said[2] == "'4' is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both."
     assert said[3] == "level must be 1 to 60, or beginner-1 to beginner-7, not '99'."
     assert said[4] == "level must be 1 to 60, or beginner-1 to beginner-7, not 'x'."
     assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
     assert said[7] == "Black: human. White: engine level 1. Rules: othello."
-    assert said[8].startswith("2. White: ")
+    assert said[8].startswith("2. White ")
     assert talk(["mode 2"], Session(parse_rules("othello,board=4x4"), seed=1))[-1].startswith("Result: ")
 
 
 def test_the_evaluation_of_an_engine_is_a_tip_that_somebody_asks_for() -> None:
-    assert re.fullmatch(r"1\. Black: [a-h][1-8]", talk(["go"], Session(seed=1))[0])
-    assert re.fullmatch(r"1\. Black: [a-h][1-8] \(.*\)", talk(["go"], Session(seed=1), show_evaluation=True)[0])
+    assert re.fullmatch(r"1\. Black [a-h][1-8]", talk(["go"], Session(seed=1))[0])
+    assert re.fullmatch(r"1\. Black [a-h][1-8] \(.*\)", talk(["go"], Session(seed=1), show_evaluation=True)[0])
 
 
 def test_levels_of_beginners_are_levels() -> None:
@@ -205,7 +224,7 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     opening = [f"open {file}@1", "redo", f"open {file}#2", f"load {file}@9", "open"]
     said = talk([*opening, f"open {tmp_path}/none", "open -", "open \0"])
     assert said[0] == "1 ply played, 1 to redo: undo and redo step by one ply, continue plays from here."
-    assert said[1] == "2. White: d6"
+    assert said[1] == "2. White d6"
     assert said[2] == f"{file}: game 2 does not exist: the input has 1 game."
     assert said[3] == f"{file}: game 1: ply 9 does not exist: the game has 2 plies."
     assert said[4].startswith("open needs a file")
@@ -234,16 +253,16 @@ def test_an_opened_game_waits_and_keeps_its_names(tmp_path: Path) -> None:
     assert '[Black "Ann"]' in said
     assert not any(line.startswith("Unfinished") for line in said)
     said = talk([f"open {file}", "continue"], Session(sides={WHITE: Side.engine(1)}))
-    assert said[1].startswith("4. White: ")
+    assert said[1].startswith("4. White ")
 
 
 def test_a_finished_game_that_is_opened_ends_nothing(tmp_path: Path) -> None:
     file = new_file(tmp_path / "game.pgn", "1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 13-0\n")
     said = talk([f"open {file}", "undo 2", "moves", "redo", "quit"])
     assert "Took back f5 c5." in said
-    assert "8. White: f5" in said
+    assert "8. White f5" in said
     assert said.count("Discs: 13-0") == 0
-    assert said[-1] == "8. White: f5"
+    assert said[-1] == "8. White f5"
 
 
 def test_engines_that_play_each_other_step_by_step() -> None:
@@ -266,7 +285,7 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Thought, "think", interrupted)
     said = talk(["go", "quit"], session, stay=True)
     assert said[2].startswith("Paused: ")
-    assert said[3].startswith("3. Black: ")
+    assert said[3].startswith("3. Black ")
     assert len(session.game) == 3
     session.undo()
     with pytest.raises(KeyboardInterrupt):  # through a pipe it ends the game
@@ -292,7 +311,7 @@ def test_a_game_follows_those_of_a_file_and_keeps_its_place(tmp_path: Path) -> N
 def test_a_damaged_game_is_not_opened(tmp_path: Path) -> None:
     file = new_file(tmp_path / "bad.pgn", "1. f5 f5 *\n")
     said = talk([f"open {file}", "f5"])
-    assert said[-2] == "1. Black: f5"
+    assert said[-2] == "1. Black f5"
     assert "f5" in said[0]
 
 
@@ -326,7 +345,7 @@ def test_clocks_are_shown_and_flags_fall(last: str | Exception) -> None:
 
     assert talk(lines(), session) == [
         "Clock: Black 1:00, White 0:10.",
-        "1. Black: f5",
+        "1. Black f5",
         "Clock: Black 1:00, White 0:30 (1 period).",
         "White has run out of time.",
         "Result: Black wins by time forfeit (1-0)",
@@ -344,10 +363,10 @@ def test_discs_are_flipped_by_hand() -> None:
         ["f5", "flip d4", "flip d4 e5", "d6", "flip all", "flip black e5", "flip a9", "flip", "record"], session
     )
     assert said[:8] == [
-        "1. Black: f5",
+        "1. Black f5",
         "Black's f5 flips d4.",
         "Black's f5 flips e5.",
-        "2. White: d6",
+        "2. White d6",
         "White's d6 flips d5.",
         "too late; White has moved, and the board stands as it is.",
         "'a9' is not a move: give a square from a1 to h8, or -- for a pass.",
@@ -360,10 +379,10 @@ def test_the_engine_waits_until_the_turn_is_done() -> None:
     session = Session(flipping=Flipping.MANUAL, sides={WHITE: Side.engine(1)}, seed=1)
     said = talk(["done", "f5", "d6", "flip e5", "done", "turn d4"], session)
     assert said[0] == "nobody is flipping discs."
-    assert said[1] == "1. Black: f5"
+    assert said[1] == "1. Black f5"
     assert said[2] == "your turn is not finished; flip your discs, then finish."
     assert said[3] == "Black's f5 flips e5."
-    assert said[4].startswith("2. White: ")
+    assert said[4].startswith("2. White ")
     assert said[5] == "too late; White has moved, and the board stands as it is."
     shown = talk(["f5"], Session(flipping=Flipping.MANUAL, sides={WHITE: Side.engine(1)}), quiet=False)
     assert any(line.startswith("Black flips discs, then done.") for line in shown)
@@ -375,11 +394,11 @@ def test_a_forced_pass_that_a_script_writes_ends_the_turn() -> None:
     start = parse_position("-" * 16 + "XO" + "-" * 42 + "XOO- X")
     said = talk(["h8", "turn all", "--", "c3", "flip b3", "done"], Session(start, flipping=Flipping.MANUAL))
     assert said == [
-        "1. Black: h8",
+        "1. Black h8",
         "Black's h8 flips f8 g8.",
-        "2. White: -- (forced pass)",
+        "2. White has no placement and passes",
         "That pass is already played.",
-        "3. Black: c3",
+        "3. Black c3",
         "Black's c3 flips b3.",
         "Result: Black wins 7-0 (by 64)",
     ]
@@ -392,8 +411,8 @@ def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
     rules = parse_rules("othello,optional-skip")
     said = talk(["--", "--", "f5", "undo", "f5", "resign", "new", "f5", "quit"], Session(rules), stay=True)
     assert said == [
-        "1. Black: -- (skips)",
-        "2. White: -- (skips)",
+        "1. Black skips the turn",
+        "2. White skips the turn",
         "Result: draw 2-2",
         "undo, analyze, new, save FILE or quit?",
         "the game is over: draw 2-2.",
@@ -403,7 +422,7 @@ def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
         "Result: Black wins by resignation (1-0)",
         "Discs: 2-2",
         "undo, analyze, new, save FILE or quit?",
-        "1. Black: f5",
+        "1. Black f5",
         "Unfinished: discs 4-1, White to move.",
     ]
 
@@ -541,9 +560,29 @@ def test_a_pasted_text_without_a_game_in_progress_asks_nothing() -> None:
     said = talk(["f5d6c3", "continue", "f4", "f5d6", "f5x", "open f5x"], session)
     assert said[0] == "3 plies played, 0 to redo: undo and redo step by one ply, continue plays from here."
     assert said[1:] == [
-        "4. White: f4",
+        "4. White f4",
         "this is another game or position; open TEXT leaves the present game for it.",
         *["game 1: 'x' is not a move."] * 2,
         "Unfinished: discs 4-4, Black to move.",
     ]
     assert len(session.game) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("read 4", "Row 4: a to c empty, d White, e Black, f to h empty."),
+        ("read D", "Column d: 1 to 3 empty, 4 White, 5 Black, 6 to 8 empty."),
+        ("read e4", "e4: Black."),
+        ("read f6", "f6: empty, a legal move."),
+        ("read 4d", "'4d' is not a row, a column or a square; write read 4, d or d4."),
+        ("read i9", "'i9' is not a row, a column or a square; write read 4, d or d4."),
+        ("count", "Discs: Black 4, White 1. Empty: 59."),
+        ("last", "1. Black f5"),
+        ("moves", "f4 d6 f6"),
+    ],
+)
+def test_the_board_is_read_on_request(line: str, answer: str) -> None:
+    assert talk(["f5", line])[1] == answer
+    assert talk(["last"])[0] == "No turn yet."
+    assert [row[:6] for row in talk(["read"])[:8]] == [f"Row {row}:" for row in range(1, 9)]

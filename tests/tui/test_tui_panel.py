@@ -316,8 +316,8 @@ def test_events_in_words() -> None:
     session.redo()
     session.resign()
     assert said == [
-        "Red plays c4, flips 1 disc.",
-        "Green skips the turn.",
+        "Red c4, flips d4; Green to move.",
+        "Green skips the turn; Red to move.",
         "Took back --.",
         "Played -- again.",
         "Red resigns.",

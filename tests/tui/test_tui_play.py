@@ -57,14 +57,14 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 async def test_the_evaluation_of_the_engine_shows_on_request(driver: Driver) -> None:
     await driver.click("f5")
     await driver.answered()
-    assert re.search(r"White plays [a-h][1-8], flips \d discs?\.", driver.words)
+    assert re.search(r"White [a-h][1-8], flips ", driver.words)
     await driver.press("v")
     await driver.pilot.resize_terminal(120, 40)
     await driver.pilot.pause()
     assert "The engine shows its evaluation after its moves." in driver.words
     await driver.click(str(driver.session.position.legal_moves[0]))
     await driver.answered()
-    assert re.search(r"White plays [a-h][1-8], flips \d discs? \(.*\)", driver.words)
+    assert re.search(r"White [a-h][1-8] \(.*\)", driver.words)
 
 
 def test_a_whole_game_by_mouse() -> None:
@@ -131,7 +131,7 @@ async def test_what_is_not_allowed_is_said_and_changes_nothing(driver: Driver) -
 @driven(lambda: Session(before_a_pass()))
 async def test_forced_passes_happen_by_themselves_and_are_said(driver: Driver) -> None:
     await driver.click("a4")
-    assert "White has no placement and passes." in driver.words
+    assert "White has no placement and passes; Black to" in driver.words
     assert [str(ply.move) for ply in driver.session.game] == ["a4", "--"]
     assert "--" in driver.text("moves")
 
@@ -208,7 +208,7 @@ def test_skips_only_where_the_rules_allow_them(key: str) -> None:
         assert "p Skip" in shown(driver.app)[-1]
         await driver.press(key)
         assert [ply.is_skip for ply in driver.session.game] == [True]
-        assert "Black skips the turn." in driver.words
+        assert "Black skips the turn; White to move." in driver.words
         await driver.press(key)  # not directly after a pass
         assert len(driver.session.game) == 1
 
@@ -848,8 +848,27 @@ def holding_the_tiger() -> Session:
 async def test_who_leaves_an_opening_to_hold_is_said(driver: Driver) -> None:
     await driver.click("f5")
     await driver.answered()
-    assert "White plays d6, flips 1 disc." in driver.words
+    assert "White d6, flips d5; Black to move." in driver.words
     await driver.click("c5")
     await driver.answered()
     assert "Black leaves the opening: c5 instead of c3." in driver.words
-    assert re.search(r"White plays [a-h][1-8], flips \d discs?\.", driver.words)
+    assert re.search(r"White [a-h][1-8], flips ", driver.words)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (52, 14)])
+def test_the_cursor_of_the_terminal_is_at_the_sentence_of_the_last_turn(size: tuple[int, int]) -> None:
+    def line(driver: Driver) -> str:
+        column, row = driver.app.cursor_position
+        return shown(driver.app)[row][column:].rstrip()
+
+    async def script(driver: Driver) -> None:
+        assert line(driver) == "Black to move"
+        await driver.click("f5")
+        assert line(driver) == "Black f5, flips e5; White to move."
+        await driver.press("colon")
+        await driver.press("d", "6")
+        assert not line(driver).startswith("Black f5")  # in the box it is at what is typed
+        await driver.press("enter")
+        assert "White d6, flips" in line(driver)
+
+    drive(Session(), script, size=size)

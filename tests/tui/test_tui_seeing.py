@@ -30,13 +30,13 @@ def test_flipped_discs_are_outlined_until_the_next_move_and_counted(size: tuple[
         assert outlined(driver) == ""
         await driver.click("f5")
         assert outlined(driver) == "e5"
-        assert "Black plays f5, flips 1 disc." in driver.words
+        assert "Black f5, flips e5; White to move." in driver.words
         await driver.click("f6")
         await driver.click("e6")
         assert outlined(driver) == "e5"
         await driver.click("f4")
         assert outlined(driver) == "e4 f5"
-        assert "White plays f4, flips 2 discs." in driver.words
+        assert "White f4, flips 2: " in driver.words
         await driver.press("u")
         assert outlined(driver) == "e5"
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import Final
 
-from reversi._core import Move, Position
+from reversi._core import SQUARES, Move, Position
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.game.supply import Supply
+from reversi.score import score_text
 from reversi.session.events import EngineNoise, FlagFell, OpeningLeft, Resigned, SessionEvent, TakenBack
 
 NO_MISTAKES: Final = "No mistakes found."
@@ -44,6 +46,53 @@ def handover_sentence(ply: Ply, name_of: Callable[[Color], str] = str) -> str:
     if not ply.handed_over:
         return ""
     return f"{name_of(ply.color)} has no disc left: {name_of(ply.color.opponent)} hands one over."
+
+
+def ply_sentence(ply: Ply, name_of: Callable[[Color], str] = str, *, evaluation: bool = False) -> str:
+    """Return a turn as somebody hears it: ``Black f5, flips e5; White to move.``
+
+    Discs that the player still flips by hand are not in it.
+
+    Args:
+        evaluation: whether a move comes with the evaluation of the engine that played it.
+    """
+    after = ply.after
+    text = name_of(ply.color)
+    if ply.is_pass:
+        text += " has no placement and passes" if ply.is_forced_pass else " skips the turn"
+    else:
+        text += f" {ply.move}"
+    if evaluation and ply.evaluation is not None:
+        text += f" ({score_text(ply.evaluation, name_of=name_of)})"
+    if not ply.is_pass:
+        if ply.hand_flips == ():
+            return f"{text}."
+        flips = ply.flips
+        text += f", flips {f'{len(flips)}: ' if len(flips) > 1 else ''}{' '.join(map(str, flips)) or 'nothing'}"
+    return f"{text}; {'the game is over' if after.is_over else f'{name_of(after.to_move)} to move'}."
+
+
+def spoken_board(position: Position, name_of: Callable[[Color], str] = str) -> dict[str, str]:
+    """Return the rows and columns of a board in words, by number and letter: ``Row 4: a to c empty, d White.``"""
+    board = position.rules.board
+    rows, columns = "12345678"[: board.rows], "abcdefgh"[: board.columns]
+
+    def line(heading: str, names: str, squares: Iterable[int]) -> str:
+        parts = []
+        for who, run in groupby(zip(names, squares, strict=True), lambda each: position[SQUARES[each[1]]]):
+            first, *more = (name for name, _ in run)
+            parts.append(
+                f"{f'{first} to {more[-1]}' if more else first} {'empty' if who is None else name_of(who)}"
+            )
+        return f"{heading}: {', '.join(parts)}."
+
+    spoken = {
+        row: line(f"Row {row}", columns, range(8 * at, 8 * at + len(columns))) for at, row in enumerate(rows)
+    }
+    return spoken | {
+        column: line(f"Column {column}", rows, range(at, 8 * len(rows) + at, 8))
+        for at, column in enumerate(columns)
+    }
 
 
 def shows_supply(game: Game) -> bool:

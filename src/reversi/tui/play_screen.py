@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Offset
 
 from reversi._core import SQUARES, Move, Position, Square
 from reversi._system.paths import may_exist
@@ -364,6 +365,8 @@ class PlayScreen(BoardScreen[None]):
         widget = self.query_one("#words", Lines)
         self.open(widget, self._words_height)
         widget.show([[Cell(status, self.look.accent, bold=True)], *([Cell(line)] for line in said)])
+        if self.is_current:  # a screen reader reads the line with the terminal's cursor
+            self.app.cursor_position = widget.content_region.offset + Offset(0, bool(said))
 
     def _show_warning(self) -> None:
         """Show failures to save until they end."""

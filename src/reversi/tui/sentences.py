@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reversi.game.ply import Outcome, Ply, Termination
-from reversi.score import result_text, score_text
+from reversi.game.ply import Outcome, Termination
+from reversi.score import result_text
 from reversi.session.events import Played, PlayedAgain, Restarted, SessionEvent
-from reversi.session.sentences import event_sentence, handover_sentence
+from reversi.session.sentences import event_sentence, handover_sentence, ply_sentence
 from reversi.session.session import Flipping, Session
 from reversi.text.boards import pass_words
-from reversi.text.counting import counted
 from reversi.text.widths import cut, width_of, wrapped
 from reversi.tui.themes import BoardTheme
 
@@ -75,28 +74,17 @@ def event_text(event: SessionEvent, theme: BoardTheme, *, evaluation: bool = Fal
     """
     match event:
         case Played(ply=ply):
-            return _ply_text(ply, theme, evaluation=evaluation)
+            said = (
+                handover_sentence(ply, theme.name_of),
+                ply_sentence(ply, theme.name_of, evaluation=evaluation),
+            )
+            return " ".join(filter(None, said))
         case PlayedAgain(plies=plies):
             return f"Played {' '.join(str(ply.move) for ply in plies)} again."
         case Restarted():
             return "Another game."
         case _:  # the board shows the others; SaveFailed has a line of its own
             return event_sentence(event, theme.name_of)
-
-
-def _ply_text(ply: Ply, theme: BoardTheme, *, evaluation: bool) -> str:
-    name = theme.name_of(ply.color)
-    if ply.is_forced_pass:
-        return f"{name} has no placement and passes."
-    if ply.is_pass:
-        return f"{name} skips the turn."
-    text = f"{name} plays {ply.move}"
-    if flips := len(ply.flips):
-        text += f", flips {counted(flips, 'disc')}"
-    if evaluation and ply.evaluation is not None:
-        text += f" ({score_text(ply.evaluation, name_of=theme.name_of)})"
-    handover = handover_sentence(ply, theme.name_of)
-    return f"{handover} {text}." if handover else f"{text}."
 
 
 def latest_notes(notes: Sequence[str], width: int, height: int) -> list[str]:

@@ -14,8 +14,7 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
-from reversi.score import score_text
-from reversi.session.sentences import handover_sentence, shows_supply
+from reversi.session.sentences import handover_sentence, ply_sentence, shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import pass_words
@@ -73,13 +72,7 @@ def replay_line(session: Session) -> str:
 
 def ply_line(ply: Ply, *, evaluation: bool = False) -> str:
     """Return a ply with its number and a disc handed over; with ``evaluation`` also with its score."""
-    text = f"{ply.number}. {ply.color}: {ply.move}"
-    if ply.is_forced_pass:
-        text += " (forced pass)"
-    elif ply.is_pass:
-        text += " (skips)"
-    if evaluation and ply.evaluation is not None:
-        text += f" ({score_text(ply.evaluation)})"
+    text = f"{ply.number}. {ply_sentence(ply, evaluation=evaluation)}"
     handover = handover_sentence(ply)
     return f"{handover}\n{text}" if handover else text
 
@@ -92,7 +85,7 @@ def status_line(session: Session) -> str:
     """Return whose turn it is, the discs on the board and beside it, and the clocks."""
     game = session.game
     supply = game.supply
-    parts = [_turn(session), f"Discs: Black {game.position.count.black}, White {game.position.count.white}"]
+    parts = [_turn(session), counts(game.position)]
     if shows_supply(game):
         parts.append(f"Supply: {supply}")
     if supply.handed_over:
@@ -105,6 +98,10 @@ def status_line(session: Session) -> str:
     if session.can_skip:
         parts.append("p skips the turn")
     return ". ".join(parts) + "."
+
+
+def counts(position: Position) -> str:
+    return f"Discs: Black {position.count.black}, White {position.count.white}"
 
 
 def _turn(session: Session) -> str:
