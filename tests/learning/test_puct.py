@@ -300,6 +300,8 @@ def test_what_makes_no_sense_is_refused() -> None:
         Puct(5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="depth"):
         FullWidth(even, 0)
+    with pytest.raises(InputError, match="nodes must be a whole number, from 1 to"):
+        FullWidth(even, 1, nodes=0)
     over = Position.from_discs(1, 0)
     for call in (Puct(even).search, FullWidth(even, 1).search):
         with pytest.raises(GameError, match="the game is over"):
@@ -307,6 +309,34 @@ def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(InputError, match="one rule set"):
         Puct(even).search([Position(), Position(parse_rules("adjacent"))])
     assert Puct(even).search([]) == []
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_full_width_with_a_limit_in_nodes(rules: str) -> None:
+    """The evaluation gets no position beyond the limit, and the values are those of the last whole depth."""
+    (position,) = positions(rules, range(9, 10))
+    whole = {depth: full_width(position, even, depth) for depth in (1, 2, 3, 4)}
+    ends = [full_width(position, even, depth, nodes=10**9).nodes for depth in (1, 2, 3, 4)]
+    assert whole[1].nodes == ends[0] == len(position.legal_moves)
+    assert ends == sorted(ends)
+    for depth, nodes in [(1, 1), (1, ends[1] - 1), (2, ends[1]), (2, ends[2] - 1), (3, ends[2]), (4, ends[3])]:
+        asked: list[int] = []
+
+        def evaluate(batch: PositionArray, asked: list[int] = asked) -> Any:
+            asked.append(len(batch))
+            return even(batch)
+
+        found = full_width(position, evaluate, 4, nodes=nodes)
+        assert (found, found.depth) == (whole[depth], depth)
+        assert sum(asked) <= found.nodes <= max(nodes, ends[0])
+        assert FullWidth(even, 4, nodes=nodes).choose(position).score.depth == depth
+
+
+def test_full_width_with_a_limit_looks_no_further_than_the_end_of_the_game() -> None:
+    position = Position.from_discs(0b100, 0b010, rules=parse_rules("othello,board=4x4"))
+    whole = full_width(position, even, 60)
+    found = full_width(position, even, 60, nodes=1000)
+    assert (found, found.depth, found.nodes) == (whole, 60, 2)
 
 
 def test_both_are_players() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Any, Final, TypeAlias
 
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import PASS, Forest, Move, Pass, Position, Square, Table, Task
-from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, GameError, InputError
 from reversi.learning.inputs import move_of
@@ -421,11 +421,13 @@ class Valued:
         position: the position.
         values: the value of each legal move for its mover, in discs, in a1, b1, … order.
         depth: how many moves it looked ahead.
+        nodes: positions visited, those of the depths before included; no part of equality.
     """
 
     position: Position
     values: dict[Move, float]
     depth: int
+    nodes: int = field(default=0, compare=False)
 
     @property
     def value(self) -> float:
@@ -442,19 +444,24 @@ class FullWidth:
     """Searches positions in full width with an evaluation, and plays: an object that a match takes as a bot.
 
     Args:
-        evaluation: the evaluation, a function of a `PositionArray`.
+        evaluation: the evaluation, a function of a `PositionArray`; it gets at most 2,048 positions at once.
         depth: moves to look ahead, forced passes not counted. Every one takes about ten times as long.
+        nodes: positions to visit, those of the shallower searches before included. The answer is that of the last
+            depth that is whole; see `search` for the first.
 
     Raises:
         ArgumentError: an argument has another type.
-        InputError: the depth is below 1.
+        InputError: the depth or the nodes are below 1.
     """
 
-    def __init__(self, evaluation: Evaluator, depth: int) -> None:
+    def __init__(self, evaluation: Evaluator, depth: int, *, nodes: int | None = None) -> None:
         _check_evaluation(evaluation)
         check_count("depth", depth)
+        if nodes is not None:
+            check_count("nodes", nodes, MAX_NODES)
         self.evaluation = evaluation
         self.depth = depth
+        self.nodes = nodes
 
     def search(self, position: Position, *, cancel: Cancel | None = None) -> Valued:
         """Return the value of every move of a position.
@@ -462,8 +469,9 @@ class FullWidth:
         Args:
             position: a game that is not over.
             cancel: ends it from another thread, between two calls of the evaluation. So that there is an answer
-                then, a search that may be cancelled looks one move ahead first, then two, and so on, which asks
-                the evaluation a little more; `Valued.depth` says how far it came, at least 1.
+                then, a search that may be cancelled or has a limit in nodes looks one move ahead first, in any
+                case, then two, and so on, which asks the evaluation a little more; `Valued.depth` says how far it
+                came.
 
         Raises:
             GameError: the game is over.
@@ -478,15 +486,22 @@ class FullWidth:
         forced = not position.legal_moves.placements
         after = PositionArray([position.play(move) for move in moves])
 
-        def looked(depth: int, cancel: Cancel | None) -> Valued:
-            found = -self._values(asker, after, depth if forced else depth - 1, cancel)
+        budget = _Budget()
+
+        def looked(depth: int) -> Valued:
+            found = -self._values(asker, after, depth if forced else depth - 1, budget)
             return Valued(position, dict(zip(moves, map(float, found), strict=True)), depth)
 
-        found = looked(self.depth if cancel is None else 1, None)
+        found = looked(self.depth if cancel is None and self.nodes is None else 1)
+        budget.cancel, budget.nodes = cancel, self.nodes
         with contextlib.suppress(_Cancelled):
             for depth in range(found.depth + 1, self.depth + 1):
-                found = looked(depth, cancel)
-        return found
+                valued = budget.valued
+                found = looked(depth)
+                if budget.valued == valued:  # all lines end the game: a greater depth sees the same
+                    found = replace(found, depth=self.depth)
+                    break
+        return replace(found, nodes=budget.visited)
 
     def choose(self, position: Position, clock: object = None, *, cancel: Cancel | None = None) -> MoveScore:
         """Return the first of the best moves, as a `Player` does; the clock is not looked at.
@@ -497,32 +512,55 @@ class FullWidth:
         return _scored(position, found.best[0], found.value, False, found.depth)
 
     def _values(
-        self, asker: _Values, positions: PositionArray, depth: int, cancel: Cancel | None
+        self, asker: _Values, positions: PositionArray, depth: int, budget: _Budget
     ) -> NDArray[np.float64]:
         """Return the values of positions for their movers.
 
         Raises:
-            _Cancelled: ``cancel`` ended it.
+            _Cancelled: the budget ended it.
         """
+        budget.visit(len(positions))
         positions, same = _settled(positions)
         values = positions.scores().astype(np.float64)
         going_on = np.flatnonzero(~positions.is_over())
         for first in range(0, len(going_on), _PIECE):
-            if cancel is not None and cancel.cancelled:
-                raise _Cancelled
+            budget.visit(0)
             piece = going_on[first : first + _PIECE]
             here = positions[piece]
             if depth == 0:
+                budget.valued += len(here)
                 values[piece] = asker.asked(here)[0]
                 continue
             parents, moves = _choices(here)
-            after = -self._values(asker, here[parents].play(moves), depth - 1, cancel)
+            after = -self._values(asker, here[parents].play(moves), depth - 1, budget)
             values[piece] = np.maximum.reduceat(after, np.flatnonzero(np.diff(parents, prepend=-1)))
         return np.where(same, values, -values)
 
 
 class _Cancelled(Exception):  # noqa: N818 - what happened, not a mistake
-    """A `Cancel` ended a search of full width."""
+    """A `Cancel` or the limit in nodes ended a search of full width."""
+
+
+class _Budget:
+    """What a search of full width has visited, and what ends it."""
+
+    def __init__(self) -> None:
+        self.visited = 0
+        self.valued = 0  # those that the evaluation valued
+        self.cancel: Cancel | None = None
+        self.nodes: int | None = None
+
+    def visit(self, count: int) -> None:
+        """Count positions before they are visited.
+
+        Raises:
+            _Cancelled: the search is cancelled, or they are too many.
+        """
+        if self.cancel is not None and self.cancel.cancelled:
+            raise _Cancelled
+        if self.nodes is not None and self.visited + count > self.nodes:
+            raise _Cancelled
+        self.visited += count
 
 
 def _choices(positions: PositionArray) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
@@ -533,7 +571,14 @@ def _choices(positions: PositionArray) -> tuple[NDArray[np.intp], NDArray[np.uin
     return parents, moves.astype(np.uint8)
 
 
-def full_width(position: Position, evaluation: Evaluator, depth: int, *, cancel: Cancel | None = None) -> Valued:
+def full_width(
+    position: Position,
+    evaluation: Evaluator,
+    depth: int,
+    *,
+    nodes: int | None = None,
+    cancel: Cancel | None = None,
+) -> Valued:
     """Search one position in full width with an evaluation; see `FullWidth`, and its `search` for ``cancel``.
 
     >>> from reversi import Position
@@ -541,7 +586,7 @@ def full_width(position: Position, evaluation: Evaluator, depth: int, *, cancel:
     >>> full_width(Position(), lambda batch: batch.evaluate(), depth=2).best
     (Square('d3'), Square('c4'), Square('f5'), Square('e6'))
     """
-    return FullWidth(evaluation, depth).search(position, cancel=cancel)
+    return FullWidth(evaluation, depth, nodes=nodes).search(position, cancel=cancel)
 
 
 def _check_evaluation(evaluation: object) -> None:
