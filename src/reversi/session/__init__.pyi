@@ -17,6 +17,7 @@ from .events import (
     SessionEvent as SessionEvent,
     TakenBack as TakenBack,
 )
+from .notes import Note as Note
 from .places import RecordPlace as RecordPlace
 from .players import HUMAN as HUMAN, Side as Side, Thought as Thought
 from .saving import SessionFolder as SessionFolder

@@ -86,14 +86,23 @@ def save_game(session: Session, name: str) -> str:
     return f"Saved {'' if number == 1 else f'as game {number} of '}{path}."
 
 
-def suggested_name(session: Session) -> str:
-    """Return the file where the game stands, if its records are text as the program writes them, or a new one."""
+def suggested_name(session: Session, suffix: str = ".pgn") -> str:
+    """Return a name for a file of the game: for its record the file where it stands, else a new one beside that.
+
+    Args:
+        suffix: the end of the name; ``.pgn`` is that of records as the program writes them.
+    """
     places = session.state.places
-    if places and places[-1].path.suffix.lower() == ".pgn":
+    if suffix == ".pgn" and places and places[-1].path.suffix.lower() == suffix:
         return str(places[-1].path)
     name = f"reversi-{datetime.datetime.now().astimezone():%Y-%m-%d}"
-    names = (f"{name}{f'-{number}' if number > 1 else ''}.pgn" for number in range(1, 1000))
-    return next((name for name in names if not may_exist(name)), "reversi.pgn")
+    if suffix != ".pgn":
+        keepers = (keeper.path for keeper in session.keepers if isinstance(keeper, RecordKeeper))
+        beside = places[-1].path if places else next(keepers, None)
+        name = name if beside is None else str(beside.with_suffix(""))
+        name += f"-{places[-1].number}" if places and places[-1].number > 1 else ""
+    names = (f"{name}{f'-{number}' if number > 1 else ''}{suffix}" for number in range(1, 1000))
+    return next((name for name in names if not may_exist(name)), f"reversi{suffix}")
 
 
 class RecordKeeper:

@@ -60,6 +60,7 @@ from reversi.session.events import (
     SessionEvent,
     TakenBack,
 )
+from reversi.session.notes import Note, add_notes, note_text
 from reversi.session.places import RecordPlace
 from reversi.session.players import HUMAN, Side, Thought
 from reversi.session.state import GameState
@@ -298,7 +299,7 @@ class Session(ClosedAtEnd):
         if self._state.touched:
             return False
         if self._state.opened is not None:
-            return not self._state.variations
+            return not (self._state.variations or self._state.notes)
         return not len(self.game) and self.game.start == Position(self.rules)
 
     # --- help in a game with a clock
@@ -352,6 +353,34 @@ class Session(ClosedAtEnd):
             raise GameError("this line is kept already")
         self._note(variations=(*self._state.variations, variation))
         self.save()
+
+    # --- notes
+
+    @property
+    def note(self) -> str:
+        """What stands in the record at the ply on the board: a mark as in ``??``, a comment, or both.
+
+        A forced pass has the note of the move before it. Setting it keeps the note, and saves the game; "" removes
+        what stands there.
+
+        Raises:
+            InputError: a mark where no move was played yet.
+        """
+        return note_text(self.record(), self._noted_moves)
+
+    @note.setter
+    def note(self, text: str) -> None:
+        check_type("note", text, str)
+        note = Note.read(self._noted_moves, text)
+        self._note(notes=(*(other for other in self._state.notes if other.moves != note.moves), note))
+        self.save()
+
+    @property
+    def _noted_moves(self) -> tuple[Move, ...]:
+        plies = self.game[:]
+        while plies and plies[-1].is_forced_pass:
+            plies = plies[:-1]
+        return tuple(ply.move for ply in plies)
 
     # --- the run of the session
 
@@ -967,6 +996,7 @@ class Session(ClosedAtEnd):
             names = {str(color): self.sides[color].record_name for color in Color}
             record = record_from_game(game, {**names, **self._derived_tags(), **self.tags})
         add_variations(record, self._state.variations)
+        add_notes(record, self._state.notes)
         return record
 
     def _continued(self, opened: Record, game: Game) -> Record:

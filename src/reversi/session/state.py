@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reversi.records.record import Record
+from reversi.session.notes import Note
 from reversi.session.places import RecordPlace
 from reversi.session.variations import Variation
 
@@ -29,6 +30,7 @@ class GameState:
         tags_before: where a record was loaded: the tags before, which the next game has again, and those of the
             record.
         variations: the lines that somebody tried in this game and keeps, beside those of the record.
+        notes: the marks and comments that somebody wrote, the latest last, in place of those of the record.
         places: where the game stands in files: where it was opened, and where it was saved by name, the latest
             last.
     """
@@ -45,6 +47,7 @@ class GameState:
     names: Mapping[str, str] = field(default_factory=dict)
     tags_before: tuple[dict[str, str], dict[str, str]] | None = None
     variations: tuple[Variation, ...] = ()
+    notes: tuple[Note, ...] = ()
     places: tuple[RecordPlace, ...] = ()
 
     def place_in(self, file: Path) -> RecordPlace | None:

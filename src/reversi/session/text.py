@@ -24,6 +24,7 @@ from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import format_record, format_records
 from reversi.session.clocks import SavedClocks
+from reversi.session.notes import Note
 from reversi.session.places import RecordPlace
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
@@ -157,8 +158,12 @@ def _tags_before(saved: list[dict[str, Any]] | None) -> tuple[dict[str, str], di
 
 
 def _variation(kept: list[str]) -> Variation:
-    before, line = (tuple(map(Move.parse, moves.split())) for moves in kept)
+    before, line = map(_moves, kept)
     return Variation(before, line)
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(Move.parse, text.split()))
 
 
 def _clock_to_json(state: ClockState) -> list[float | int | None]:
@@ -184,6 +189,10 @@ _STATE: Final[dict[str, tuple[Callable[[Any], object], Callable[[Any], Any]]]] =
     "variations": (
         lambda kept: [[" ".join(map(str, tried.before)), " ".join(map(str, tried.line))] for tried in kept],
         lambda kept: tuple(map(_variation, kept)),
+    ),
+    "notes": (
+        lambda notes: [[" ".join(map(str, note.moves)), note.mark, note.comment] for note in notes],
+        lambda kept: tuple(Note(_moves(moves), str(mark), str(comment)) for moves, mark, comment in kept),
     ),
     "places": (
         lambda places: [[str(place.path), place.number, place.text] for place in places],

@@ -18,8 +18,9 @@ from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.rules import BoardSize
+from reversi.session.writing import transcript_of
 from reversi.text.boards import format_board
-from reversi.text.transcripts import format_transcript, typed_moves
+from reversi.text.transcripts import typed_moves
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
@@ -36,13 +37,8 @@ T = TypeVar("T")
 
 def copies_of(game: Game) -> dict[str, Callable[[], str]]:
     """Return what can be copied of a game up to now; moves alone do not say which discs a hand flipped."""
-
-    def moves() -> str:
-        start = "" if game.start == Position(game.rules) else f"{format_board(game.start)}; "
-        return f"{start}{format_transcript(game.moves)}"
-
     copies: dict[str, Callable[[], str]] = {"position": partial(format_board, game.position)}
-    return copies if game.has_hand_flips or not len(game) else copies | {"moves": moves}
+    return copies if game.has_hand_flips or not len(game) else copies | {"moves": partial(transcript_of, game)}
 
 
 def last_placement(game: Game) -> Ply | None:
@@ -173,7 +169,7 @@ class BoardScreen(Screen[T]):
 
     def action_copy(self) -> None:
         """Copy a text to the clipboard of the terminal: the one there is, or the one that somebody chooses."""
-        from reversi.tui.dialogs import ChooseCopy
+        from reversi.tui.dialogs import Choose
 
         copies = self.copies()
 
@@ -185,7 +181,7 @@ class BoardScreen(Screen[T]):
         if len(copies) == 1:
             answer(next(iter(copies)))
         elif copies:
-            self.app.push_screen(ChooseCopy(tuple(copies)), answer)
+            self.app.push_screen(Choose("Copy", tuple(copies)), answer)
 
     def copies(self) -> dict[str, Callable[[], str]]:
         """Return what can be copied, each with what makes its text."""

@@ -160,16 +160,17 @@ class Confirm(Box[bool]):
         self.dismiss(sure)
 
 
-class ChooseCopy(Box[str]):
-    """Asks what to copy; the first letter of each chooses it."""
+class Choose(Box[str]):
+    """Asks which of several things; the first letter of each chooses it."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, heading: str, names: Sequence[str]) -> None:
         super().__init__()
+        self._heading = heading
         self._names = names
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame"):
-            yield Static("Copy", classes="heading", markup=False)
+            yield Static(self._heading, classes="heading", markup=False)
             yield Static("   ".join(f"{name[0]} {name}" for name in self._names), classes="heading", markup=False)
 
     def on_key(self, event: events.Key) -> None:
@@ -204,11 +205,19 @@ class AskText(Box[str]):
             yield Static(self.advice, classes="advice", markup=False)
 
     advice = "Enter confirms, Esc cancels"
+    may_be_empty = False
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = self.query_one(PasteLine).whole.strip()
-        if text:
+        if text or self.may_be_empty:
             self.finish(lambda: self._use(text))
+
+
+class AskNote(AskText):
+    """A line for a mark and a comment; an empty one removes both."""
+
+    advice = "Enter keeps the note, an empty line removes it, Esc cancels"
+    may_be_empty = True
 
 
 class AskMoves(AskText):

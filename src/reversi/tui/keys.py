@@ -59,6 +59,8 @@ BOARD_KEYS: Final = (
     Key("v", "evaluation", "v", "show or hide the engine's own evaluation after each of its moves"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colors", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
+    Key("semicolon", "note", ";", "note: write a mark or a comment at the ply on the board"),
+    Key("W", "write", "W", "write a report (HTML), the transcript, or a picture (SVG) to a file"),
     Key("o", "load", "o", "open a game of a file or a database to look at, or a position; as pasting does"),
     Key("y", "copy", "y", "copy the position, the moves up to here, or the game"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),

@@ -361,7 +361,9 @@ class PlayScreen(BoardScreen[None]):
         status = status_text(self.session, self.look, thinking=self._engine_thinks())
         if (flips := self._flips_at_cursor()) is not None:
             status += f"; {SQUARES[self.board.cursor]} would flip {counted(len(flips), 'disc')}"
-        said = latest_notes(self._notes, width, self._words_height - 1)
+        waits = self.session.is_paused or self.session.is_over
+        noted = [f"Note: {note}"] if waits and (note := self.session.note) else []
+        said = latest_notes([*self._notes, *noted], width, self._words_height - 1)
         widget = self.query_one("#words", Lines)
         self.open(widget, self._words_height)
         widget.show([[Cell(status, self.look.accent, bold=True)], *([Cell(line)] for line in said)])
@@ -777,6 +779,41 @@ class PlayScreen(BoardScreen[None]):
 
         ask = AskText("Save the game as", suggested_name(self.session), partial(save_game, self.session))
         self.app.push_screen(ask, self._said)
+
+    def action_note(self) -> None:
+        """Ask for a mark and a comment at the ply on the board."""
+        from reversi.tui.dialogs import AskNote
+
+        session, last = self.session, last_placement(self.session.game)
+        where = (
+            "At the start"
+            if last is None
+            else f"At ply {last.number}, {self.look.name_of(last.color)} {last.move}"
+        )
+
+        def use(text: str) -> str:
+            session.note = text
+            return f"{where}: {'noted' if text.strip() else 'no note'}; s saves the game to a file."
+
+        self.app.push_screen(
+            AskNote(f"{where}: a mark (! ? !! ?? !? ?!), a comment, or both", session.note, use), self._said
+        )
+
+    def action_write(self) -> None:
+        """Ask for a form, and write the game in it to a file of its own."""
+        from reversi.session.saving import suggested_name
+        from reversi.session.writing import SUFFIXES, write_game
+        from reversi.tui.dialogs import AskText, Choose
+
+        def answer(chosen: str | None) -> None:
+            form = next((form for form in SUFFIXES if form == chosen), None)
+            if form is not None:
+                name, use = suggested_name(self.session, SUFFIXES[form]), partial(write_game, self.session, form)
+                self.app.push_screen(AskText(f"Write the {form} to", name, use), self._said)
+
+        self.app.push_screen(
+            Choose("Write a report, the transcript, or a picture of the board", tuple(SUFFIXES)), answer
+        )
 
     def action_load(self) -> None:
         """Open a game or a position from a file, a database or pasted text."""

@@ -1,0 +1,57 @@
+"""The game of a session as a page, a transcript or a picture, in a file of its own beside the game."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from reversi._core import Position
+from reversi._system.files import Target, write_atomically
+from reversi._system.paths import expanded
+from reversi.errors import InputError
+from reversi.game.game import Game
+from reversi.session.session import Session
+from reversi.text.boards import format_board
+from reversi.text.transcripts import format_transcript
+
+Form: TypeAlias = Literal["report", "transcript", "picture"]
+SUFFIXES: Final[dict[Form, str]] = {"report": ".html", "transcript": ".txt", "picture": ".svg"}
+"""The forms of a written game, and the ends of their files' names."""
+
+
+def transcript_of(game: Game) -> str:
+    """Return the moves of a game up to now, with the start where it is not that of the rules."""
+    start = "" if game.start == Position(game.rules) else f"{format_board(game.start)}; "
+    return f"{start}{format_transcript(game.moves)}"
+
+
+def write_game(session: Session, form: Form, name: str) -> str:
+    """Write the whole game of a session, or a picture of its board, to a new file; return a sentence on it.
+
+    Raises:
+        InputError: the file exists, or the form cannot hold the game.
+        OSError: the file cannot be written; the message names it.
+        ValueError: the name is not possible for a file.
+    """
+    path = expanded(name)
+    try:
+        target = Target.of(path, replace=False)
+        if target.found is not None:
+            raise InputError(f"{path} exists already; give another name")
+        write_atomically(target, _text(session, form))
+    except OSError as error:
+        raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
+    return f"Wrote the {form} to {path}."
+
+
+def _text(session: Session, form: Form) -> str:
+    from reversi.render import ReportGame, html_report, svg
+
+    game = session.game.copy()
+    game.redo(session.state.length - len(game))
+    if form == "picture":
+        return svg(session.game, flips=True)
+    if form == "report":
+        return html_report([ReportGame(record=session.record(), ply=len(session.game))])
+    if game.has_hand_flips:
+        raise InputError("a transcript does not say which discs a hand flipped; save the record instead")
+    return f"{transcript_of(game)}\n"
