@@ -1,9 +1,9 @@
-"""What the built-in book is worth: a level with the book against the same level without it.
+"""What an opening book is worth: a level with the book against the same level without one, or with another.
 
-    python benchmarks/book_match.py LEVEL PAIRS
+    python benchmarks/book_match.py LEVEL PAIRS [BOOK [OTHER]]
 
-Each pair is two games with colors changed, from one of the most frequent balanced positions of the book after six
-placements.
+Without BOOK it is the built-in one. Each pair is two games with colors changed, from one of the most frequent
+balanced positions of the built-in book after six placements.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections import Counter
 from reversi import Color, Engine, Position
 from reversi.match.statistics import PairCounts, elo_of
 from reversi.openings import default_book
+from reversi.openings.book import STANDARD, open_books
 
 EMPTIES = 54
 BALANCED = 2
@@ -44,13 +45,13 @@ def starts(count: int) -> list[Position]:
     return [position for *_, position in sorted(found, key=lambda item: item[:2])[:count]]
 
 
-def main(level: int, pairs: int) -> None:
+def main(level: int, pairs: int, book: str = STANDARD, other: str = "") -> None:
     scores: Counter[int] = Counter()
     results: Counter[str] = Counter()
     discs = 0
     for number, position in enumerate(starts(pairs)):
-        with_book = Engine(level, 2 * number + 1, book=default_book())
-        without = Engine(level, 2 * number + 2)
+        with_book = Engine(level, 2 * number + 1, book=open_books([book]))
+        without = Engine(level, 2 * number + 2, book=open_books([other]) if other else None)
         half_points = 0
         for result in (played(with_book, without, position), -played(without, with_book, position)):
             discs += result
@@ -64,4 +65,4 @@ def main(level: int, pairs: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

@@ -341,7 +341,9 @@ def test_growing_to_the_end_of_a_game_through_passes(tmp_path: Path) -> None:
             break
     at, path = passed[0] - 1, tmp_path / "a.book"
     path.write_bytes(BookGraph().pack("made"))
-    grown(path, lambda growth: growth.add_line(played[:-1]) and growth.follow(played[at], Limits(64, 64)))
+    grown(path, lambda growth: growth.add_line(played[:-1]) and growth.follow(played[-4], Limits(64, 64)))
+    assert len(Book(path)) == len(played) - 1  # an exact value has nothing behind it
+    grown(path, lambda growth: growth.follow(played[at], Limits(64, 64)))
     book = check(path)
     beside = book.beside(played[-2])
     assert beside is not None

@@ -368,6 +368,25 @@ def test_a_game_without_a_ply_is_not_written(tmp_path: Path) -> None:
     assert games_in(path) == ["0-1", "f5 *"]
 
 
+def test_finished_games_alone_are_kept_once(tmp_path: Path) -> None:
+    """Also where another program has taken them out of the file meanwhile."""
+    path = tmp_path / "games.pgn"
+    session = played(keepers=(RecordKeeper(path, finished=True),))
+    session.play("f5")
+    assert not path.exists()
+    session.resign(Color.BLACK)
+    assert games_in(path) == ["f5 0-1"]
+    path.unlink()
+    session.save()
+    assert not path.exists()
+    session.undo()
+    session.resign(Color.WHITE)
+    assert games_in(path) == ["f5 1-0"]
+    session.set_position(Position.from_moves("f5"))
+    session.resign(Color.BLACK)
+    assert games_in(path) == ["f5 1-0"]  # not from the start
+
+
 @pytest.mark.parametrize("blank", [b"", b"\n", b" \r\n\t", b"\xef\xbb\xbf\n"])
 def test_a_blank_file_is_one_without_games(tmp_path: Path, blank: bytes) -> None:
     path = new_file(tmp_path / "games.pgn", blank)

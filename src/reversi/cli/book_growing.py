@@ -21,11 +21,10 @@ from reversi.cli.console import (
     err,
     fail,
     out,
-    reading,
     writing,
 )
 from reversi.cli.engine_options import own_book
-from reversi.cli.inputs import beginning
+from reversi.cli.inputs import beginning, read_repertoire
 from reversi.cli.option_groups import excludes, needs
 from reversi.cli.options import (
     AtOption,
@@ -254,11 +253,7 @@ def prune(
         fail(Status.BAD_DATA, f"{book}: no line of the book reaches {at or 'the start'}")
     keep = {key for _, key, _ in graph.within(line[-1], Limits(error, total_error, plies, games))}
     if repertoire:
-        from reversi.games.repertoire import Repertoire
-
-        with reading(repertoire):
-            wanted = Repertoire.read(repertoire, rules=graph.rules)
-        keep &= {book_key(position) for position in wanted.walk()}
+        keep &= set(map(book_key, read_repertoire(repertoire, graph.rules, encoding).walk()))
     part = pruned(graph, keep | (graph.nodes.keys() & line))
     write_pieces(target, [part.pack(f"pruned from {counted(len(graph), 'position')}")])
     if target is not None:
