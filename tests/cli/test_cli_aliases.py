@@ -123,3 +123,22 @@ def test_one_player_of_an_analysis_and_of_exercises(folder: Path) -> None:
         made.returncode
         == run_command("train", "make", games, "--player", "oh", "--level", "1", "-o", "-").returncode
     )
+
+
+def test_a_database_keeps_its_aliases(folder: Path) -> None:
+    pytest.importorskip("duckdb")
+    db, names, games = folder / "a.duckdb", folder / "names.txt", folder / "games.pgn"
+    run_command("db", "import", games, "--db", db).ends(0)
+    run_command("db", "aliases", "--db", db).ends(0, out="")
+    names.write_text("Oh J. = Oh, Joung-Mok\n[events]\nCup = Open\n", encoding="utf-8")
+    run_command("db", "aliases", names, "--db", db).ends(0)
+    run_command("db", "players", "merge", "Alexandr Petrov", "Aleksandr Petrov", "--db", db).ends(0)
+    listed = "Aleksandr Petrov = Alexandr Petrov\nOh J. = Oh, Joung-Mok\n[events]\nCup = Open\n"
+    run_command("db", "aliases", "--db", db).ends(0, out=listed)
+    lines = run_command("db", "aliases", "--db", db, "--json").stdout.splitlines()
+    assert [json.loads(line) for line in lines][2] == {"alias": "Cup", "name": "Open", "event": True}
+    run_command("db", "import", games, "--db", db).ends(0, prints="0 added")  # under the old names
+    games.write_text(GAMES.replace("1997", "2007").replace("1998", "2008"), encoding="utf-8")
+    run_command("db", "import", games, "--db", db).ends(0, prints="2 added")
+    query = "select distinct black from games"
+    run_command("db", "sql", query, "--csv", "--db", db).ends(0, out="black\nAlexandr Petrov\n")

@@ -182,7 +182,7 @@ def many(tmp_path: Path) -> Path:
     return path
 
 
-def started(*arguments: str | Path) -> subprocess.Popen[bytes]:
+def started(*arguments: str | Path) -> Child[bytes]:
     return Child(
         [sys.executable, "-m", "reversi", "analyze", *map(str, arguments)],
         stdout=subprocess.DEVNULL,
@@ -195,7 +195,7 @@ PATIENCE = 600
 """Seconds in which a machine with much else to do analyzes a game."""
 
 
-def grown(path: Path, size: int, process: subprocess.Popen[bytes]) -> Iterator[None]:
+def grown(path: Path, size: int, process: Child[bytes]) -> Iterator[None]:
     """Wait until a file is larger than ``size``, or the process has ended."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:

@@ -595,7 +595,7 @@ def test_fuzzed_lines(count: int, seed: int) -> None:
 # --- processes
 
 
-def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+def start(*arguments: str, **options: Any) -> Child[bytes]:
     return Child(
         [sys.executable, "-m", "reversi", "engine", "json", *arguments],
         stdin=subprocess.PIPE,
@@ -606,7 +606,7 @@ def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
     )
 
 
-def begun(*arguments: str) -> subprocess.Popen[bytes]:
+def begun(*arguments: str) -> Child[bytes]:
     """Start a service that searches without end."""
     process = start(*arguments)
     assert process.stdin is not None
@@ -698,12 +698,12 @@ def test_a_reader_that_reads_no_more_does_not_hold_up_the_end(protocol: str) -> 
     assert process.stderr.read() == b""
 
 
-def memory_kb(process: subprocess.Popen[bytes]) -> int:
+def memory_kb(process: Child[bytes]) -> int:
     status = Path(f"/proc/{process.pid}/status").read_text("ascii")
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-def ask_many(process: subprocess.Popen[bytes], seed: int, count: int) -> dict[object, list[str]]:
+def ask_many(process: Child[bytes], seed: int, count: int) -> dict[object, list[str]]:
     """Ask questions, cancel some, and return the statuses of the answers to each line."""
     assert process.stdin is not None
     assert process.stdout is not None

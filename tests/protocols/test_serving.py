@@ -175,7 +175,7 @@ def test_the_reserve_of_a_clock() -> None:
 # --- processes
 
 
-def start(*arguments: str) -> subprocess.Popen[bytes]:
+def start(*arguments: str) -> Child[bytes]:
     return Child(
         [sys.executable, "-m", "reversi", "engine", *arguments],
         stdin=subprocess.PIPE,
@@ -185,7 +185,7 @@ def start(*arguments: str) -> subprocess.Popen[bytes]:
     )
 
 
-def send(process: subprocess.Popen[bytes], line: str) -> None:
+def send(process: Child[bytes], line: str) -> None:
     assert process.stdin is not None
     process.stdin.write(f"{line}\n".encode())
     process.stdin.flush()

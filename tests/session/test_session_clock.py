@@ -56,7 +56,7 @@ BUSY = "while True: pass"
 class Opponent:
     """The engine of one color."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: Child[str]) -> None:
         self.process = process
         assert self.read() == "ready"
 
@@ -77,7 +77,7 @@ class Opponent:
 
 
 @contextlib.contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+def running(*arguments: str) -> Iterator[Child[str]]:
     with Child(
         [sys.executable, "-c", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

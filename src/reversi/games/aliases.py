@@ -58,6 +58,11 @@ class Aliases:
         return type(self), (self._pairs, self.events._pairs)
 
     @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Each alias of a player, and the name that it stands for."""
+        return self._pairs
+
+    @property
     def events(self) -> Aliases:
         """The other names of events."""
         return self._events or NO_ALIASES

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.records.dates import spelt_alike
 from reversi.records.entry import Entry
 from reversi.records.facts import facts_of
+from reversi.records.record import Tags
 from reversi.records.validation.game import cut_short
 
 CHANGED_TAGS: Final = ("Black", "White", "Event", "Date")
@@ -63,11 +64,12 @@ class Changes:
         if self.dates is not None:
             tags["Date"] = spelt_alike(tags["Date"], day_first=self.dates.day_first)
         if self.aliases:
-            events = self.aliases.events
-            for tag, aliases in (("Black", self.aliases), ("White", self.aliases), ("Event", events)):
-                name = aliases.name_of(tags[tag])
-                if name != tags[tag]:
-                    tags[tag] = name
+            known = {"Black": self.aliases, "White": self.aliases, "Event": self.aliases.events}
+            names = {tag: name for tag, one in known.items() if (name := one.name_of(tags[tag])) != tags[tag]}
+            if names:  # a record of somebody else stays as it is
+                tags = Tags(tags.pairs)
+                tags.update(names)
+                entry = replace(entry, record=replace(entry.record, tags=tags))
         if self.openings and (named := facts_of(entry.record).opening) is not None:
             for name, value in (("Opening", named.opening.name), ("OpeningCode", named.opening.transcript)):
                 if name not in tags:

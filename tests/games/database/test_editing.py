@@ -142,9 +142,35 @@ def test_a_player_is_renamed(path: Path) -> None:
         ]
         assert any(node.comments for one in records for node in one.line.nodes)
         assert database.count(Selection(player="ada")) == 3
-        # the games are known under the new names, and only under these
+        # the games are known under the new names, and the old ones stand for these
         assert add(database, "three.pgn", [game("Ada Lovelace", "Bob", COMMENTED)]).added == 0
-        assert add(database, "four.pgn", [game("Ada", "Bob", COMMENTED)]).added == 1
+        assert add(database, "four.pgn", [game("Ada", "Bob", COMMENTED)]).added == 0
+        assert database.aliases().pairs == (("Ada", "Ada Lovelace"),)
+
+
+def test_what_was_renamed_stays_so(path: Path) -> None:
+    """A later import of an old name brings no player back, whatever became of the names since."""
+    new = parse_record('[Black "oh, j."]\n[White "Ann"]\n[Date "2001"]\n\n1. f5 f4 40-24\n')
+    with Database(path, write=True) as database:
+        database.merge_players("Oh, Joung-Mok", ["Oh J."])
+        database.rename_player("Oh, Joung-Mok", "Joung-Mok Oh of Korea")
+        assert database.aliases().pairs == (
+            ("Oh J.", "Joung-Mok Oh of Korea"),
+            ("Oh, Joung-Mok", "Joung-Mok Oh of Korea"),
+        )
+        assert add(database, "two.pgn", FILES["two.pgn"]).added == 0
+        assert add(database, "new.pgn", [new]).added == 1
+        assert database.count(Selection(player="korea")) == 4
+        assert [name for (name,) in database.rows("select name from players where name like '%J.%'")] == []
+        database.rename_player("Joung-Mok Oh of Korea", "Oh J.")  # back: it stands for no other any more
+        assert database.aliases().name_of("Oh J.") == "Oh J."
+        assert database.aliases().name_of("Oh, Joung-Mok") == "Oh J."
+        database.apply_aliases(Aliases([("Cy", "Cyrus")], [("Cup", "Open")]))
+        assert add(database, "cy.pgn", [tagged(game("Cy", "Eve"), Event="Cup")]).added == 1
+        assert database.count(Selection(player="cyrus", event="open")) == 1
+        before = database.aliases().pairs
+        database.rename_player("Eve", "Eva", dry_run=True)
+        assert database.aliases().pairs == before
 
 
 def test_names_of_one_player_are_merged(path: Path) -> None:

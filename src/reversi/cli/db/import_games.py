@@ -93,7 +93,7 @@ def _add(paths: list[str], reading: ReadingOptions, options: _Options, *, replac
     with options.opened(write=True) as database:
         with refused():
             importing = database.importing(compared)
-        make = functools.partial(changed_blocks, changes, importing.same)
+        make = functools.partial(changed_blocks, changes, importing.aliases, importing.same)
         try:
             with importing:
                 for name, made in made_of(games, make, options.workers):

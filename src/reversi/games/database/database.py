@@ -355,6 +355,16 @@ class Database(DatabaseFile):
 
         return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
 
+    def aliases(self) -> Aliases:
+        """Return the names that players and events had before they got others; imports give them these, too.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
+        from reversi.games.database.players import kept_aliases
+
+        return kept_aliases(self.rows)
+
     def apply_aliases(self, aliases: Aliases, *, dry_run: bool = False) -> Aliased:
         """Give players and events the names that their aliases stand for, in all games.
 

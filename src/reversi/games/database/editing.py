@@ -9,7 +9,7 @@ from typing import Any
 
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
-from reversi.games.database.players import TIDY, PlayerNumbers
+from reversi.games.database.players import TIDY, PlayerNumbers, keep_aliases
 from reversi.games.database.versions import RECOUNT, Groups, Key
 from reversi.games.identity import Same
 from reversi.records.formats.database.connection import Connection
@@ -126,6 +126,7 @@ def rename(
             raise InputError(f"player {name!r} has that name already")
         if not merge and name in there:
             raise InputError(f"player {name!r} exists")
+        keep_aliases(_runner(connection), dict.fromkeys(names, name), event=False)
         return Renamed(tuple(names), name, *_put(database, connection, dict.fromkeys(names, name), {}))
 
 
@@ -135,6 +136,8 @@ def apply_aliases(
     """Give players and events their names; see `Database.apply_aliases`."""
     with _transaction(database, connection, dry_run=dry_run):
         run = _runner(connection)
+        keep_aliases(run, dict(aliases.pairs), event=False)
+        keep_aliases(run, dict(aliases.events.pairs), event=True)
         players, events = (
             {old: new for (old,) in run(f"select distinct {what}") if (new := names.name_of(old)) != old}
             for what, names in (("name from players", aliases), ("event from games", aliases.events))

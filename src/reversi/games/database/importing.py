@@ -11,7 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from reversi.arguments import check_type
 from reversi.errors import InputError
-from reversi.games.database.players import TIDY, PlayerNumbers
+from reversi.games.aliases import Aliases
+from reversi.games.changes import NO_CHANGES
+from reversi.games.database.players import TIDY, PlayerNumbers, kept_aliases
 from reversi.games.database.rows import (
     BLOCK,
     NO_NUMBER,
@@ -19,7 +21,7 @@ from reversi.games.database.rows import (
     Block,
     GameRow,
     IllegalGame,
-    blocks,
+    changed_blocks,
 )
 from reversi.games.database.versions import CLAIMED, RECOUNT, Groups, Key, Version, parts_of_row, plan_of
 from reversi.games.identity import Same, Why
@@ -209,6 +211,7 @@ class Import:
     Attributes:
         committed: whether the games are part of the database.
         same: what makes two games the same.
+        aliases: the names that games get: what was renamed in the database stays so.
         twins: after the end, how many of the added games have the moves and the year of an earlier game, and other
             names.
     """
@@ -249,6 +252,7 @@ class Import:
             self._made = self._table("made", _MADE, BLOCK)
             self._sorted = self._table("sorted", _POSITION, _RUN)
             self._players = PlayerNumbers(self._run)
+            self.aliases: Aliases = kept_aliases(self._run)
             self._groups = Groups(database, self._run, self._players, self.same)
 
     def _agreed(self, same: Same | None) -> Same:
@@ -355,7 +359,8 @@ class Import:
             InputError: a source to replace has another path, and this one has fewer than half of its games.
             DatabaseError: the games cannot be written.
         """
-        return self.add_blocks(path, blocks(entries, self.same), tell, known, replace=replace)
+        made = changed_blocks(NO_CHANGES, self.aliases, self.same, entries)
+        return self.add_blocks(path, made, tell, known, replace=replace)
 
     def add_blocks(
         self,

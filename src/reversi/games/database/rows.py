@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
+from reversi.games.aliases import Aliases
 from reversi.games.changes import Changes
 from reversi.games.identity import SAME, Same, identify
 from reversi.records.entry import Entry
@@ -119,9 +120,10 @@ def blocks(entries: Iterable[Entry], same: Same = SAME) -> Iterator[Block]:
         yield block
 
 
-def changed_blocks(changes: Changes, same: Same, entries: Iterable[Entry]) -> Iterator[Block]:
-    """Yield blocks of games with some changes."""
-    return blocks(changes.of(entries), same)
+def changed_blocks(changes: Changes, kept: Aliases, same: Same, entries: Iterable[Entry]) -> Iterator[Block]:
+    """Yield blocks of games with some changes, and with the names that a database keeps."""
+    changed = changes.of(entries)
+    return blocks(Changes(kept).of(changed) if kept else changed, same)
 
 
 def rules_salt(rules: Rules) -> int:

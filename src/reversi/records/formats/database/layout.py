@@ -3,6 +3,7 @@
 - `reversi_library`: one row, the version of this layout, and the words of `--same` that its games are compared by.
 - `sources`: the files that games came from.
 - `players`: names.
+- `aliases`: names that players or events had before somebody gave them others; later imports give them these, too.
 - `games`: one row per game: players, year, result, opening, moves, all tags, and the whole record as text where it
   has more than these (comments, clocks, variations). `play` is a digest of the moves and the year, `digest` one of
   the moves, the players and `copy`, which counts the short or nameless games of a source that say the same;
@@ -39,6 +40,7 @@ create table sources (
     id integer not null, path varchar not null, games integer not null, imported timestamp not null
 );
 create table players (id integer not null, name varchar not null);
+create table aliases (alias varchar not null, name varchar not null, event boolean not null);
 create table games (
     id integer not null, source integer not null, number integer not null,
     black integer, white integer, year smallint, event varchar not null,

@@ -93,7 +93,7 @@ def check_layout(connection: Connection, path: Path) -> None:
             f"{path}: saved in layout {version}; this version reads layout {VERSION};"
             f" {update}import the games again into a new file"
         )
-    if not {"sources", "players", "games", "positions", "versions"} <= tables:
+    if not {"sources", "players", "aliases", "games", "positions", "versions"} <= tables:
         raise DatabaseError(f"{path}: damaged, tables are missing; import the games again")
 
 
