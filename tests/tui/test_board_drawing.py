@@ -18,7 +18,12 @@ BOARDS = [BoardSize(8, 8), BoardSize(4, 4), BoardSize(4, 8), BoardSize(8, 6)]
 
 def layouts(theme: BoardTheme) -> list[Layout]:
     found = {best_layout(board, theme.drawing, *room) for board in BOARDS for room in ROOMS}
-    return [layout for layout in found if layout is not None]
+    seen = [(turned, mirrored) for turned in (False, True) for mirrored in (False, True)]
+    return [
+        replace(layout, turned=turned, mirrored=mirrored)
+        for layout, (turned, mirrored) in zip(found, itertools.cycle(seen), strict=False)
+        if layout is not None
+    ]
 
 
 ROOMS = [(18, 9), (36, 19), (52, 26), (70, 36), (200, 60)]
@@ -127,11 +132,15 @@ def test_coordinates_stand_over_the_middle_of_their_column() -> None:
             letters = text(draw(View(), layout, theme)[0])
             for column in range(layout.board.columns):
                 at = letters.index("abcdefgh"[column])
-                assert layout.square_at(at, 1 + layout.lined) == column
-                middle = 2 + layout.lined + layout.width * column + (layout.width - layout.lined - 1) / 2
+                upper = layout.square_at(at, 1 + layout.lined)
+                assert upper is not None
+                assert upper % 8 == column
+                place = layout.seen_at(column) % 8
+                middle = 2 + layout.lined + layout.width * place + (layout.width - layout.lined - 1) / 2
                 assert abs(at - middle) <= 1
             numbers = [text(line)[:2].strip() for line in draw(View(), layout, theme)]
-            assert [number for number in numbers if number] == [str(row + 1) for row in range(layout.board.rows)]
+            rows = [str(row + 1) for row in range(layout.board.rows)]
+            assert [number for number in numbers if number] == (rows[::-1] if layout.turned else rows)
 
 
 def test_labels_stay_in_their_squares() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
-from reversi import Game, parse_rules
+from reversi import Game, Square, parse_rules
 from reversi.session.session import Flipping, Session
 from reversi.tui.board_drawing import LEAST_SIZE
 from reversi.tui.preferences import Preferences
-from screen_driver import Driver, app_of, drive, driven, engine_plays_white
+from screen_driver import Driver, app_of, drive, driven, engine_plays_white, shown
 
 SIZES = [(80, 24), (120, 40)]
 
@@ -108,3 +108,99 @@ def test_what_is_shown_is_kept_for_the_next_session(tmp_path: Path) -> None:
     assert asyncio.run(main("m", "f", "v")) == (True, False, False)
     assert asyncio.run(main("m")) == (False, True, True)
     assert asyncio.run(main()) == (True, True, True)
+
+
+VIEWS = [
+    ("as usual", "  a b c d e f g h", "1", "5 - - - X X'X<- -"),
+    ("turned", "  h g f e d c b a", "8", "5 - - X<X'X - - -"),
+    ("mirrored", "  h g f e d c b a", "1", "5 - - X<X'X - - -"),
+    ("turned and mirrored", "  a b c d e f g h", "8", "5 - - - X X'X<- -"),
+]
+
+
+@pytest.mark.parametrize("size", [LEAST_SIZE, *SIZES])
+def test_the_board_is_turned_and_mirrored(size: tuple[int, int]) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.click("f5")
+        for view, letters, first, row in [*VIEWS[1:], VIEWS[0]]:
+            await driver.press("x")
+            assert f"The board is seen {view}." in driver.words
+            lines = shown(driver.app)
+            if size == LEAST_SIZE:  # squares of two characters
+                assert lines[1].startswith(letters)
+                assert any(line.startswith(row) for line in lines)
+            assert lines[1].split()[:8] == letters.split()
+            assert next(line[0] for line in lines[2:] if line[0].isdigit()) == first
+            square = driver.session.position.legal_moves[0]
+            await driver.click(str(square))  # where it is seen
+            assert driver.session.game.last is not None
+            assert driver.session.game.last.move == square
+            assert driver.screen.board.cursor == square.index
+            await driver.press("u")
+
+    drive(Session(), script, size=size, theme="ascii")
+
+
+@pytest.mark.parametrize(("presses", "square"), [(0, "d5"), (1, "b3"), (2, "b5"), (3, "d3")])
+def test_arrows_go_where_they_point(presses: int, square: str) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press(*["x"] * presses)
+        driver.screen.board.cursor = Square("c4").index
+        await driver.press("right", "down")
+        assert driver.screen.board.cursor == Square(square).index
+        await driver.press(*["right"] * 9, *["down"] * 9)
+        assert driver.screen.board.layout_now.seen_at(driver.screen.board.cursor) == 63
+
+    drive(Session(), script)
+
+
+def test_the_view_is_kept_with_other_colors_and_in_other_screens(tmp_path: Path) -> None:
+    async def main(*keys: str) -> list[str]:
+        app = app_of(Session(Game().play_all("f5")), preferences=Preferences(tmp_path / "screen.json"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press(*keys)
+            await pilot.pause()
+            lines = shown(app)
+            app.exit(False)
+        return lines[1].split()[:8]
+
+    assert asyncio.run(main("x", "c")) == list("hgfedcba")
+    assert asyncio.run(main("slash")) == list("hgfedcba")
+    assert asyncio.run(main("b")) == list("hgfedcba")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_graph_grows_with_the_evaluations_of_the_engine(size: tuple[int, int]) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("v")
+        assert not driver.screen.query_one("#graph").display
+        for plies in (2, 4):
+            await driver.press("tab", "enter")
+            await driver.answered()
+            assert len(driver.session.game) == plies
+            heading, *bars = driver.text("graph").split("\n")
+            assert "heuristic" in heading
+            assert {len(line) for line in bars} == {plies}  # a person's plies have no value
+        assert driver.screen.advice.wanted(None, step=False, tips=False, graph=False) is None
+        graph, side = driver.screen.query_one("#graph").region, driver.screen.query_one("#side").region
+        assert graph.bottom <= side.bottom
+        await driver.press("v")
+        assert not driver.screen.query_one("#graph").display
+
+    drive(engine_plays_white(level=3), script, size=size)
+
+
+def test_the_answer_of_the_engine_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def script(driver: Driver) -> None:
+        driver.screen._pace = 5.0
+        monkeypatch.setattr(driver.screen, "set_timer", lambda delay, act: waits.append(delay))
+        await driver.press("tab", "enter")
+        await driver.wait(lambda: bool(waits))
+        assert outlined(driver) == str(driver.session.game[0].flips[0])
+        assert len(driver.session.game) == 1
+        assert 0 < waits[0] <= 5
+
+    drive(engine_plays_white(), script)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
 """The message where Textual is not installed."""
 
+PACE: Final = 0.35
+"""The minimum time of an engine's move in seconds, so that people can follow."""
+
 
 class ScreenError(ReversiError):
     """The full screen cannot be shown; the message says why."""
@@ -84,7 +87,7 @@ def run(
     session: Session,
     terminal: Terminal,
     *,
-    pace: float = 0.35,
+    pace: float = PACE,
     database: Path | None = None,
     repertoire: Repertoire | None = None,
     show_evaluation: bool = False,
@@ -94,7 +97,7 @@ def run(
 
     Args:
         session: the session before `begin`; its keepers save it after every move.
-        pace: the minimum time of an engine's move in seconds, so that people can follow.
+        pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
         repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.

@@ -96,7 +96,8 @@ class ReversiApp(App[bool]):
         super().__init__(ansi_color=True if no_color else None)
         looks = THEMES if colors else SIXTEEN
         shown = shown_themes(no_color=no_color, colors=colors, unicode=unicode)
-        self._first = partial(first, looks[theme], shown, preferences or Preferences())
+        kept = preferences or Preferences()
+        self._first = partial(first, looks[theme].seen(kept.view), shown, kept)
         self._keys: deque[events.Key | events.Paste] = deque()  # the first one is on its way
         self._sent_at = 0.0
         for look in looks.values():

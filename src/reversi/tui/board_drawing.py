@@ -72,12 +72,25 @@ class Layout:
         width: characters per square, the line to its left included where there are lines.
         height: lines per square, the line above it included where there are lines.
         lined: whether lines are drawn between the squares.
+        turned: as in `BoardTheme`.
+        mirrored: as in `BoardTheme`.
     """
 
     board: BoardSize
     width: int
     height: int
     lined: bool = False
+    turned: bool = False
+    mirrored: bool = False
+
+    def seen_at(self, square: int) -> int:
+        """Return the square that is seen in the usual place of ``square``; the two have changed places."""
+        row, column = divmod(square, 8)
+        if self.turned:
+            row = self.board.rows - 1 - row
+        if self.turned != self.mirrored:
+            column = self.board.columns - 1 - column
+        return 8 * row + column
 
     @property
     def size(self) -> tuple[int, int]:
@@ -93,11 +106,11 @@ class Layout:
         column, row = (x - LABEL_WIDTH) // self.width, (y - _LABEL_HEIGHT) // self.height
         if x < LABEL_WIDTH or y < _LABEL_HEIGHT or row >= self.board.rows or column >= self.board.columns:
             return None
-        return 8 * row + column
+        return self.seen_at(8 * row + column)
 
     def center_of(self, square: int) -> tuple[int, int]:
         """Return a place of the drawing well inside a square."""
-        row, column = divmod(square, 8)
+        row, column = divmod(self.seen_at(square), 8)
         return (
             LABEL_WIDTH + column * self.width + self.width // 2,
             _LABEL_HEIGHT + row * self.height + self.height // 2,
@@ -142,7 +155,8 @@ def draw(view: View, layout: Layout, theme: BoardTheme) -> list[list[Cell]]:
 def _letters(layout: Layout) -> list[Cell]:
     inner = layout.width - layout.lined
     text = " " * LABEL_WIDTH
-    for letter in "abcdefgh"[: layout.board.columns]:
+    for column in range(layout.board.columns):
+        letter = "abcdefgh"[layout.seen_at(column) % 8]
         # in the middle, left of it where there are two
         text += " " * layout.lined + f"{' ' * ((inner - 1) // 2)}{letter}".ljust(inner)
     return [Cell(text.ljust(layout.size[0]), dim=True)]
@@ -150,7 +164,7 @@ def _letters(layout: Layout) -> list[Cell]:
 
 def _number(layout: Layout, row: int, line: int) -> Cell:
     at = (layout.height - 1) // 2
-    return Cell((str(row + 1) if line == at else "").ljust(LABEL_WIDTH), dim=True)
+    return Cell((str(layout.seen_at(8 * row) // 8 + 1) if line == at else "").ljust(LABEL_WIDTH), dim=True)
 
 
 # --- discs of block characters
@@ -213,7 +227,7 @@ def _block_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
 
 
 def _block_square(view: View, layout: Layout, theme: BoardTheme, row: int, column: int) -> list[list[Cell]]:
-    square = 8 * row + column
+    square = layout.seen_at(8 * row + column)
     on_cursor = square == view.cursor
     ground = theme.cursor if on_cursor else theme.squares[(row + column) % 2]
     width, height = layout.width, layout.height
@@ -277,7 +291,7 @@ def _disc_color(view: View, theme: BoardTheme, square: int) -> str:
 def _small_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[Cell]:
     cells = [_number(layout, row, 0)]
     for column in range(layout.board.columns):
-        square = 8 * row + column
+        square = layout.seen_at(8 * row + column)
         bit = 1 << square
         if theme.colorless:
             letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else "-"
@@ -314,7 +328,7 @@ def _lined_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
     bar = Cell("|" if theme.drawing is Drawing.ASCII else "│", dim=True)
     lines = [[_number(layout, row, line)] for line in range(layout.height - 1)]
     for column in range(layout.board.columns):
-        square = 8 * row + column
+        square = layout.seen_at(8 * row + column)
         style = Cell("", reverse=square == view.cursor, bold=square == view.last)
         texts = _letter_square(view, square, layout)
         for line, text in zip(lines, texts, strict=True):

@@ -84,17 +84,17 @@ class BoardWidget(Widget):
         layout = best_layout(board, theme.drawing, width, height)
         if layout is None:
             return False
+        layout = replace(layout, turned=theme.turned, mirrored=theme.mirrored)
         if (layout, theme) != (self._layout_now, self._theme):
             if layout.board != self._layout_now.board:
-                self.cursor = self._clamped(self.cursor, layout.board)
+                self.cursor = self._clamped(*divmod(self.cursor, 8), layout.board)
             self._layout_now, self._theme = layout, theme
             self._redraw(layout=True)
         return True
 
     @staticmethod
-    def _clamped(square: int, board: BoardSize) -> int:
-        row, column = divmod(square, 8)
-        return 8 * min(row, board.rows - 1) + min(column, board.columns - 1)
+    def _clamped(row: int, column: int, board: BoardSize) -> int:
+        return 8 * min(max(row, 0), board.rows - 1) + min(max(column, 0), board.columns - 1)
 
     def _redraw(self, *, layout: bool = False) -> None:
         self._drawn = None
@@ -127,9 +127,9 @@ class BoardWidget(Widget):
     # --- the cursor and the mouse
 
     def move_cursor(self, rows: int, columns: int) -> None:
-        row, column = divmod(self.cursor, 8)
+        row, column = divmod(self._layout_now.seen_at(self.cursor), 8)
         self.cursor_shown = True
-        self.cursor = self._clamped(8 * max(row + rows, 0) + max(column + columns, 0), self.board)
+        self.cursor = self._layout_now.seen_at(self._clamped(row + rows, column + columns, self.board))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         square = self._layout_now.square_at(event.x, event.y)

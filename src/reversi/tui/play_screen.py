@@ -21,7 +21,7 @@ from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.entry import Entry
 from reversi.records.record import format_record
 from reversi.rules import FLIPPING, OTHELLO, Rules, describe
-from reversi.score import short_score
+from reversi.score import Score, short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
 from reversi.session.players import Thought
 from reversi.session.saving import save_game
@@ -48,8 +48,9 @@ from reversi.tui.sentences import (
     warning_text,
 )
 from reversi.tui.setup import Setup
-from reversi.tui.themes import BoardTheme
+from reversi.tui.themes import VIEWS, BoardTheme
 from reversi.tui.thinking import Question, Replied, Thinker
+from reversi.tui.values import Values
 from reversi.tui.widgets import Lines, MoveList
 from reversi.work.cancel import Cancel
 
@@ -69,7 +70,6 @@ _WELCOME: Final = (
 )
 _RECORDED: Final = "This is a recorded game; press a to continue it from here."
 _GRAPH_HEIGHT: Final = 7
-_PACE: Final = 0.35
 MOST_GAMES: Final = 5000
 """Games of a database that a list shows; conditions select them."""
 
@@ -106,7 +106,7 @@ class PlayScreen(BoardScreen[None]):
         looks: Mapping[str, BoardTheme],
         preferences: Preferences,
         *,
-        pace: float = _PACE,
+        pace: float,
         database: Path | None = None,
         repertoire: Repertoire | None = None,
         show_evaluation: bool = False,
@@ -397,13 +397,19 @@ class PlayScreen(BoardScreen[None]):
         height = self._graph_height
         self.open(widget, height)
         if height:
-            widget.show(graph_lines(self.advice.values.of(self.session.game), self.look, width, height))
+            widget.show(graph_lines(self._values, self.look, width, height))
 
     @property
     def _graph_height(self) -> int:
         """The lines of the graph: at least a heading, one up, one down, and the axis where the theme has one."""
         least = 4 if self.look.colorless or not self.tips_wanted else 3
-        return min(_GRAPH_HEIGHT, max(self._side_room() // 3, least)) if self.graph_wanted else 0
+        shown = self.graph_wanted or (self.show_evaluation and any(ply.evaluation for ply in self.session.game))
+        return min(_GRAPH_HEIGHT, max(self._side_room() // 3, least)) if shown else 0
+
+    @property
+    def _values(self) -> list[Score | None]:
+        """The values for the graph: those that the engines noted, and the computed ones where somebody asks."""
+        return (self.advice.values if self.graph_wanted else Values()).of(self.session.game)
 
     def _side_room(self) -> int:
         return self.size.height - self._bars_height + 2 - self._words_height - self._players_height
@@ -669,11 +675,16 @@ class PlayScreen(BoardScreen[None]):
         failure = self.take_theme(names[(at + step) % len(names)])
         self.say(f"Colors: {self.look.name}, {self.look.title}. {failure}".rstrip())
 
+    def action_view(self) -> None:
+        """Turn or mirror the board, or both."""
+        self.look = self.look.seen(VIEWS[(VIEWS.index(self.look.view) + 1) % len(VIEWS)])
+        self.say(f"The board is seen {self.look.view}. {self._kept('view', self.look.view)}".rstrip())
+
     def take_theme(self, name: str) -> str:
         """Change the colors and keep them for the next session; return why they are not kept, "" if they are."""
         if name == self.look.name:
             return ""
-        self.look: BoardTheme = self.looks[name]
+        self.look: BoardTheme = self.looks[name].seen(self.look.view)
         self.app.theme = f"reversi-{name}"
         self.update()
         return self._kept("theme", name)

@@ -11,7 +11,7 @@ from reversi.errors import InputError
 
 Switch: TypeAlias = Literal["marks", "flips", "evaluation"]
 """What the screen shows or not."""
-Preference: TypeAlias = Literal["theme", "name", "lesson"] | Switch
+Preference: TypeAlias = Literal["theme", "view", "name", "lesson"] | Switch
 
 
 class Preferences:
@@ -28,6 +28,11 @@ class Preferences:
     def theme(self) -> str:
         """The name of the kept theme, "" without one or where the file cannot be read."""
         return self._kept().get("theme", "")
+
+    @property
+    def view(self) -> str:
+        """How the board is seen, as in `BoardTheme.view`; "" without a choice."""
+        return self._kept().get("view", "")
 
     @property
     def name(self) -> str:

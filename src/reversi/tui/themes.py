@@ -42,6 +42,8 @@ class BoardTheme:
         panel: bars and boxes.
         text: text.
         accent: text to notice first.
+        turned: whether the board is turned by half, so that a1 is at the lower right.
+        mirrored: whether left and right change places, as on sites whose start has the other colors.
     """
 
     name: str
@@ -58,6 +60,17 @@ class BoardTheme:
     panel: str = "#20282c"
     text: str = "#d8dee2"
     accent: str = "#ffd24a"
+    turned: bool = False
+    mirrored: bool = False
+
+    @property
+    def view(self) -> str:
+        """How the board is seen, in words; `seen` reads them."""
+        return " and ".join(word for word in ("turned", "mirrored") if getattr(self, word)) or "as usual"
+
+    def seen(self, view: str) -> BoardTheme:
+        """Return the same look with the board turned or mirrored as those words say; others change nothing."""
+        return replace(self, turned="turned" in view, mirrored="mirrored" in view)
 
     @property
     def colorless(self) -> bool:
@@ -203,6 +216,8 @@ SIXTEEN: Final[Mapping[str, BoardTheme]] = {
 }
 """The themes for a terminal with sixteen colors, made of these: two other colors may have the same nearest one.
 Squares take one of the first eight, since some terminals have no others for a background."""
+VIEWS: Final = ("as usual", "turned", "mirrored", "turned and mirrored")
+"""How a board may be seen, in the order of the key x."""
 DEFAULT: Final = "classic"
 COLORLESS: Final = tuple(theme.name for theme in _ALL if theme.colorless)
 """The themes that stay within ``NO_COLOR``."""

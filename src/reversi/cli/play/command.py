@@ -19,7 +19,7 @@ from reversi.cli.engine_options import AddToBookOption, BookOptions, book_journa
 from reversi.cli.history import usual_history
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
-from reversi.cli.options import EncodingOption, RepertoireOption, option
+from reversi.cli.options import EncodingOption, RepertoireOption, option, seconds_option
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import say_wrapped
@@ -156,6 +156,17 @@ def play(
         typer.Option(min=0, help="Make the engine repeat its game for the same moves; by default it varies."),
     ] = None,
     show_evaluation: Annotated[bool, Flag("Show the engine's evaluation after each of its moves.")] = False,
+    pause: Annotated[
+        float,
+        option(
+            "SECONDS",
+            "Let the engine's answer on the full screen wait until SECONDS after your move, so that you see what"
+            " it flipped; not in a game with a clock.",
+            min=0,
+            max=60,
+            callback=seconds_option,
+        ),
+    ] = tui.PACE,
     ui: Annotated[Ui, ui_option("Play")] = Ui.AUTO,
     theme: Annotated[
         str, option("NAME", "Choose the colors of the full screen; by default those of the last session.")
@@ -249,6 +260,7 @@ def play(
                 show = partial(
                     tui.run,
                     session,
+                    pace=pause,
                     database=database_path(db),
                     repertoire=marked,
                     results=results,
