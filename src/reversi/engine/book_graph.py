@@ -10,8 +10,9 @@ import heapq
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
+from typing import NamedTuple
 
 from reversi._core import PASS, Move, Position, State, canonical_square
 from reversi.color import Color
@@ -21,8 +22,7 @@ from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
+class Searched(NamedTuple):
     """The best move that leaves a book in a position.
 
     Attributes:
@@ -229,7 +229,7 @@ class BookGraph:
     def entries(self) -> dict[int, BookEntry]:
         """Return the entries of the book; positions without a value have none."""
         found = {
-            key: BookEntry(node.value, node.games, *astuple(node.searched))
+            key: BookEntry(node.value, node.games, *node.searched)
             for key, node in self.nodes.items()
             if node.value is not None
         }

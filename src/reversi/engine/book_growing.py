@@ -224,4 +224,4 @@ def _pruned(graph: BookGraph, node: Node, keep: Collection[int]) -> BookEntry:
             kind = leaf.searched.kind or Kind.BOOK
             best = Searched(square, -child.value, depth, kind, leaf.searched.confidence)
     assert node.value is not None
-    return BookEntry(node.value, node.games, best.square, best.value, best.depth, best.kind, best.confidence)
+    return BookEntry(node.value, node.games, *best)
