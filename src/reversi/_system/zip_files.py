@@ -31,16 +31,24 @@ _EMPTY: Final = b"PK\x05\x06"
 INSIDE: Final = re.compile(rf"{re.escape(SUFFIX)}[/{re.escape(os.sep)}]", re.IGNORECASE)
 """Where a path leads into a zip, unless that is the name of a folder."""
 
-_METHODS: Final = (0, 8, 12, 14)  # stored, deflate, bzip2, LZMA
-_ENCRYPTED: Final = 1  # a flag
+_STORED, _DEFLATED = 0, 8
+_METHODS: Final = (_STORED, _DEFLATED, 12, 14)  # and bzip2, LZMA
+_ENCRYPTED, _STREAMED = 1, 8  # flags; the sizes of a streamed file come after it
+_LOCAL: Final = struct.Struct(
+    "<4s2xHH4xIIIHH"
+)  # flags, method, sum, sizes packed and unpacked, those of two fields
+_AFTER: Final = 28  # bytes after a streamed file in which the next one begins
+_PART: Final = 1 << 16
+_MOST: Final = 1 << 30
 _HEAD: Final = struct.Struct("<4s22xHH")  # of a file: how it begins, and the bytes of two fields after it
 
 
 class _Directory(NamedTuple):
-    """The files in a zip by name, and the names of several files, of which the last one is meant."""
+    """The files in a zip by name; names of several files, of which the last one is meant; what is wrong."""
 
     infos: dict[str, zipfile.ZipInfo]
     twice: set[str]
+    wrong: str
 
 
 def is_zip(path: FilePath) -> bool:
@@ -95,7 +103,7 @@ def zipped_names(file: str, inside: str = "") -> Iterator[tuple[str, str]]:
         InputError: it is damaged.
         OSError: it cannot be read.
     """
-    infos, twice = _directory(file)
+    infos, twice, _ = _directory(file)
     wanted = inside.split("/") if inside else []
     for name in sorted(infos, key=lambda name: (name.split("/")[:-1], name)):
         parts = name.split("/")
@@ -109,6 +117,11 @@ def zipped_names(file: str, inside: str = "") -> Iterator[tuple[str, str]]:
             yield name, "a link, not a file"
         else:
             yield name, "twice in the zip; rename one" if name in twice else ""
+
+
+def damage_of_zip(file: str) -> str:
+    """Return what is wrong with a zip of which some files can be read; empty for a whole one."""
+    return _directory(file).wrong
 
 
 def files_beside(path: Path) -> list[Path]:
@@ -197,6 +210,7 @@ def _read_directory(file: str, time: int, size: int, number: int) -> _Directory:
     """Return the files of a zip. Each file is opened by what is kept here: a zip may have thousands."""
     import zipfile
 
+    wrong = ""
     with open_file(file) as stream:
         try:
             try:
@@ -204,7 +218,11 @@ def _read_directory(file: str, time: int, size: int, number: int) -> _Directory:
             except UnicodeDecodeError:
                 found = zipfile.ZipFile(stream).infolist()
         except _damages():
-            raise InputError("a zip that is cut off or damaged", source=file) from None
+            wrong = "a zip that is cut off or damaged"
+            found = list(_whole_files(stream, size))
+            if not found:
+                raise InputError(wrong, source=file) from None
+            wrong += "; the whole files before the damage are read"
     infos: dict[str, zipfile.ZipInfo] = {}
     twice = set()
     for info in found:
@@ -214,7 +232,60 @@ def _read_directory(file: str, time: int, size: int, number: int) -> _Directory:
             infos[info.filename] = info
     if sum(info.compress_size for info in found) > size:
         raise InputError("a zip that is damaged: its files have more bytes than it has", source=file)
-    return _Directory(infos, twice)
+    return _Directory(infos, twice, wrong)
+
+
+def _whole_files(stream: BinaryIO, size: int) -> Iterator[zipfile.ZipInfo]:
+    """Yield the files from the beginning of a zip without a directory, up to the first that is not whole."""
+    from zipfile import ZipInfo
+
+    at = 0
+    while len(head := _read_at(stream, at, _LOCAL.size)) == _LOCAL.size and head.startswith(ZIP):
+        _, flags, method, crc, packed, whole, *lengths = _LOCAL.unpack(head)
+        info_at, name, begin = at, stream.read(lengths[0]), at + _LOCAL.size + sum(lengths)
+        if flags & _STREAMED:
+            sizes = _inflated(stream, begin) if method == _DEFLATED else None
+            if sizes is None:
+                return
+            crc, packed, whole = sizes
+            after = _read_at(stream, begin + packed, _AFTER)
+            if after.startswith(b"PK\x07\x08"):
+                crc = int.from_bytes(after[4:8], "little")
+            begins = [after.find(sign) for sign in (ZIP, b"PK\x01\x02") if sign in after]
+            at = begin + packed + min(begins, default=len(after))
+        else:
+            at = begin + packed
+        if begin + packed > size:
+            return
+        try:
+            info = ZipInfo(name.decode())
+        except UnicodeDecodeError:
+            info = ZipInfo(name.decode("cp437"))
+        info.header_offset, info.flag_bits, info.compress_type = info_at, flags, method
+        info.CRC, info.compress_size, info.file_size = crc, packed, whole
+        yield info
+
+
+def _read_at(stream: BinaryIO, at: int, count: int) -> bytes:
+    stream.seek(at)
+    return stream.read(count)
+
+
+def _inflated(stream: BinaryIO, begin: int) -> tuple[int, int, int] | None:
+    """Return the sum of a deflated file, and its bytes packed and unpacked; ``None`` if it is not whole."""
+    stream.seek(begin)
+    unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
+    crc = whole = 0
+    try:
+        while not unpacking.eof and whole <= _MOST:
+            data = unpacking.unconsumed_tail or stream.read(_PART)
+            part = unpacking.decompress(data, _PART)
+            if not (data or part):
+                return None
+            crc, whole = zlib.crc32(part, crc), whole + len(part)
+    except zlib.error:
+        return None
+    return (crc, stream.tell() - begin - len(unpacking.unused_data), whole) if unpacking.eof else None
 
 
 class _Zipped(io.RawIOBase):

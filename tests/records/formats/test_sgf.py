@@ -162,6 +162,22 @@ def test_unknown_properties_that_may_change_the_game(text: str, shown: str) -> N
     assert not validate_entry(entry).valid
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[2]HA[2]SZ[8];W[d3])", "HA[2] gives discs, and AB and AW set up none: the game may start otherwise"),
+        ("(;GM[2]HA[2]AB[a1][h8][e4][d5]AW[d4][e5]PL[W];W[f4])", ""),
+        ("(;GM[2]HA[0];B[f5])", ""),
+        ("(;GM[2]HA[];B[f5])", ""),
+    ],
+)
+def test_a_handicap_without_its_discs(text: str, message: str) -> None:
+    (entry,) = read_sgf(text)
+    assert [finding.message for finding in entry.findings if finding.code is Code.UNKNOWN_MEMBER] == [
+        *([message] if message else [])
+    ]
+
+
 def test_marks_and_other_unknown_properties_change_nothing() -> None:
     text = "(;GM[2]XX[a name];B[f5]CR[f5][d6]TR[c3]LB[c4:1]MN[3]N[f5 it is]ZZ[good];W[d6]C[c3])"
     (entry,) = read_sgf(text)

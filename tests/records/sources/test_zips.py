@@ -204,6 +204,62 @@ def test_what_is_wrong_with_a_zip_is_one_line(tmp_path: Path, what: str, error: 
         list(open_records(path))
 
 
+class Unseekable(io.RawIOBase):
+    """Where a zip is written without going back: the sizes of a file come after it, as on a Mac."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        self.data += data
+        return len(data)
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED, zipfile.ZIP_BZIP2])
+@pytest.mark.parametrize("streamed", [False, True])
+def test_the_whole_files_of_a_zip_that_is_cut_off_are_read(
+    tmp_path: Path, packing: int, *, streamed: bool
+) -> None:
+    files = {f"{name}.pgn": "".join(format_records([random_record(seed)] * 9)) for seed, name in enumerate("aßc")}
+    target = Unseekable() if streamed else io.BytesIO()
+    with zipfile.ZipFile(target, "w", packing) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    data = bytes(target.data) if isinstance(target, Unseekable) else target.getvalue()
+    path = tmp_path / "a.zip"
+    begins = [at for at in range(len(data)) if data.startswith(b"PK\x03\x04", at)]
+    directory = data.index(b"PK\x01\x02")
+    cuts = {begins[1]: 1, begins[2] + 50: 2, directory: 3, directory + 60: 3, len(data) - 1: 3}
+    for cut, count in cuts.items():
+        path.write_bytes(data[:cut])
+        reports: list[str] = []
+        if streamed and packing != zipfile.ZIP_DEFLATED:  # nothing says where such a file ends
+            with pytest.raises(InputError, match=r"a\.zip: a zip that is cut off or damaged$"):
+                list(open_records(path))
+            continue
+        assert len(list(open_records(path, report=reports.append))) == 9 * count
+        damage = f"{path}: a zip that is cut off or damaged; the whole files before the damage are read"
+        assert reports == [damage]
+        run_command("record", "validate", path).ends(65, err=f"reversi: {damage}\n", prints=f"{9 * count} valid")
+        assert len(list(open_records(f"{path}/a.pgn"))) == 9
+        assert errors(f"{path}/c.pgn") == (
+            {} if count == 3 else {f"{path}/c.pgn": "no such file", str(path): damage.partition(": ")[2]}
+        )
+
+
+def test_the_content_of_a_file_in_a_zip_that_is_cut_off_is_checked(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "a.zip", {"a.pgn": TEXT * 5, "b.pgn": TEXT}, zipfile.ZIP_STORED)
+    data = bytearray(path.read_bytes()[:-10])
+    data[100] ^= 1
+    path.write_bytes(data)
+    reports: list[str] = []
+    list(open_records(path, report=reports.append))
+    assert f"{path}/a.pgn: damaged in the zip" in reports
+
+
 def test_zips_and_databases_in_zips_are_refused(tmp_path: Path) -> None:
     inner = zipped(tmp_path / "inner.zip", {"a.pgn": TEXT})
     outer = zipped(tmp_path / "outer.zip", {"inner.zip": inner.read_bytes(), "b.pgn": TEXT})

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._system.paths import STANDARD_INPUT, is_folder, is_link
-from reversi._system.zip_files import INSIDE, is_zip, place_in_zip, zipped_names
+from reversi._system.zip_files import INSIDE, damage_of_zip, is_zip, place_in_zip, zipped_names
 from reversi.arguments import FilePath
 from reversi.errors import ArgumentError, InputError
 
@@ -142,9 +142,12 @@ def _in_zip(path: str, *, in_folder: bool = False, named: bool = False) -> Itera
     except InputError as error:
         yield FoundFile(path, named, str(error).removeprefix(f"{file}: "))
         return
+    alone = False
     for name, wrong in names:
         alone = name == inside
         yield FoundFile(f"{file}/{name}", named and alone, wrong, in_folder=in_folder and not alone)
+    if (damage := damage_of_zip(file)) and not alone:
+        yield FoundFile(file, named, damage)
     if not names and (named or not inside):  # a pattern need not find a file in each zip
         yield FoundFile(path, named, "no such file" if inside else "no file in this zip", missing=bool(inside))
 

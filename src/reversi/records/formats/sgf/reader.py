@@ -145,7 +145,7 @@ def _shape(rules: Rules, names: str) -> _Shape | None:
         last = name or last
         places.setdefault(last, []).append(at)
     several = {name for name, found in places.items() if len(found) > 1}
-    if not several <= _SEVERAL or not places.keys() & KNOWN <= _BY_NAME:
+    if not several <= _SEVERAL or not places.keys() & KNOWN <= _BY_NAME or "HA" in places:
         return None
     own = places.pop("TAG", [])
     result = places.pop("RE", [-1])[0]
@@ -410,6 +410,10 @@ class _Game:
             if len(root.get(name, ())) > 1 and len(set(root[name])) > 1:
                 self._wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
         start, rules = self._start(root, special.get("Board"))
+        handicap = root.get("HA", [""])[0].strip()
+        if handicap.strip("0") and "Board" not in special and not (self._setup.get("AB") or self._setup.get("AW")):
+            message = f"HA[{handicap[:40]}] gives discs, and AB and AW set up none: the game may start otherwise"
+            self._wrong(Code.UNKNOWN_MEMBER, message, self._begin)
         pairs, outcome = tags_of(root, rules, with_outcome="Result" not in special)
         named = {name for name, _ in tagged}
         kept = [pair for pair in pairs if pair[0] not in named] if named else pairs
