@@ -171,6 +171,7 @@ def grow(
                     write(story)
         entries = len(graph.entries())
         new = f"{book}: {counted(entries, 'position')}, {entries - before} of them new"
+        new += f"; {growth.searches} searched"
         if done:
             with writing(str(searches)):
                 searches.unlink()
