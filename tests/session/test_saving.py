@@ -164,6 +164,8 @@ def test_a_record_names_the_book_that_its_engine_had(tmp_path: Path) -> None:
     assert "Book" not in people.record().tags  # nobody asked it
     own = Session(sides={Color.WHITE: Side(level=1, books=(str(path),))})
     assert own.record().tags["White"].endswith("level 1, book mine.book")
+    own = Session(sides={Color.WHITE: Side(level=1, name="Rook", books=(str(path),))})
+    assert own.record().tags["Book"] == "mine.book"
 
 
 @pytest.mark.parametrize(

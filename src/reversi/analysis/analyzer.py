@@ -35,7 +35,7 @@ from reversi.engine.search import Estimate, Searcher, seen_from
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.game.game import Game
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Node, Record
 from reversi.records.replay import positions, rule_flips
@@ -106,12 +106,12 @@ class Analyzer:
         exact_from: int | None = None,
         threads: int = 1,
         hash_mb: int = ANALYSIS_HASH_MB,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         all_moves: bool = False,
     ) -> None:
         if level is not None and time_s is not None:
             raise InputError("level and time_s are different limits; give one of them")
-        check_type("book", book, OpeningBook, NoneType)
+        check_type("book", book, Books, NoneType)
         level = HINT_LEVEL if level is None else level
         level_for(level)
         if time_s is not None:
@@ -192,12 +192,12 @@ class Analyzer:
         )
 
 
-def marked(analysis: Analysis, book: OpeningBook) -> Analysis:
+def marked(analysis: Analysis, book: Books) -> Analysis:
     """Return an analysis with the good moves of an opening book marked, as an `Analyzer` with the book does."""
     return replace(analysis, turns=tuple(_marked(turn, book) for turn in analysis.turns), book=str(book))
 
 
-def _marked(turn: AnalyzedTurn, book: OpeningBook) -> AnalyzedTurn:
+def _marked(turn: AnalyzedTurn, book: Books) -> AnalyzedTurn:
     """Return a turn, marked and without the sign of a mistake if its move is a good one of the book."""
     if turn.flips is not None or not _is_good(book, turn.position, turn.move):
         return turn
@@ -205,7 +205,7 @@ def _marked(turn: AnalyzedTurn, book: OpeningBook) -> AnalyzedTurn:
     return replace(turn, book=True, judgement=None if is_error else turn.judgement)
 
 
-def _is_good(book: OpeningBook, position: Position, move: Move) -> bool:
+def _is_good(book: Books, position: Position, move: Move) -> bool:
     """Whether a book has a move that loses less than an inaccuracy by its own values."""
     entry = book.get(position)
     if entry is None:
@@ -615,7 +615,7 @@ def analyze(
     exact_from: int | None = None,
     threads: int = 1,
     hash_mb: int = ANALYSIS_HASH_MB,
-    book: OpeningBook | None = None,
+    book: Books | None = None,
     all_moves: bool = False,
     cancel: Cancel | None = None,
     progress: Callable[[AnalyzedTurn], None] | None = None,

@@ -30,7 +30,7 @@ from reversi.games.repertoire import Departure, Repertoire, RepertoireMove
 from reversi.games.statistics.results import GameResult, result_of
 from reversi.games.statistics.tables import TALLY, Column, Kind, Table, Value, columns_of, tally_values
 from reversi.games.statistics.tallies import PlayerTally
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.openings.names import opening_of_game
 from reversi.records.record import Line, Node, Record
 from reversi.records.replay import legal_positions
@@ -130,7 +130,7 @@ class OpeningReview:
         self,
         repertoires: Mapping[Color, Repertoire] | None = None,
         *,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         judge: Judge | None = None,
     ) -> None:
         self.games: list[ReviewedGame] = []

@@ -26,7 +26,7 @@ from reversi.analysis.store import AnalysisStore
 from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ArgumentError, InputError
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
@@ -137,7 +137,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         exact_from: int | None = None,
         threads: int = 1,
         hash_mb: int = ANALYSIS_HASH_MB,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         all_moves: bool = False,
         workers: int | None = None,
         cancel: Cancel | None = None,
@@ -148,7 +148,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         if not callable(games):
             given = type(games).__name__
             raise ArgumentError(f"games must be a function that returns the games, not {given}")
-        check_type("book", book, OpeningBook, NoneType)
+        check_type("book", book, Books, NoneType)
         super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.analyzed: int = 0
         self.earlier: int = 0

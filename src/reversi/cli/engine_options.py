@@ -96,15 +96,10 @@ class BookOptions:
         return open_books(names) if names else None
 
     def check(self, books: Books | None, rules: Rules) -> None:
-        """Refuse a position of rules that no book that was given is for.
-
-        Raises:
-            BookError: it has such rules.
-        """
-        if self.book and books is not None and STANDARD not in books.names:
-            wrong = {str(book.rules) for book in books.books if not book.rules.same_play(rules)}
-            if len(wrong) == len({str(book.rules) for book in books.books}):
-                raise BookError(f"the book is for {' and '.join(sorted(wrong))}, not for {rules}")
+        """Refuse rules that no book that was given is for, by a `BookError`."""
+        given = books.books if self.book and books is not None else ()
+        if given and not any(book.names == (STANDARD,) or book.rules.same_play(rules) for book in given):
+            raise BookError(f"{books}: for {given[0].rules}, not for {rules}")
 
 
 def own_book(path: str) -> Book:

@@ -34,7 +34,7 @@ from reversi.engine.search import Estimate, Searcher, check_unfinished, seen_fro
 from reversi.engine.timing import NODES_PER_S, Allowance, allowance
 from reversi.errors import ArgumentError, InputError
 from reversi.evaluation.weights import default_weights
-from reversi.openings.book import BookMove, OpeningBook
+from reversi.openings.book import BookMove, Books
 from reversi.rules import OTHELLO
 from reversi.score import Score, best_of
 from reversi.solver.costs import useful_hash_mb
@@ -101,13 +101,13 @@ class Engine(ClosedWhenDropped):
         hash_mb: int | None = None,
         threads: int = 1,
         depth: int | None = None,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
     ) -> None:
         limits = {"time_s": time_s, "nodes": nodes, "depth": depth}
         given = [name for name, limit in limits.items() if limit is not None]
         if level is not None and given:
             raise InputError(f"level and {' and '.join(given)} are different limits; give one of them")
-        check_type("book", book, OpeningBook, NoneType)
+        check_type("book", book, Books, NoneType)
         if level is None:
             level = DEFAULT_LEVEL if time_s is None and nodes is None else MAX_LEVEL
         level_for(level)

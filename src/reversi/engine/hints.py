@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from reversi._core import Move, Position
 from reversi.engine.engine import Engine
 from reversi.engine.levels import HINT_LEVEL
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.score import MoveValue
 from reversi.solver.solution import MoveScore
 from reversi.text.position_json import position_fields
@@ -24,7 +24,7 @@ def hint_engine(
     time_s: float | None = None,
     nodes: int | None = None,
     exact: bool = False,
-    book: OpeningBook | None = None,
+    book: Books | None = None,
     books_first: bool | None = None,
     threads: int = 1,
     hash_mb: int | None = None,

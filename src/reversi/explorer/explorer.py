@@ -21,7 +21,7 @@ from reversi.games.games import Games
 from reversi.games.repertoire import Repertoire
 from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.sorting import Order
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.openings.names import opening_of_position
 from reversi.records.record import Record
 from reversi.solver.solution import MoveScore
@@ -58,7 +58,7 @@ class Explorer(ClosedAtEnd):
         *,
         level: int = HINT_LEVEL,
         selection: Selection = EVERY_GAME,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         threads: int = 1,
         repertoire: Repertoire | None = None,
     ) -> None:
@@ -66,7 +66,7 @@ class Explorer(ClosedAtEnd):
         if level:
             check_count("level", level, MAX_LEVEL)
         check_type("selection", selection, Selection)
-        check_type("book", book, OpeningBook, NoneType)
+        check_type("book", book, Books, NoneType)
         check_count("threads", threads, MAX_THREADS)
         check_type("repertoire", repertoire, Repertoire, NoneType)
         self.level = level

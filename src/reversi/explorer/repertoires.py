@@ -29,7 +29,7 @@ from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher
 from reversi.games.repertoire import AT, TAG, Repertoire
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import legal_positions
@@ -145,7 +145,7 @@ class OpeningAdviser:
 
     def __init__(
         self,
-        book: OpeningBook | None,
+        book: Books | None,
         games: Mapping[int, int] | None = None,
         *,
         level: int | str = LEVEL,
@@ -153,7 +153,7 @@ class OpeningAdviser:
         share: float = 0.05,
         least: int = 20,
     ) -> None:
-        check_type("book", book, OpeningBook, NoneType, advice="default_book() is one")
+        check_type("book", book, Books, NoneType, advice="default_book() is one")
         self._book = book
         self._games = games or {}
         self._engine = Engine(level)

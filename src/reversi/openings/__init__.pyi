@@ -7,7 +7,6 @@ from .book import (
     BookMove as BookMove,
     BookNotes as BookNotes,
     Books as Books,
-    OpeningBook as OpeningBook,
     default_book as default_book,
     open_books as open_books,
 )

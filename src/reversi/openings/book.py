@@ -28,7 +28,6 @@ import json
 import mmap
 import struct
 import sys
-from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left
 from collections import Counter
@@ -169,25 +168,32 @@ class BookNotes:
         return data.ljust(-len(data) % 8 + len(data))
 
 
-class OpeningBook(ABC):
-    """What answers for positions from opening books: a `Book` is one, `Books` are several."""
+class Books:
+    """Opening books: the first with a move for a position answers, else the first with the position.
+
+    A `Book` is one alone.
+
+    Args:
+        books: the books, in this order.
+    """
+
+    def __init__(self, *books: Book) -> None:
+        for book in books:
+            check_type("a book", book, Book, advice="open_books opens files")
+        self._books = books
 
     @property
-    @abstractmethod
+    def books(self) -> tuple[Book, ...]:
+        """The books, in the order in which they are asked."""
+        return self._books
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The books as `open_books` takes them: their absolute paths, ``standard`` for that of the package."""
+        return tuple(STANDARD if book.path == _OURS else str(book.path) for book in self.books)
 
-    @abstractmethod
-    def get(self, position: Position) -> BookEntry | None:
-        """Return what the book says about a position; ``None`` where it does not have it."""
-
-    @abstractmethod
-    def moves(self, position: Position) -> list[BookMove]:
-        """Return the moves of the book in a position, best first; none where the book does not have it."""
-
-    @abstractmethod
-    def beside(self, position: Position) -> tuple[tuple[Move, ...], MoveValue] | None:
-        """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""
+    def __repr__(self) -> str:
+        return f"Books{self.books}"
 
     def __str__(self) -> str:
         """The names of the files, without their folders."""
@@ -208,6 +214,21 @@ class OpeningBook(ABC):
         """Return whether the book has a position."""
         return isinstance(position, Position) and self.get(position) is not None
 
+    def get(self, position: Position) -> BookEntry | None:
+        """Return what the book says about a position; ``None`` where it does not have it."""
+        book = self._answering(position)
+        return None if book is None else book.get(position)
+
+    def moves(self, position: Position) -> list[BookMove]:
+        """Return the moves of the book in a position, best first; none where the book does not have it."""
+        book = self._answering(position)
+        return [] if book is None else book.moves(position)
+
+    def beside(self, position: Position) -> tuple[tuple[Move, ...], MoveValue] | None:
+        """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""
+        book = self._answering(position)
+        return None if book is None else book.beside(position)
+
     def line(self, position: Position) -> tuple[Move, ...]:
         """Return the book's best line from a position."""
         line: list[Move] = []
@@ -216,8 +237,12 @@ class OpeningBook(ABC):
             position = position.play(moves[0].move)
         return tuple(line)
 
+    def _answering(self, position: Position) -> Book | None:
+        having = [book for book in self.books if book.get(position) is not None]
+        return next((book for book in having if book.moves(position)), having[0] if having else None)
 
-class Book(OpeningBook):
+
+class Book(Books):
     """An opening book in a file.
 
     Pickles and copies name the file and open it again; the book of the package is that of the reader's package.
@@ -233,7 +258,7 @@ class Book(OpeningBook):
 
     def __init__(self, path: FilePath) -> None:
         with open_file(path) as stream:
-            self._path = Path(path).absolute()
+            self.path: Path = Path(path).absolute()
             size = stream.seek(0, 2)
             if size < _HEADER.size:
                 raise BookError("not an opening book", source=str(path))
@@ -262,7 +287,7 @@ class Book(OpeningBook):
         self._surenesses = _column(surenesses, "B")
 
     def __reduce__(self) -> tuple[Callable[..., Book], tuple[Path, ...]]:
-        return (default_book, ()) if self._path == _OURS else (Book, (self._path,))
+        return (default_book, ()) if self.path == _OURS else (Book, (self.path,))
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -271,9 +296,9 @@ class Book(OpeningBook):
         return f"<Book of {len(self)} positions under {self.rules}>"
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Its absolute path, or ``standard`` for the book of the package."""
-        return (STANDARD if self._path == _OURS else str(self._path),)
+    def books(self) -> tuple[Book, ...]:
+        """The book itself."""
+        return (self,)
 
     def get(self, position: Position) -> BookEntry | None:
         """Return what the book says about a position; ``None`` where it does not have it."""
@@ -377,46 +402,6 @@ class Book(OpeningBook):
                             level.append(after)
 
 
-class Books(OpeningBook):
-    """Several opening books: the first with a move for a position answers, else the first with the position.
-
-    Args:
-        books: the books, in this order.
-    """
-
-    def __init__(self, *books: Book) -> None:
-        for book in books:
-            check_type("a book", book, Book, advice="open_books opens files")
-        self.books: tuple[Book, ...] = books
-
-    def __repr__(self) -> str:
-        return f"Books{self.books}"
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the books."""
-        return tuple(name for book in self.books for name in book.names)
-
-    def get(self, position: Position) -> BookEntry | None:
-        """Return what the book that answers says about a position; ``None`` where no book has it."""
-        book = self._answering(position)
-        return None if book is None else book.get(position)
-
-    def moves(self, position: Position) -> list[BookMove]:
-        """Return the moves of the book that answers, best first; none where no book has a move."""
-        book = self._answering(position)
-        return [] if book is None else book.moves(position)
-
-    def beside(self, position: Position) -> tuple[tuple[Move, ...], MoveValue] | None:
-        """Return the best move that leaves the book that answers, as `Book.beside` does."""
-        book = self._answering(position)
-        return None if book is None else book.beside(position)
-
-    def _answering(self, position: Position) -> Book | None:
-        having = [book for book in self.books if book.get(position) is not None]
-        return next((book for book in having if book.moves(position)), having[0] if having else None)
-
-
 def _column(data: memoryview, code: Literal["Q", "I", "b", "B"]) -> Sequence[int]:
     """Return a column as a sequence of numbers."""
     if sys.byteorder == "little" or struct.calcsize(code) == 1:
@@ -507,7 +492,6 @@ def _opened(name: FilePath, rules: Collection[Rules]) -> Book:
     except OSError as error:
         raise BookError(f"cannot read: {error.strerror or error}", source=str(name)) from None
     if rules and not any(book.rules.same_play(each) for each in rules):
-        raise BookError(
-            f"a book for {book.rules}, not for {', '.join(dict.fromkeys(map(str, rules)))}", source=str(name)
-        )
+        wanted = ", ".join(dict.fromkeys(map(str, rules)))
+        raise BookError(f"a book for {book.rules}, not for {wanted}", source=str(name))
     return book

@@ -15,7 +15,7 @@ from reversi.engine.engine import EngineCancelled
 from reversi.engine.hints import hint_engine, hint_fields
 from reversi.errors import ArgumentError, InputError, MoveError, SideToMoveError
 from reversi.inputs.input import parse_position
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.protocols.serving import MAX_LINE, one_line
 from reversi.rules import Rules, parse_rules
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
@@ -68,7 +68,7 @@ class Defaults(NamedTuple):
     rules: Rules
     threads: int
     hash_mb: int | None
-    book: OpeningBook | None
+    book: Books | None
 
 
 @dataclass(frozen=True, slots=True)

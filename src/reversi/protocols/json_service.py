@@ -17,7 +17,7 @@ from reversi._version import __version__
 from reversi.arguments import MAX_THREADS, check_count
 from reversi.engine.engine import Engine
 from reversi.errors import ReversiError
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.protocols.json_questions import Asked, Defaults, Fields, Id, RefusedLine, read_question
 from reversi.protocols.serving import DEFAULT_QUEUE, MAX_LINE, cut_lines, one_line
 from reversi.rules import OTHELLO, Rules
@@ -103,7 +103,7 @@ class JsonService:
         concurrency: int | None = None,
         threads: int = 1,
         hash_mb: int | None = None,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         queue: int = DEFAULT_QUEUE,
         is_read: Callable[[], bool] = lambda: True,
     ) -> None:

@@ -12,7 +12,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import MAX_LEVEL
 from reversi.engine.search import Estimate, Searcher
 from reversi.game.clocks import ClockReading
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.rules import Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
@@ -46,7 +46,7 @@ class EngineSettings:
     threads: int = 1
     hash_mb: int | None = None
     seed: int = 0
-    book: OpeningBook | None = None
+    book: Books | None = None
     ponder: bool = False
 
 

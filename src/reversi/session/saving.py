@@ -24,7 +24,7 @@ from reversi._system.locks import Lock, beside
 from reversi._system.paths import exists, expanded, may_exist, real_path
 from reversi.arguments import FilePath, open_file, read_up_to
 from reversi.errors import InputError, RecordError
-from reversi.openings.book import BookError, OpeningBook
+from reversi.openings.book import BookError, Books
 from reversi.session.places import RecordPlace, readable
 from reversi.session.session import Session
 
@@ -401,7 +401,7 @@ class SessionFolder:
         self,
         path: FilePath | None = None,
         *,
-        book: OpeningBook | bool = True,
+        book: Books | bool = True,
         now: Callable[[], float] | None = None,
     ) -> Session:
         """Read a session, and keep it in the same file from now on.
@@ -498,7 +498,7 @@ class SessionFolder:
                 lock.release()
 
 
-def _read(path: Path, book: OpeningBook | bool, now: Callable[[], float] | None) -> Session:
+def _read(path: Path, book: Books | bool, now: Callable[[], float] | None) -> Session:
     from reversi.session.text import session_from_text
 
     with open_file(path) as stream:

@@ -25,6 +25,7 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -40,7 +41,7 @@ from reversi.game.clocks import GameClock, TimeControl, format_controls
 from reversi.game.game import Game, continued, puts_right_earlier
 from reversi.game.hand_flips import flip_squares, play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.rules import OTHELLO, Rules
 from reversi.session.clocks import Controls, SavedClocks, SessionClocks
 from reversi.session.events import (
@@ -144,7 +145,7 @@ class Session(ClosedAtEnd):
         keepers: Iterable[Keeper] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.book: OpeningBook | None = None
+        self.book: Books | None = None
         """The opening book of hints, and of the engines of this package that have none of their own; they ask it
         before they search."""
         self.hold: Repertoire | None = None
@@ -1036,9 +1037,12 @@ class Session(ClosedAtEnd):
         tags = {}
         if self.clock is not None:
             tags["TimeControl"] = format_controls(self.clock.controls)
+        own = [Path(name).name for side in self.sides.values() for name in side.books]
         engines = {color for color, side in self.sides.items() if side.level is not None and not side.books}
         if self.book is not None and any(ply.before in self.book for ply in self.game if ply.color in engines):
-            tags["Book"] = str(self.book)
+            own.append(str(self.book))
+        if own:
+            tags["Book"] = ", ".join(own)
         if kinds := self._state.help_used - {_UNTIMED, _TAKEBACKS}:
             tags["Help"] = ", ".join(sorted(kinds))
         return tags

@@ -19,7 +19,7 @@ from reversi.color import Color
 from reversi.errors import MissingFileError
 from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.ply import Termination
-from reversi.openings.book import BookError, OpeningBook, open_books
+from reversi.openings.book import BookError, Books, open_books
 from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import format_record, format_records
@@ -77,7 +77,7 @@ def session_to_text(session: Session) -> str:
 def session_from_text(
     text: str,
     *,
-    book: OpeningBook | bool = True,
+    book: Books | bool = True,
     keepers: Iterable[Keeper] = (),
     now: Callable[[], float] = time.monotonic,
 ) -> Session:

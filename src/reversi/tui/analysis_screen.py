@@ -17,7 +17,7 @@ from reversi.engine.engine import Engine
 from reversi.engine.levels import level_for
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game, continued
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
 from reversi.tui.advice import Tips
@@ -79,7 +79,7 @@ class AnalysisScreen(BoardScreen[int]):
         game: Game,
         look: BoardTheme,
         level: int,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         explorer: Callable[[Game], Screen[OpenedGame]] | None = None,
         opened: Callable[[OpenedGame], object] | None = None,
     ) -> None:

@@ -14,7 +14,7 @@ from reversi.analysis.exercises.progress import ExerciseProgress, Rank, rank_of
 from reversi.analysis.judgement import loss_text
 from reversi.engine.explaining import explain
 from reversi.games.repertoire import Repertoire, RepertoireMove, drawn
-from reversi.openings.book import OpeningBook
+from reversi.openings.book import Books
 from reversi.openings.names import opening_of_game
 from reversi.records.notes import format_evaluation
 from reversi.score import MoveValue, score_text, short_score
@@ -40,7 +40,7 @@ class RepertoireCard:
 
     position: Position
     choices: tuple[RepertoireMove, ...]
-    book: OpeningBook | None = None
+    book: Books | None = None
     about: str = ""
     line: tuple[Move, ...] = ()
     reply: RepertoireMove | None = None
@@ -175,7 +175,7 @@ class School:
         progress_of: Callable[[str], ExerciseProgress],
         now: datetime.datetime,
         *,
-        book: OpeningBook | None = None,
+        book: Books | None = None,
         seed: int = 0,
         count: int | None = None,
         everything: bool = False,

@@ -14,7 +14,7 @@ from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
 from reversi.game.game import Game
-from reversi.openings.book import BookError, OpeningBook
+from reversi.openings.book import BookError, Books
 from reversi.rules import Rules
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from reversi.games.repertoire import Repertoire
 
 
-def resumed(sessions: SessionFolder, path: Path | None, book: OpeningBook | bool) -> Session:
+def resumed(sessions: SessionFolder, path: Path | None, book: Books | bool) -> Session:
     """Resume the session of a file, or the latest unfinished one, with its book or another."""
     try:
         with reading(f"--resume: {path}"):
