@@ -41,6 +41,17 @@ WRITES = {
         ],
         "games.pgn",
     ),
+    "openings repertoire make": (
+        [
+            *("{folder}/games.pgn", "--color", "black", "--at", "Tiger"),
+            *("--plies", "6", "--level", "1", "--output", "{output}"),
+        ],
+        "games.pgn",
+    ),
+    "openings review": (
+        ["{folder}/games.pgn", "--repertoire", "f5d6c4", "--color", "black", "--output", "{output}"],
+        "games.pgn",
+    ),
     "prove": (["{folder}/suite.obf#1", "--proof", "{output}"], "suite.obf"),
     "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
     "record convert --table": (
@@ -92,7 +103,8 @@ def _words(command: str, arguments: list[str], folder: Path, output: Path) -> li
     for name, text in words.items():
         given = given.replace(name, text)
     names = [word for word in command.split() if word != "names" and not word.startswith("-")]
-    return [*names[: 1 if names[0] == "analyze" else 2], *given.split("\0")]
+    count = {"analyze": 1, "openings repertoire make": 3}.get(" ".join(names), 2)
+    return [*names[:count], *given.split("\0")]
 
 
 def _output(command: str, folder: Path) -> Path:

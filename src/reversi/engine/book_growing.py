@@ -115,31 +115,23 @@ class Growth:
             limits: which moves are followed.
             most: how many positions the book may have then.
         """
-        key = book_key(at)
+
+        def wanted(node: Node) -> bool:
+            room = limits.plies is None or placements(node.position) < limits.plies
+            return bool(node.beyond) and node.searched.kind is not Kind.EXACT and room
+
         while True:
-            due: list[tuple[int, int, int]] = []
-            wanted: dict[int, int] = {}
-            for total, key_, node in self.graph.within(key, limits):
-                if self.graph.is_unsearched(node):
-                    wanted[key_] = self.depth
-                elif node.beyond and node.searched.kind is not Kind.EXACT and self._room(node, limits):
-                    loss = _loss(node)
-                    if limits.allow(total, loss):
-                        due.append((total + loss, -node.height, key_))
-            room = _ROUND if most is None else min(_ROUND, most - len(self.graph))
-            chosen = sorted(due)[: max(room, 0)]
-            if not chosen and not wanted:
+            bare = self._next(at, limits, self.graph.is_unsearched, len(self.graph))
+            room = _ROUND if most is None else max(min(_ROUND, most - len(self.graph)), 0)
+            chosen = self._next(at, limits, wanted, room)
+            if not chosen and not bare:
                 return True
-            for *_, at_ in chosen:
-                after = position_beyond(self.graph.nodes[at_])
+            for key in chosen:
+                after = position_beyond(self.graph.nodes[key])
                 assert after is not None
                 self.graph.add(after)
-            if not self._search(wanted):
+            if not self._search(dict.fromkeys(bare, self.depth)):
                 return False
-
-    @staticmethod
-    def _room(node: Node, limits: Limits) -> bool:
-        return limits.plies is None or placements(node.position) < limits.plies
 
     def deepen(self, at: Position, limits: Limits, depth: int) -> bool:
         """Search again, round by round, what rests on searches that look fewer placements ahead.
@@ -149,23 +141,26 @@ class Growth:
             limits: the moves of the lines, that beside the book at their ends included.
             depth: placements that each search looks ahead.
         """
-        key, done = book_key(at), set[int]()
-        while True:
-            due: list[tuple[int, int, int]] = []
-            for total, key_, node in self.graph.within(key, limits):
-                searched = node.searched
-                if key_ in done or searched.kind in _TO_THE_END or searched.depth >= depth:
-                    continue
-                if self.graph.is_unsearched(node):
-                    due.append((total, -node.height, key_))
-                elif searched.square != NO_SQUARE and limits.allow(total, loss := _loss(node)):
-                    due.append((total + loss, -node.height, key_))
-            chosen = {at_: depth for *_, at_ in sorted(due)[:_ROUND]}
-            if not chosen:
-                return True
-            if not self._search(chosen):
+        graph = self.graph
+
+        def wanted(node: Node) -> bool:
+            is_shallow = node.searched.kind not in _TO_THE_END and node.searched.depth < depth
+            return is_shallow and (node.searched.square != NO_SQUARE or graph.is_unsearched(node))
+
+        while chosen := self._next(at, limits, wanted, _ROUND):
+            if not self._search(dict.fromkeys(chosen, depth)):
                 return False
-            done |= chosen.keys()
+        return True
+
+    def _next(self, at: Position, limits: Limits, wanted: Callable[[Node], bool], most: int) -> list[int]:
+        """Return some of the positions whose best move beside the book is within limits, those that lose least."""
+        due: list[tuple[int, int, int]] = []
+        for total, key, node in self.graph.within(book_key(at), limits):
+            assert node.value is not None
+            loss = node.value - node.searched.value if node.searched.square != NO_SQUARE else 0
+            if limits.allow(total, loss) and wanted(node):
+                due.append((total + loss, -node.height, key))
+        return [key for *_, key in sorted(due)[:most]]
 
     def _search(self, wanted: dict[int, int]) -> bool:
         """Search positions to these depths, and those that are new or lack their best move; compute the values."""
@@ -186,12 +181,6 @@ class Growth:
 
     def _depth_of(self, searched: Searched) -> int:
         return searched.depth if searched.kind is Kind.HEURISTIC else self.depth
-
-
-def _loss(node: Node) -> int:
-    """Return what the best move beside the book loses."""
-    assert node.value is not None
-    return node.value - node.searched.value
 
 
 def pruned(graph: BookGraph, keep: Collection[int]) -> BookGraph:
