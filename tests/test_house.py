@@ -42,7 +42,15 @@ def test_no_other_module_names_its_public_names() -> None:
     named = {path for path in HOME.rglob("*.py") if "__all__" in path.read_text(encoding="utf-8")}
     modules = {
         HOME / name
-        for name in ("arrays.py", "envs.py", "openspiel.py", "puct.py", "render/pictures.py", "_lazy.py")
+        for name in (
+            "arrays.py",
+            "envs.py",
+            "openspiel.py",
+            "people.py",
+            "puct.py",
+            "render/pictures.py",
+            "_lazy.py",
+        )
     }
     assert named <= modules | {stub.with_suffix(".py") for stub in STUBS}
 

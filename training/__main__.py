@@ -12,9 +12,11 @@ import numpy as np
 
 from reversi._core import EXACT_LEVEL, Position, Table, Weights, batch_search
 from reversi.color import Color
+from reversi.engine.people import default_model, format_model
 from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
 from reversi.rules import OTHELLO
 from reversi.text import format_board
+from training import people_check as check, people_fit as people
 from training.check import check_held_out, error_row, errors_at, solved_games, yardstick
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
@@ -24,6 +26,7 @@ from training.export import export, export_net, export_nets, exported, exported_
 from training.generate import Shard, generate_shards
 from training.learn import Shape, Shards, first_net, learn, settle, stage_errors
 from training.net import Net, Settings, values
+from training.people import CHOOSE, FIT, HELD_OUT, make_shards, read_shards
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
 from training.tiny import tiny
 
@@ -224,6 +227,63 @@ def _share(right: int, count: int, independent: int) -> str:
     return f"{100 * share:5.1f} ({100 * low:4.1f}-{100 * high:5.1f})"
 
 
+def _people_values(a: argparse.Namespace) -> None:
+    for number, count in make_shards(a.folder, a.data / "wthor", a.seed, *a.part, most=a.shards):
+        print(f"shard {number}: {count} positions", flush=True)
+
+
+def _people_fit(a: argparse.Namespace) -> None:
+    samples, values = read_shards(a.folder)
+    openings = people.opening_games(a.data / "wthor")
+    choices = people.choices_of(samples, values, openings)
+    base = people.basis(choices, samples)
+    rated = ~np.isnan(samples["rating"])
+    fitted, chosen = (
+        people.part_of(choices, rated & (samples["year"] >= first) & (samples["year"] <= last))
+        for first, last in (FIT, CHOOSE)
+    )
+    print("ridge  mean log likelihood of the fit  of the years to choose by")
+    for ridge in a.ridges:
+        theta = people.fit(fitted, base, ridge)
+        row = [people.log_likelihood(part, base, theta) for part in (fitted, chosen)]
+        print(f"{ridge:5g} {row[0]:31.4f} {row[1]:27.4f}", flush=True)
+    content = format_model(people.model_of(people.fit(fitted, base, a.ridge), openings))
+    a.file.write_text(content, encoding="ascii")
+    print(f"{a.file}: {len(content)} bytes, from {sum(len(one.at) for one in fitted)} moves")
+
+
+def _people_check(a: argparse.Namespace) -> None:
+    samples, values = read_shards(a.folder)
+    model = default_model()
+    choices = people.choices_of(samples, values, model.openings)
+    base = people.basis(choices, samples)
+    rated = ~np.isnan(samples["rating"])
+    fitted = people.part_of(choices, rated & (samples["year"] <= FIT[1]))
+    simple = people.fit([check.replaced(one) for one in fitted], base)
+    base[~rated] = people.basis(choices, samples, check.UNRATED)[~rated]
+    held = (samples["year"] >= HELD_OUT[0]) & (samples["year"] <= HELD_OUT[1])
+    judged = check.judge(people.part_of(choices, held), len(samples), base, people.weights_of(model), simple)
+    for name, inside in check.bands(samples):
+        where = inside & held
+        if not where.any():
+            continue
+        print(f"{name}: {where.sum()} moves of {len(set(samples['player'][where].tolist()))} players")
+        for one in judged:
+            low, high = check.interval(one.first[where], samples["player"][where], a.seed)
+            top = f"top-1 {100 * one.first[where].mean():5.1f} ({100 * low:4.1f}-{100 * high:4.1f})"
+            print(f"  {one.name:16} {top}  top-3 {100 * one.third[where].mean():5.1f}", end="")
+            print("" if np.isnan(one.log[where]).any() else f"  log likelihood {one.log[where].mean():.3f}")
+        for other in judged[:-1]:
+            low, high = check.interval((judged[-1].first - other.first)[where], samples["player"][where], a.seed)
+            gain = 100 * (judged[-1].first - other.first)[where].mean()
+            print(f"    top-1 above {other.name}: {gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})")
+    print("chance  moves  mean chance  share played")
+    for tenth, count, mean, share in check.calibration(
+        people.part_of(choices, held & rated), base, people.weights_of(model)
+    ):
+        print(f"{tenth / 10:.1f}-{tenth / 10 + 0.1:.1f} {count:6} {mean:12.3f} {share:13.3f}")
+
+
 def _chosen(a: argparse.Namespace) -> Weights:
     """Return the weights of the named file, or those of the package."""
     return default_weights() if a.weights is None else load_weights(a.weights)
@@ -394,6 +454,20 @@ def parser() -> argparse.ArgumentParser:
     six.add_argument("--levels", type=int, nargs="+", choices=range(EXACT_LEVEL + 1), default=[0, 1, 2, 3, 4, 5])
     text = "how far from the exact value, in discs, questions are asked; even"
     six.add_argument("--distances", type=int, nargs="+", default=[0, 2, 4, 8], help=text)
+    text = "positions of people's games with the values of their moves, in shards; run it again to continue"
+    eleven = add("people-values", _people_values, text, ("folder", "data", "seed"))
+    text = "make one part of several, counted from 0, so that processes share the work"
+    eleven.add_argument("--part", type=int, nargs=2, metavar=("PART", "PARTS"), default=[0, 1], help=text)
+    text = "how many shards of 4,000 positions at most; all positions without it"
+    eleven.add_argument("--shards", type=_count, metavar="N", help=text)
+    text = "fit the model of people's moves to the shards of people-values, and write its file"
+    twelve = add("people-fit", _people_fit, text, ("folder", "file", "data"))
+    text = "what holds weights near 0, in standard deviations of the features"
+    twelve.add_argument("--ridge", type=float, default=20.0, help=text)
+    text = "others to compare it with, by the likelihood of the years to choose by"
+    twelve.add_argument("--ridges", type=float, nargs="*", default=[5, 20, 80], help=text)
+    text = "how well the package's model says what people play in years that take part in no fit"
+    add("people-check", _people_check, text, ("folder", "seed"))
     return commands.parser
 
 

@@ -12,6 +12,7 @@ from . import (
     inputs as inputs,
     match as match,
     openings as openings,
+    people as people,
     protocols as protocols,
     puct as puct,
     records as records,

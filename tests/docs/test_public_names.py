@@ -27,7 +27,7 @@ pytest.importorskip("gymnasium", reason="some public names need Gymnasium")
 HOME = Path(reversi.__file__).parent
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "api"
-MODULES = ("reversi.arrays", "reversi.envs", "reversi.puct")
+MODULES = ("reversi.arrays", "reversi.envs", "reversi.people", "reversi.puct")
 
 
 def public() -> dict[str, object]:

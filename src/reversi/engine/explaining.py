@@ -109,7 +109,7 @@ def _bit(row: int, column: int) -> int:
     return 1 << (8 * row + column)
 
 
-def _around(squares: int) -> int:
+def around(squares: int) -> int:
     """Return the squares next to ``squares``, in all eight directions, some of themselves among them."""
     row = squares | (squares << 1) & _NOT_A | (squares >> 1) & _NOT_H
     return (row | row << 8 | row >> 8) & _ALL
@@ -378,7 +378,7 @@ def _frontier(position: Position, move: Square, after: Position) -> Iterator[Rem
     if not position.rules.mandatory_capture or position.empties <= _VERY_LATE:
         return
     flips = position.flips(move)
-    near = _around(after.empty)
+    near = around(after.empty)
     if not any(square.bit & near for square in flips):
         what = "a disc that lies" if len(flips) == 1 else f"{len(flips)} discs that all lie"
         yield Remark(Feature.FRONTIER, 1.5, f"flips only {what} inside: a quiet move that opens nothing")
@@ -387,7 +387,7 @@ def _frontier(position: Position, move: Square, after: Position) -> Iterator[Rem
     for other in position.legal_moves:
         if not other.is_pass and other != move:
             then = position.play(other)
-            others.append((then.opponent & _around(then.empty)).bit_count())
+            others.append((then.opponent & around(then.empty)).bit_count())
     if not others:
         return
     average = sum(others) / len(others)
@@ -548,7 +548,7 @@ def _fewer_moves(
             f"leaves {mover} {counted(own, 'move')} for later; {better} leaves {more}",
         )
     if position.empties > _VERY_LATE:
-        outer, inner = ((at.opponent & _around(at.empty)).bit_count() for at in (after, then))
+        outer, inner = ((at.opponent & around(at.empty)).bit_count() for at in (after, then))
         if _clearly(outer, inner):
             yield Remark(
                 Feature.FRONTIER,
@@ -714,7 +714,7 @@ def regions(position: Position) -> list[int]:
     unassigned, areas = position.empty, []
     while unassigned:
         region = unassigned & -unassigned
-        while (grown := _around(region) & unassigned) | region != region:
+        while (grown := around(region) & unassigned) | region != region:
             region |= grown
         areas.append(region)
         unassigned &= ~region

@@ -1,0 +1,204 @@
+"""The model of people's moves."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from random_games import random_game, random_walk
+from reversi import ADJACENT, PASS, ArgumentError, GameError, InputError, Position, Random, Square
+from reversi.color import Color
+from reversi.engine.people import (
+    DEPTHS,
+    FEATURES,
+    basis_of,
+    default_model,
+    features_of,
+    format_openings,
+    played_games,
+    read_openings,
+    values_of,
+)
+from reversi.people import difficulty, move_chances
+from reversi.solver import solve
+
+
+def random_positions(count: int, plies: int, seed: int) -> list[Position]:
+    random = Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = random_walk(Position(), plies, random)
+        if len(position.legal_moves) > 1:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("plies", [2, 12, 30, 45, 54])
+def test_chances_are_those_of_the_legal_moves_and_sum_to_1(plies: int) -> None:
+    for position in random_positions(4, plies, plies):
+        chances = move_chances(position, 1500)
+        assert list(chances) == list(position.legal_moves)
+        assert math.isclose(sum(chances.values()), 1, abs_tol=1e-12)
+        assert min(chances.values()) > 0
+        assert chances == move_chances(position, 1500)
+
+
+def test_mirror_images_and_colors_have_the_same_chances() -> None:
+    (position,) = random_positions(1, 20, 3)
+    expected = sorted(move_chances(position, 1400).values())
+    for image in position.symmetries():
+        assert sorted(move_chances(image, 1400).values()) == expected
+    swapped = Position.from_discs(position.white, position.black, position.to_move.opponent)
+    assert move_chances(swapped, 1400) == move_chances(position, 1400)
+
+
+def test_moves_alike_by_symmetry_have_the_same_chance() -> None:
+    assert set(move_chances(Position(), 1500).values()) == {0.25}
+
+
+def test_better_players_find_better_moves() -> None:
+    def found(rating: float) -> float:
+        total = 0.0
+        for position in random_positions(20, 36, 5):
+            values = values_of(position)
+            best = max(value[-1] for value in values)
+            chances = move_chances(position, rating).values()
+            total += sum(chance for chance, value in zip(chances, values, strict=True) if value[-1] == best)
+        return total
+
+    assert found(1100) < found(1400) < found(1700)
+
+
+def test_usual_openings_are_likely() -> None:
+    chances = move_chances(Position.from_moves("f5d6c3d3c4"), 1500)
+    assert max(chances, key=chances.__getitem__) == Square("f4")
+
+
+def test_ratings_outside_the_data_are_like_the_nearest() -> None:
+    (position,) = random_positions(1, 20, 4)
+    assert move_chances(position, 100) == move_chances(position, 1000)
+    assert move_chances(position, 2500) == move_chances(position, 1900)
+    assert move_chances(position, 1500) != move_chances(position, 1501)
+
+
+def test_a_forced_move_is_certain() -> None:
+    forced = Position.from_discs(0x2, 0x4, Color.BLACK)
+    assert move_chances(forced, 1500) == {Square("d1"): 1.0}
+
+
+def test_a_pass_is_certain() -> None:
+    position = next(
+        each for seed in range(1000) for each in _line(seed) if not each.is_over and each.legal_moves.can_pass
+    )
+    assert move_chances(position, 1500) == {PASS: 1.0}
+    assert difficulty(position, 1500).keeps == 1.0
+
+
+def _line(seed: int) -> list[Position]:
+    game = random_game("othello", seed)
+    line = [Position()]
+    for move in game.moves:
+        line.append(line[-1].play(move))
+    return line
+
+
+@pytest.mark.parametrize("ask", [move_chances, difficulty])
+def test_what_the_model_does_not_know_is_refused(ask: Callable[..., object]) -> None:
+    with pytest.raises(GameError, match="over"):
+        ask(_line(1)[-1], 1500)
+    with pytest.raises(InputError, match="standard game, not adjacent"):
+        ask(Position(ADJACENT), 1500)
+    with pytest.raises(ArgumentError, match="rating must be a number, not 'strong'"):
+        ask(Position(), "strong")
+    with pytest.raises(InputError, match="finite"):
+        ask(Position(), math.nan)
+    with pytest.raises(ArgumentError, match="position must be a Position"):
+        ask("f5d6", 1500)
+
+
+def test_a_batch_has_what_its_positions_have() -> None:
+    pytest.importorskip("numpy", reason="arrays need NumPy")
+    from reversi.arrays import PositionArray
+
+    line = _line(2)
+    positions = [*random_positions(3, 30, 6), line[-1]]
+    chances = move_chances(PositionArray(positions), 1300)
+    hard = difficulty(PositionArray(positions), 1300)
+    assert chances.shape == (4, 65)
+    assert hard.shape == (4, 2)
+    for at, position in enumerate(positions[:3]):
+        expected = move_chances(position, 1300)
+        assert {move.index: chance for move, chance in expected.items()} == {
+            index: chance for index, chance in enumerate(chances[at].tolist()) if chance
+        }
+        assert hard[at].tolist() == [difficulty(position, 1300).keeps, difficulty(position, 1300).close]
+    assert not chances[3].any()
+    assert not hard[3].any()
+    assert move_chances(PositionArray([]), 1300).shape == (0, 65)
+
+
+def test_difficulty_counts_moves_that_keep_the_exact_result() -> None:
+    for position in random_positions(6, 50, 7):
+        scored = {each.move: each.score.value for each in solve(position, multi=64).moves}
+        assert len(scored) == len(position.legal_moves)
+        chances, best = move_chances(position, 1400), max(scored.values())
+        keeps = sum(
+            chances[move] for move, value in scored.items() if (value > 0) - (value < 0) == (best > 0) - (best < 0)
+        )
+        close = sum(chances[move] for move, value in scored.items() if value >= best - 2)
+        found = difficulty(position, 1400)
+        assert found.keeps == pytest.approx(keeps)
+        assert found.close == pytest.approx(close)
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "expected"),
+    [
+        # Black takes the corner a1 over b1
+        ("-OX" + "-" * 61, "a1", {"corner": 1, "flips": 0.1, "one flip": 1, "edge from an own corner": 1}),
+        # Black plays the X-square b2
+        ("-" * 8 + "--OX" + "-" * 52, "b2", {"X-square": 1, "X-square of an empty corner": 1, "directions": 0.25}),
+        # Black plays the C-square b1 between nothing and an opponent
+        (
+            "--OX" + "-" * 60,
+            "b1",
+            {"C-square": 1, "C-square of an empty corner": 1, "edge beside the opponent": 1},
+        ),
+    ],
+)
+def test_features_say_what_a_move_does(board: str, move: str, expected: dict[str, float]) -> None:
+    position = Position.parse(board, to_move=Color.BLACK)
+    moves = list(position.legal_moves)
+    values = [(0,) * len(DEPTHS)] * len(moves)
+    rows = features_of(position, values, [0] * len(moves))
+    row = dict(zip(FEATURES, rows[moves.index(Square(move))], strict=True))
+    assert {name: row[name] for name in expected} == expected
+
+
+def test_values_lose_at_most_15_discs_and_are_the_searches_own() -> None:
+    (position,) = random_positions(1, 52, 8)
+    scored = {each.move: each.score.value for each in solve(position, multi=64).moves}
+    best = max(scored.values())
+    for move, value in zip(position.legal_moves, values_of(position), strict=True):
+        assert min(best - value[-1], 15) == min(best - scored[move], 15)
+
+
+def test_the_file_fits_the_features() -> None:
+    model = default_model()
+    assert list(model.weights) == list(FEATURES)
+    assert {len(weights) for weights in model.weights.values()} == {len(basis_of(30, 1500, 0, 8))}
+    assert read_openings(format_openings(model.openings)) == model.openings
+    assert sum(basis_of(41, 1500, 0, 8)[:7]) == pytest.approx(1)
+
+
+def test_a_game_does_not_count_for_itself() -> None:
+    openings = default_model().openings
+    position = Position.from_moves("f5d6c3d3c4")
+    every = played_games(openings, position)
+    at = list(position.legal_moves).index(Square("f4"))
+    without = played_games(openings, position, Square("f4"))
+    assert without[at] == pytest.approx(every[at] - 1)
+    assert [*without[:at], *without[at + 1 :]] == [*every[:at], *every[at + 1 :]]
+    assert played_games(openings, random_positions(1, 30, 9)[0]) == [0.0] * len(
+        random_positions(1, 30, 9)[0].legal_moves
+    )

@@ -1,0 +1,124 @@
+"""How well the model of people's moves says what people play, in years that take part in no fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reversi.engine.people import DEPTHS, FEATURES
+from training.people import Samples
+from training.people_fit import Choices, Floats, chances
+
+UNRATED = 1500.0  # the rating that stands for players without one
+RATING_BANDS = ((0, 1200), (1200, 1300), (1300, 1400), (1400, 1500), (1500, 1600), (1600, 1700), (1700, 4000))
+EMPTIES_BANDS = ((50, 60), (40, 49), (30, 39), (20, 29), (10, 19), (1, 9))
+VALUES = [at for at, name in enumerate(FEATURES) if "depth" in name]  # the features of the values-only model
+_DRAWS = 1000
+_SAME = 1e-6
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What one way to foresee moves is worth, sample by sample.
+
+    Attributes:
+        name: which.
+        first: the credit for the best move, 0 to 1; moves that are alike share it.
+        third: the same for the three best.
+        log: the logarithm of the chance of the move played, NaN where there are no chances.
+    """
+
+    name: str
+    first: Floats
+    third: Floats
+    log: Floats
+
+
+def judge(choices: Sequence[Choices], count: int, base: Floats, theta: Floats, simple: Floats) -> list[Judged]:
+    """Return what the uniform choice, the engine's best moves, the logit on values alone and the model are worth.
+
+    Args:
+        choices: the positions.
+        count: how many samples there are.
+        base: what weights are combined from.
+        theta: the weights of the model.
+        simple: the weights of the logit on values alone.
+    """
+    ways = [
+        ("uniform", lambda one: np.zeros(one.x.shape[:2], np.float32), False),
+        *(
+            (f"engine, depth {depth}", lambda one, at=at: -one.x[:, :, at], False)
+            for at, depth in enumerate(DEPTHS)
+        ),
+        ("values alone", lambda one: chances(replaced(one), base, simple), True),
+        ("the model", lambda one: chances(one, base, theta), True),
+    ]
+    found = []
+    for name, scores, has_chances in ways:
+        first, third, log = (np.full(count, np.nan, np.float32) for _ in range(3))
+        for one in choices:
+            score = scores(one)
+            own = score[np.arange(len(one.at)), one.chosen]
+            better = (score > own[:, None] + _SAME).sum(axis=1)
+            alike = (np.abs(score - own[:, None]) <= _SAME).sum(axis=1)
+            first[one.at], third[one.at] = (np.clip((most - better) / alike, 0, 1) for most in (1, 3))
+            if has_chances:
+                log[one.at] = np.log(own)
+            elif name == "uniform":
+                log[one.at] = -np.log(one.x.shape[1])
+        found.append(Judged(name, first, third, log))
+    return found
+
+
+def replaced(one: Choices) -> Choices:
+    """Return choices with the features of values alone."""
+    return Choices(one.at, one.x[:, :, VALUES], one.chosen, one.best)
+
+
+def bands(samples: Samples) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """Yield the names of all samples, of bands of ratings and of empty squares, with the samples in them."""
+    rating = samples["rating"]
+    rated = ~np.isnan(rating)
+    empties = 64 - np.bitwise_count(samples["p"] | samples["o"]).astype(int)
+    yield "all", rated
+    for low, high in RATING_BANDS:
+        name = f"below {high}" if not low else f"from {low}" if high == 4000 else f"{low} to {high - 1}"
+        yield name, rated & (rating >= low) & (rating < high)
+    for low, high in EMPTIES_BANDS:
+        yield f"{low} to {high} empty", rated & (empties >= low) & (empties <= high)
+    for year in sorted(set(samples["year"].tolist())):
+        yield str(year), rated & (samples["year"] == year)
+    yield "no rating", ~rated
+
+
+def interval(values: Floats, players: NDArray[np.uint32], seed: int) -> tuple[float, float]:
+    """Return the 95 % interval of the mean of values, by a bootstrap over players."""
+    _, owner = np.unique(players, return_inverse=True)
+    sums, counts = np.bincount(owner, values), np.bincount(owner)
+    random = np.random.default_rng(seed)
+    drawn = random.integers(0, len(sums), (_DRAWS, len(sums)))
+    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    low, high = np.quantile(means, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def calibration(
+    choices: Sequence[Choices], base: Floats, theta: Floats
+) -> Iterator[tuple[int, int, float, float]]:
+    """Yield tenths, how many moves have such a chance, their mean chance and the share of them that was played."""
+    every, played = [], []
+    for one in choices:
+        found = chances(one, base, theta)
+        was = np.zeros(found.shape, bool)
+        was[np.arange(len(one.at)), one.chosen] = True
+        every.append(found.ravel())
+        played.append(was.ravel())
+    chance, hit = np.concatenate(every), np.concatenate(played)
+    tenth = np.minimum((10 * chance).astype(int), 9)
+    for number in range(10):
+        inside = tenth == number
+        if inside.any():
+            yield number, int(inside.sum()), float(chance[inside].mean()), float(hit[inside].mean())
