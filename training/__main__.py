@@ -228,7 +228,8 @@ def _share(right: int, count: int, independent: int) -> str:
 
 
 def _people_values(a: argparse.Namespace) -> None:
-    for number, count in make_shards(a.folder, a.data / "wthor", a.seed, *a.part, most=a.shards):
+    part, parts = a.part
+    for number, count in make_shards(a.folder, a.data / "wthor", a.seed, part, parts, a.shards):
         print(f"shard {number}: {count} positions", flush=True)
 
 
