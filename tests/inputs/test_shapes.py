@@ -171,6 +171,60 @@ def test_a_shape_that_is_a_guess(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("above", "tags"),
+    [
+        ("Ann - Bob", {"Black": "Ann", "White": "Bob"}),
+        ("> Ann van der Berg – O'Neill", {"Black": "Ann van der Berg", "White": "O'Neill"}),
+        ("Tastet M. vs. 王伟", {"Black": "Tastet M.", "White": "王伟"}),
+        ("Ann (Black) vs. Bob (White), 2024-03-12", {"Black": "Ann", "White": "Bob", "Date": "2024.03.12"}),
+        ("Ann (W) - Bob (B)", {"Black": "Bob", "White": "Ann"}),
+        ("Ann (●) - Bob (○)", {"Black": "Ann", "White": "Bob"}),
+        ("黒番 Ann\n白番：Bob", {"Black": "Ann", "White": "Bob"}),
+        (
+            "Paris, 28.3.2024\nBlack: Ann\nWhite: Bob\nResult: 40-24",
+            {"Black": "Ann", "White": "Bob", "Date": "2024.03.28"},
+        ),
+        ("Paris, 12.3.2024\nAnn - Bob", {"Black": "Ann", "White": "Bob", "Date": "12.3.2024"}),  # has two readings
+        (
+            "Hi,\nour game of 2024/05/01:\nEvent: Open, Round: 3\n",
+            {"Event": "Open", "Round": "3", "Date": "2024.05.01"},
+        ),
+        # what says nothing, or could say several things
+        (
+            "From: ann@example.org\nDate: Tue, 12 Mar 2024 10:00:00 +0100\n\nAnn - Bob",
+            {"Black": "Ann", "White": "Bob"},
+        ),
+        ("Hello - this is it", {}),
+        ("Ann - Bob\nBob - Cy", {}),
+        ("2024-05-01 or 2024-05-02", {}),
+        ("Ann - Bob - Cy", {}),
+        ("12:30 - 14:00", {}),
+        ("Black wins", {}),
+    ],
+)
+def test_names_and_dates_above_moves_are_tags(above: str, tags: dict[str, str]) -> None:
+    given = Input(Place(""), f"{above}\n\n1. f5 d6 2. c3\n\nregards - Ann\n")
+    (entry,) = given.entries()
+    known = {name: value for name, value in entry.record.tags.pairs if value not in ("?", "????.??.??")}
+    assert known == tags
+    (note,) = given.notes
+    assert note == "; ".join(
+        [
+            "moves among other words: read as f5 d6 c3",
+            *(f"{name} {tags[name]}" for name in sorted(tags, key=note.index)),
+        ]
+    )
+    assert [entry.position for entry in Input(Place(""), f"{above}\n\n1. f5 d6 2. c3\nregards").positions()] == [
+        GAME
+    ]
+
+
+def test_long_words_above_moves_cost_no_more() -> None:
+    for word in ("A" * 900, "A-" * 450, "A " * 450, "A (" * 300):
+        known_shape(f"{word} - {word}\nf5d6c3\nregards")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "```\nf5d6c3\n```",

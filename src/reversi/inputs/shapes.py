@@ -16,8 +16,10 @@ from urllib.parse import unquote
 from reversi._core import PASS, Position, replay_line
 from reversi.color import Color
 from reversi.errors import InputError
+from reversi.records.dates import spelt_alike
 from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.registry import read_games, recognize
+from reversi.records.formats.transcript import head_tags
 from reversi.records.replay import position_after
 from reversi.records.rules_tags import parse_fen
 from reversi.rules import OTHELLO, Rules, parse_rules
@@ -77,6 +79,17 @@ _WORD: Final = re.compile(
 _NO_MOVES: Final = re.compile(  # rows of a board, lines of a search, the name of a file
     r"(?:[-.xo*●○⚫⚪・] ?){8}|\b(?:exact|heuristic|book|wld|values)\b|^(?!\S*://)\S+\.[a-z]\w{1,9}(?:[#@]\S*)?\Z",
     re.IGNORECASE,
+)
+_MAIL: Final = re.compile(r"^(?:From|To|Subject|Von|An|Betreff|De|Objet): ", re.MULTILINE)
+_DATE: Final = re.compile(
+    r"(?<![0-9])(?:[12][0-9]{3}([-./])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-./])[0-9]{1,2}\2[12][0-9]{3})(?![0-9])"
+)
+_VERSUS: Final = re.compile(r"\s+(?:[-–—]|vs?\.?)\s+")
+_PERSON: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:(?:['’.-] ?| )[^\W\d_]+){0,5}\.?")
+_DASHED: Final = re.compile(rf"^([ \t>]*{_PERSON.pattern}) [–—] (?={_PERSON.pattern}$)", re.MULTILINE)
+_SEATED: Final = re.compile(
+    rf"(?P<first>[黒黑白●○▲△])番?[\s:]+(?P<name>{_PERSON.pattern})"
+    rf"|(?P<named>{_PERSON.pattern})\s*\((?P<side>(?i:black|white|[bwxo])|[●○⚫⚪▲△黒黑白])番?\)"
 )
 _NUMBERS: Final = re.compile(r"[\s\[\],()]*((?:-?[012][\s\[\],()]*){64})(\S.*)?", re.DOTALL)
 _HAMLET: Final = re.compile(r"""name=["']?Line[1-8]["']?\s+value=["']([^"']*)["']""", re.IGNORECASE)
@@ -238,6 +251,7 @@ def _moves_among_words(text: str) -> Shaped | None:
     if len(text) > _MOST_OF_GRID or begins_json(text) or _NO_MOVES.search(text) or _is_read(text):
         return None
     text = unicodedata.normalize("NFKC", unquote(text) if "://" in text else text)
+    text = _DASHED.sub(r"\1 - ", text)
     found = [(match.lastgroup, match[0]) for match in _WORD.finditer(text)]
     kinds = {kind for kind, _ in found}
     turned = "turned" in kinds and "moves" not in kinds
@@ -260,10 +274,45 @@ def _moves_among_words(text: str) -> Shaped | None:
         return None
     for line in (moves, [f"{move[0]}{9 - int(move[1])}" if move in squares else move for move in moves]):
         if _fits(line, sides):
-            return Shaped(" ".join(line), "", f"moves among other words: read as {' '.join(line)}")
+            tags = _said_above(text)
+            read = "".join(f"; {name} {value}" for name, value in tags.items())
+            above = "".join(f"{name}: {value}\n" for name, value in tags.items())
+            played = " ".join(line)
+            return Shaped(f"{above}{played}", "", f"moves among other words: read as {played}{read}")
         if "P@" not in text:  # whose rows may count from below
             break
     return None
+
+
+def _said_above(text: str) -> dict[str, str]:
+    """Return what the lines above moves say about a game: who has which color, and when it was.
+
+    Of two names the first is Black's. The header of a mail says nothing about the game, nor do several pairs of
+    names or several dates.
+    """
+    tags: dict[str, str] = {}
+    dates: set[str] = set()
+    pairs: set[tuple[str, str]] = set()
+    header, _, body = text.partition("\n\n")
+    for written in (body if _MAIL.search(header) else text).splitlines():
+        line = written.strip(" \t>*")
+        if any(match.lastgroup in ("moves", "turned") for match in _WORD.finditer(line)):
+            break
+        if said := head_tags(line):
+            tags |= said
+            continue
+        dates |= {found[0] for found in _DATE.finditer(line)}
+        parts = [part.strip(" ,;") for part in _VERSUS.split(_DATE.sub("", line).strip(" ,;|"))]
+        for seated in filter(None, map(_SEATED.fullmatch, parts)):
+            color = "Black" if (seated["first"] or seated["side"]).lower() in _BLACK else "White"
+            tags[color] = seated["name"] or seated["named"]
+        if len(parts) == 2 and all(map(_PERSON.fullmatch, parts)):
+            pairs.add((parts[0], parts[1]))
+    if len(pairs) == 1 and not tags.keys() & {"Black", "White"}:
+        tags |= zip(("Black", "White"), pairs.pop(), strict=True)
+    if len(dates) == 1:
+        tags.setdefault("Date", spelt_alike(dates.pop()))
+    return tags
 
 
 def _is_read(text: str) -> bool:
