@@ -229,8 +229,14 @@ def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command that the arguments name; the exit status."""
+    """Run the command that the arguments name, or that a person at a terminal chooses; return its exit status."""
     try:
+        if not arguments and _COMPLETION not in os.environ:
+            from reversi.cli.home import chosen
+            from reversi.cli.line_reader import at_terminal
+
+            if at_terminal() and not (arguments := chosen()):
+                return flushed(0)
         app = build_app(None if _COMPLETION in os.environ else arguments)
         return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
     except InstructionSetError as error:

@@ -92,6 +92,7 @@ def run(
     repertoire: Repertoire | None = None,
     show_evaluation: bool = False,
     results: HistoryKeeper | None = None,
+    view: str = "",
 ) -> None:
     """Play a session on the full screen until the player leaves.
 
@@ -102,6 +103,7 @@ def run(
         repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
+        view: what is in front at first: the board (""), the review of a finished game, or the explorer.
 
     Raises:
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
@@ -118,6 +120,7 @@ def run(
         repertoire=repertoire,
         show_evaluation=show_evaluation,
         results=results,
+        view=view,
     )
     _show(terminal, screen)
 

@@ -84,6 +84,7 @@ class PlayScreen(BoardScreen[None]):
         repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
+        view: what is in front at first; `reversi.tui.run` lists it.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -111,6 +112,7 @@ class PlayScreen(BoardScreen[None]):
         repertoire: Repertoire | None = None,
         show_evaluation: bool = False,
         results: HistoryKeeper | None = None,
+        view: str = "",
     ) -> None:
         super().__init__(session.rules.board, theme)
         self.session = session
@@ -125,6 +127,7 @@ class PlayScreen(BoardScreen[None]):
         self.show_evaluation: bool = show_evaluation or preferences.is_on("evaluation", False)
         self.results = results
         self._pace = pace
+        self._view = view
         self.advice: Advice = Advice(session)
         self._notes: list[str] = []
         self._thinker = Thinker(self.post_message)
@@ -148,6 +151,8 @@ class PlayScreen(BoardScreen[None]):
             self._notes[:] = [_WELCOME]
         self.set_interval(0.1, self._tick)
         self.update()
+        if self._view:
+            self.call_after_refresh(self.action_explore if self._view == "explore" else self._analyze)
 
     def on_screen_suspend(self) -> None:
         """Leave thinking about tips to the screen in front."""

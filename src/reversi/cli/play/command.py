@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import enum
 import os
 import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from reversi import tui
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.engine_options import AddToBookOption, BookOptions, book_journal, level_option, level_value
-from reversi.cli.history import usual_history
+from reversi.cli.history import read_history, usual_history
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
 from reversi.cli.options import EncodingOption, RepertoireOption, option, seconds_option
@@ -27,6 +28,7 @@ from reversi.cli.play.screen import Ui, check_theme, on_screen, ui_option, use_s
 from reversi.cli.play.setup import (
     controls_option,
     load_into,
+    load_latest,
     opened_game,
     repertoire_option,
     resumed,
@@ -45,6 +47,17 @@ from reversi.session.events import SaveFailed, SessionEvent
 from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.tui.preferences import Preferences
+
+
+class View(enum.Enum):
+    """What a game begins with."""
+
+    REVIEW = "review"
+    EXPLORE = "explore"
+
+
+_IN_LINES: Final = {View.REVIEW: "analyze", View.EXPLORE: "hint 60"}
+"""The line that shows it line by line."""
 
 
 @command(
@@ -168,6 +181,13 @@ def play(
         ),
     ] = tui.PACE,
     ui: Annotated[Ui, ui_option("Play")] = Ui.AUTO,
+    view: Annotated[
+        View | None,
+        typer.Option(
+            help="Begin with the review of your last game (or of the one that --load or --resume opens), or with"
+            " the values of every move."
+        ),
+    ] = None,
     theme: Annotated[
         str, option("NAME", "Choose the colors of the full screen; by default those of the last session.")
     ] = "",
@@ -238,6 +258,8 @@ def play(
             session.hold = repertoire_option("--hold", hold, position.rules, encoding)
         if load is not None:
             load_into(session, load, encoding)
+        elif view is View.REVIEW:
+            load_latest(session, read_history(folder))
     marked = session.hold
     if repertoire:
         marked = repertoire_option("--repertoire", repertoire, session.rules, encoding)
@@ -265,11 +287,12 @@ def play(
                     repertoire=marked,
                     results=results,
                     show_evaluation=show_evaluation,
+                    view="" if view is None else view.value,
                 )
                 on_screen(show, screen, theme)
             else:
                 lines = folder / "history"
-                _in_lines(session, strength, lines, results, quiet=quiet, show_evaluation=show_evaluation)
+                _in_lines(session, strength, lines, results, view, quiet=quiet, show_evaluation=show_evaluation)
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -293,15 +316,17 @@ def _in_lines(
     level: int | str,
     history: Path,
     results: HistoryKeeper,
+    view: View | None,
     *,
     quiet: bool,
     show_evaluation: bool,
 ) -> None:
     person = at_terminal()
+    first = [] if view is None else [_IN_LINES[view]]
     with line_reader(partial(candidates, session), history, partial(seconds_left, session)) as read:
         Dialogue(
             session,
-            read=read,
+            read=lambda prompt: first.pop() if first else read(prompt),
             say=say_wrapped if person else out,
             quiet=quiet,
             show_evaluation=show_evaluation,

@@ -22,6 +22,7 @@ from reversi.session.session import Session
 
 if TYPE_CHECKING:
     from reversi.games.repertoire import Repertoire
+    from reversi.person.history import History
 
 
 def resumed(sessions: SessionFolder, path: Path | None, book: Books | bool) -> Session:
@@ -92,6 +93,15 @@ def load_into(session: Session, place: str, encoding: str) -> None:
             open_given(session, file_at(place).read_as(encoding))
     except ValueError as error:
         fail(Status.BAD_DATA, str(error))
+
+
+def load_latest(session: Session, history: History) -> None:
+    """Put the latest game of the history on the board."""
+    from reversi.records.formats.pgn.reader import parse_record
+
+    if not history.games:
+        fail(Status.NO_INPUT, "there is no game to review yet: 'reversi play' keeps the games that you finish")
+    session.load(parse_record(history.games[-1].record))
 
 
 def opened_game(
