@@ -36,14 +36,15 @@ def _nodes(line: Line) -> Iterator[Node]:
 
 
 def has_comments(line: Line) -> bool:
-    return bool(line.comments) or any(
-        bool(node.comments) or any(map(has_comments, node.variations)) for node in line.nodes
+    return not line.is_bare and (
+        bool(line.comments)
+        or any(bool(node.comments) or any(map(has_comments, node.variations)) for node in line.nodes)
     )
 
 
 def any_node(test: Callable[[Node], bool]) -> Test:
     """Return a test that asks every turn of a record, variations included."""
-    return lambda record: any(map(test, _nodes(record.line)))
+    return lambda record: not record.line.is_bare and any(map(test, _nodes(record.line)))
 
 
 def _known_tags(record: Record) -> list[tuple[str, str]]:

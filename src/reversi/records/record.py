@@ -141,6 +141,11 @@ class Tags(MutableMapping[str, str]):
         return tuple(zip(self._names, self._values, strict=True))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of these."""
+        return self._names
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """The values of these."""
         return self._values

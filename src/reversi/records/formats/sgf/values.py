@@ -103,7 +103,7 @@ def escape(text: str) -> str:
 
 def compose(name: str, text: str) -> str:
     """Two texts as one value, ``name:text``."""
-    return f"{escape(name).replace(':', chr(92) + ':')}:{escape(text)}"
+    return f"{escape(name).replace(':', chr(92) + ':') if ':' in name else escape(name)}:{escape(text)}"
 
 
 def split_composed(value: str) -> tuple[str, str] | None:

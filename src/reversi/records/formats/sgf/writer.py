@@ -64,8 +64,9 @@ def format_sgf(record: Record) -> str:
     check_type("record", record, Record)
     first, *others = _root(record)
     root = [f"(;{first}", *others, _comment(record.line.comments)]
-    moves = [*_line(record.line, record.start.to_move, 0, 0), ")"]
-    return "\n".join([*_wrapped(root), *_wrapped(moves)]) + "\n"
+    turn = record.start.to_move
+    moves = _wrapped_moves(record.line, turn) or _wrapped([*_line(record.line, turn, 0, 0), ")"])
+    return "\n".join([*_wrapped(root), *moves]) + "\n"
 
 
 # --- the game
@@ -79,17 +80,17 @@ def _root(record: Record) -> list[str]:
     tags = record.tags
     named: list[tuple[str, str]] = []
     if read != tags or result != record.result:
-        times = Counter(name for name, _ in tags.pairs)
+        several = _several(tags.names)
         named = [
             (name, value)
             for name, value in tags.pairs
-            if name not in ROSTER or times[name] > 1 or read.get(name) != value
+            if name not in ROSTER or name in several or read.get(name) != value
         ]
         if result != record.result or {"Score", "Termination"} & set(read) - set(tags):
             named.append(("Result", record.result))
     if record.start.state is not State.FRESH:
         named.append(("Board", format_board(record.start)))
-    plain = [name + "".join(f"[{value}]" for value in values) for name, values in properties.items()]
+    plain = [f"{name}[{']['.join(values)}]" for name, values in properties.items()]
     values = [f"[{compose(*pair)}]" for pair in named]
     own = ["TAG" + values[0], *values[1:]] if values else []
     return [*_head(record.start), *plain, *own]
@@ -105,11 +106,10 @@ def _read_back(record: Record, properties: Properties, end: Position | None) -> 
     """
     pairs, outcome = tags_of(properties, record.rules)
     tags = Tags(pairs)
-    nodes = record.line.nodes
     if end is None or record.start.state is not State.FRESH or record.line.lists_flips:
         start = record.start
         fresh = Position.from_discs(start.black, start.white, start.to_move, start.rules)
-        bare = Record(tags, fresh, Line([Node(node.move) for node in nodes]), outcome.text)
+        bare = Record(tags, fresh, Line([Node(move) for move in record.moves]), outcome.text)
         complete_entry(Entry(1, 1, bare, ours=False))
         return tags, bare.result
     return tags, outcome.settled(end.result)
@@ -132,27 +132,36 @@ def _head(start: Position) -> tuple[str, ...]:
 def _properties(record: Record, end: Position | None) -> Properties:
     """Return the tags that FF[4] has properties for, the result, and what other files in SGF brought along."""
     properties: Properties = {}
-    tags = record.tags
-    every: dict[str, list[str]] = {}
+    tags, several = record.tags, _several(record.tags.names)
     for name, value in tags.pairs:
-        every.setdefault(name, []).append(value)
-    for name, value in tags.pairs:
-        identifier = _PROPERTIES.get(name) or ("DT" if name == "Date" else _unknown_name(name))
+        identifier = _identifier(name)
         if identifier is None or identifier in properties or value in _UNKNOWN_VALUES:
             continue
         if name == "TimeControl" and not _NUMBER.fullmatch(value):
             continue
-        values = [value] if identifier in KNOWN else every[name]
+        values = [value]
+        if name in several and identifier not in KNOWN:
+            values = [text for other, text in tags.pairs if other == name]
         properties[identifier] = [escape(format_date(text) if identifier == "DT" else text) for text in values]
-    other = tags.get("RE") if record.result == "*" and "Termination" not in every else None
+    other = tags.get("RE") if record.result == "*" and "Termination" not in tags else None
     score = Outcome.of(record).score_on(None if end is None else end.result)
     result = other or format_result(record.result, score, tags.get("Termination"))
     properties["RE"] = [escape(result)]
     return properties
 
 
-def _unknown_name(name: str) -> str | None:
-    """Return the property that a tag was before it was read, ``None`` for any other tag."""
+def _several(names: tuple[str, ...]) -> set[str]:
+    """Return the names that come more than once."""
+    return (
+        set() if len(set(names)) == len(names) else {name for name, count in Counter(names).items() if count > 1}
+    )
+
+
+@lru_cache(1 << 10)
+def _identifier(name: str) -> str | None:
+    """Return the property that a tag becomes, or was before it was read; ``None`` for any other tag."""
+    if name in _PROPERTIES or name == "Date":
+        return _PROPERTIES.get(name, "DT")
     if name.endswith("-") and name[:-1] in DERIVED_TAGS:
         name = name[:-1]
     return name if _NAME.fullmatch(name) and name not in KNOWN else None
@@ -179,6 +188,19 @@ def _line(line: Line, turn: Color, depth: int, trees: int) -> Iterator[str]:
             yield f"(;{comment}" if comment or not begins else "("
             yield from _line(variation, mover, depth + 1, trees + len(opened) - count + 2)
             yield ")"
+
+
+def _wrapped_moves(line: Line, turn: Color) -> list[str]:
+    """Return the turns in lines, where there is nothing but moves that the compiled core read; else nothing."""
+    if line.packed is None or line.packed.comments:
+        return []
+    moves = line.packed.moves
+    pieces = [""] * len(moves)
+    pieces[::2] = map(_MOVES[turn].__getitem__, moves[::2])
+    pieces[1::2] = map(_MOVES[turn.opponent].__getitem__, moves[1::2])
+    text, most = "".join(pieces), _COLUMNS // len(_MOVES[turn][0]) * len(_MOVES[turn][0])  # all are as long
+    lines = [text[at : at + most] for at in range(0, len(text), most)]
+    return [*lines[:-1], "".join(lines[-1:]) + ")"]
 
 
 def _node(node: Node, turn: Color) -> str:
