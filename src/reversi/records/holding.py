@@ -25,6 +25,8 @@ TagTest: TypeAlias = Callable[[Record, str, str, int], bool]
 """Whether a format keeps a tag of a record, given its name, its value and how often the record has the name."""
 
 _BARE: Final = Tags()
+_PLAYERS: Final = ("Black", "White")
+_TAGS: Final = "other tags"
 
 
 def _nodes(line: Line) -> Iterator[Node]:
@@ -49,15 +51,17 @@ def any_node(test: Callable[[Node], bool]) -> Test:
 
 def _known_tags(record: Record) -> list[tuple[str, str]]:
     """Return the tags of a record that say something, the players aside; a tag that comes again does."""
-    pairs, always = record.tags.pairs, len(_BARE)
-    first = [(name, value) for name, value in pairs[:always] if name not in ("Black", "White")]
-    return [(name, value) for name, value in first if value != _BARE[name]] + list(pairs[always:])
+    pairs = record.tags.pairs
+    always = [
+        pair for pair, bare in zip(pairs, _BARE.pairs, strict=False) if pair != bare and pair[0] not in _PLAYERS
+    ]
+    return [*always, *pairs[len(_BARE) :]]
 
 
 FEATURES: Final[Mapping[str, Test]] = MappingProxyType(
     {
-        "players": lambda record: (record.black, record.white) != (_BARE["Black"], _BARE["White"]),
-        "other tags": lambda record: bool(_known_tags(record)),
+        "players": lambda record: any(record.tags[name] != _BARE[name] for name in _PLAYERS),
+        _TAGS: lambda record: bool(_known_tags(record)),
         "results": lambda record: record.result != "*",
         "rules": lambda record: record.rules != OTHELLO,
         "starts": lambda record: record.start != Position(record.rules),
@@ -100,18 +104,23 @@ class Capabilities:
 
     def losses(self, record: Record) -> list[str]:
         """Return what the format does not hold of a record, as words for people."""
-        check_type("record", record, Record)
-        return [what for what, is_lost in self.lost.items() if is_lost(record)]
+        return self.both_losses(record)[0]
 
     def lost_tags(self, record: Record) -> list[str]:
         """Return the names of the tags, other than the players, that the format does not hold."""
         check_type("record", record, Record)
-        return _lost_tags(record, self.keeps_tag) if "other tags" in self.lost else []
+        return _lost_tags(record, self.keeps_tag) if _TAGS in self.lost else []
+
+    def both_losses(self, record: Record) -> tuple[list[str], list[str]]:
+        """Return both: what the format does not hold, and the names of the tags among that."""
+        tags = self.lost_tags(record)
+        losses = [what for what, is_lost in self.lost.items() if (tags if what == _TAGS else is_lost(record))]
+        return losses, tags
 
 
 def _lost_tags(record: Record, keeps_tag: TagTest) -> list[str]:
-    times = Counter(name for name, _ in record.tags.pairs)
-    tags = _known_tags(record)
+    names, tags = record.tags.names, _known_tags(record)
+    times = Counter(names) if len(set(names)) < len(names) else dict.fromkeys(names, 1)
     return list(dict.fromkeys(name for name, value in tags if not keeps_tag(record, name, value, times[name])))
 
 
@@ -140,6 +149,6 @@ def capabilities(
             raise InputError(f"there is no feature {what!r}; the features are {', '.join(FEATURES)}")
     some: dict[str, Test] = {}
     if keeps_tag is not NO_TAGS:
-        some["other tags"] = loses_tags(keeps_tag)
+        some[_TAGS] = loses_tags(keeps_tag)
     tests = {**FEATURES, **some, **(partly or {})}
     return Capabilities({what: test for what, test in tests.items() if what not in held}, keeps_tag)

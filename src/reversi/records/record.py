@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import add, attrgetter, itemgetter
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar, overload
 
 from reversi._core import PASS, SQUARES, Move, Position, Square, State, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
@@ -40,6 +40,8 @@ from reversi.rules import Rules
 
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
+
+_T = TypeVar("_T")
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
 """The tags that every game of this project's format has, in their order."""
@@ -151,10 +153,25 @@ class Tags(MutableMapping[str, str]):
         return self._values
 
     def __getitem__(self, name: str) -> str:
-        try:
-            return self._values[self._names.index(name)]
-        except ValueError:
-            raise KeyError(name) from None
+        if name not in self._names:
+            raise KeyError(name)
+        return self._values[self._names.index(name)]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    @overload
+    def get(self, name: str, /) -> str | None: ...
+
+    @overload
+    def get(self, name: str, default: str, /) -> str: ...
+
+    @overload
+    def get(self, name: str, default: _T, /) -> str | _T: ...
+
+    def get(self, name: str, default: _T | None = None, /) -> str | _T | None:
+        """Return the value of a name, the default where it has none."""
+        return self._values[self._names.index(name)] if name in self._names else default
 
     def __setitem__(self, name: str, value: str) -> None:
         if name in self:
@@ -377,6 +394,20 @@ class Played(NamedTuple):
     legal: bool
 
 
+def by_turns(moves: bytes, first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Return a text for each move, by its number: of one table for the player who begins, and of another.
+
+    Args:
+        moves: the numbers of the moves.
+        first: the texts of the moves of the player who begins.
+        second: those of the opponent.
+    """
+    texts = [""] * len(moves)
+    texts[::2] = map(first.__getitem__, moves[::2])
+    texts[1::2] = map(second.__getitem__, moves[1::2])
+    return texts
+
+
 class Line:
     """A line of play: turns one after the other.
 
@@ -439,6 +470,11 @@ class Line:
         if self._packed is not None:
             return tuple([_MOVES[number] for number in self._packed.moves])
         return tuple(node.move for node in self._nodes)
+
+    @property
+    def transcript(self) -> str:
+        """The moves as text, with nothing between them and passes as ``--``: ``f5d6c3``."""
+        return "".join(map(_WORDS.__getitem__, self.numbers))
 
     @property
     def is_bare(self) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from reversi._core import PASS
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
@@ -76,7 +77,7 @@ def format_eothello(record: Record, number: int = 1) -> str:
     if winner is None:
         raise RecordError("no winner is recorded, and a line of eOthello needs one")
     identity = _UNFIT.sub(" ", record.tags.get("GameId", "")).strip() or str(number)
-    return f"{identity},{_NUMBERS[winner]},{''.join(str(move) for move in record.moves if not move.is_pass)}"
+    return f"{identity},{_NUMBERS[winner]},{record.line.transcript.replace(str(PASS), '')}"
 
 
 def is_identity(text: str) -> bool:

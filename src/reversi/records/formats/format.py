@@ -149,8 +149,9 @@ class _TextWriter:
     def add(self, record: Record) -> bytes:
         format_ = self._format
         text = format_.write(record, self._written + 1)
-        self.lost.update(format_.holds.losses(record))
-        self.lost_tags.update(format_.holds.lost_tags(record))
+        losses, tags = format_.holds.both_losses(record)
+        self.lost.update(losses)
+        self.lost_tags.update(tags)
         before = format_.between if self._written else format_.before
         self._written += 1
         return (before + text).encode("utf-8", "surrogateescape")

@@ -15,7 +15,6 @@ from reversi.records.dates import full_date
 from reversi.records.facts import facts_of, theory_of
 from reversi.records.record import Record, Tags, format_record, is_result
 from reversi.text.boards import format_board
-from reversi.text.transcripts import format_transcript
 
 MAX_CELL: Final = 65_536
 """The most characters of a cell that is read."""
@@ -149,7 +148,7 @@ def row_of(record: Record) -> dict[str, Any]:
         "opening": facts.opening.opening.name if facts.opening else None,
         "rules": str(record.rules),
         "start": None if record.start == Position(record.rules) else format_board(record.start),
-        "moves": format_transcript(record.moves),
+        "moves": record.line.transcript,
         "tags": tags,
         "record": None if record.line.is_bare and is_said and not said_twice else format_record(record),
     }

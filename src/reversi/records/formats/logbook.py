@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from reversi._core import SQUARES
 from reversi.errors import RecordError
 from reversi.records.dialects import check_sides_of_all, complete_entry
 from reversi.records.entry import Entry
@@ -21,7 +22,7 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.holding import capabilities
 from reversi.records.outcome import Outcome, counts_for
-from reversi.records.record import Line, Record, is_result, read_spelling
+from reversi.records.record import Line, Record, by_turns, is_result, read_spelling
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
@@ -31,6 +32,7 @@ _MOVE = re.compile(r"([+-])[a-h][1-8]", re.IGNORECASE)
 _MOVES = re.compile(r"(?:\s*+[+-][a-h][1-8])*+", re.IGNORECASE)
 _END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
 _SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+(-]?[0-9½]", re.IGNORECASE | re.ASCII)
+_TURNS: Final = [[*(f"{sign}{square}" for square in SQUARES), ""] for sign in "+-"]  # no pass
 _SCORE = re.compile(r"[+-]?[0-9]{1,2}", re.ASCII)
 _FLAG = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
@@ -90,12 +92,12 @@ def _read_ending(text: str) -> tuple[Outcome, str] | None:
 def format_logbook(record: Record) -> str:
     """Return a game as a line of a logbook, without its end."""
     refuse_unless_plain(record, "a logbook of Logistello")
-    if not record.moves:
+    if not record.line.numbers:
         raise RecordError("the game has no moves, and a line of a logbook needs one")
     score = _score(record)
     if score is None:
         raise RecordError("the game has no disc count, and a line of a logbook needs a score")
-    moves = "".join(f"{'+-'[at % 2]}{move}" for at, move in enumerate(record.moves) if not move.is_pass)
+    moves = "".join(by_turns(record.line.numbers, *_TURNS))
     flag = record.tags.get("Flag", "")
     return f"{moves}: {score} {flag if _FLAG.fullmatch(flag) else 0}"
 

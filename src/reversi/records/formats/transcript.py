@@ -39,7 +39,6 @@ from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import (
     TranscriptToken,
     begins_with_square,
-    format_transcript,
     read_transcript_moves,
     tokenize_transcript,
 )
@@ -354,7 +353,9 @@ def format_record_moves(record: Record) -> str:
     """
     if flipped_by_hand(record):
         raise RecordError("discs were flipped by hand, which a transcript cannot hold")
-    text = format_transcript(record.moves, passes=not passes_follow(record))
+    text = record.line.transcript
+    if passes_follow(record):
+        text = text.replace(str(PASS), "")
     if record.start == Position(record.rules):
         if not text:
             raise RecordError("the game has no moves, which are all that a transcript holds")

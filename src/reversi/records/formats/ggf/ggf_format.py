@@ -10,11 +10,13 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.property_lists import list_kind
 from reversi.records.holding import any_node, capabilities
 from reversi.records.record import Record
-from reversi.rules import Rules
+from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind
 
 
 def _has_bracket(record: Record) -> bool:
+    if record.line.is_bare:
+        return False
     texts = (*record.line.comments, *(text for node in record.line.nodes for text in node.comments))
     return any("]" in text for text in texts)
 
@@ -25,7 +27,8 @@ def _loses_players(record: Record) -> bool:
 
 def _loses_rules(record: Record) -> bool:
     """Return whether a rule differs that does not matter to these games, as an idle one."""
-    return record.rules != Rules(board=record.rules.board, objective=record.rules.objective)
+    rules = record.rules
+    return rules is not OTHELLO and rules != Rules(board=rules.board, objective=rules.objective)
 
 
 FORMAT: Final = TextFormat(

@@ -7,6 +7,7 @@ and the programs write.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from reversi._core import PASS, Move, Square
@@ -18,7 +19,7 @@ from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.records.record import Node, Record, is_result
 from reversi.records.replay import board_result
 from reversi.rules import Rules
-from reversi.score import Kind
+from reversi.score import Kind, Result
 from reversi.text.decoding import excerpt
 
 CARRIED: Final = {
@@ -69,21 +70,25 @@ def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
 
 def format_outcome(record: Record) -> str:
     """Return the value of ``RE`` for a record. A win without a count becomes one by all squares, less the komi."""
-    tags = record.tags
-    termination = tags.get("Termination", "")
+    said = [record.tags.get(name, "") for name in ("Termination", "Komi", "Score")]
+    return _format_outcome(Outcome.of(record), board_result(record), *said)
+
+
+@lru_cache(1 << 8)
+def _format_outcome(
+    outcome: Outcome, on_board: Result | None, termination: str, komi_text: str, written: str
+) -> str:
     letter = _LETTERS.get(termination, termination if re.fullmatch("[a-z]", termination) else "")
     flag = f":{letter}" if letter else ""
-    komi = parse_komi(tags.get("Komi", ""))
-    if not is_result(record.result) or record.result == "*":
+    komi, rules = parse_komi(komi_text), outcome.rules
+    if not is_result(outcome.text) or outcome.text == "*":
         return "?" if _OUTCOME.fullmatch(termination.strip()) else termination or "?"
-    outcome = Outcome.of(record)
     if outcome.discs is not None:
-        score = outcome.score_on(board_result(record)) or 0
+        score = outcome.score_on(on_board) or 0
         return f"{score - komi:+.3f}{flag}"
-    written = tags.get("Score", "")
-    if parse_outcome(written, komi, record.rules) == Outcome(record.result, record.rules, None, written):
+    if parse_outcome(written, komi, rules) == Outcome(outcome.text, rules, None, written):
         return f"{written}{flag}"
-    cells = record.rules.board.cells
+    cells = rules.board.cells
     by_all = {None: 0, Color.BLACK: cells, Color.WHITE: -cells}[outcome.winner]
     return f"{by_all - komi:+.3f}{flag}"
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
-from reversi._core import Position
+from reversi._core import PASS, SQUARES, Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
+from reversi.records.dialects import SIDES
 from reversi.records.formats.ggf.reader import tags_of
 from reversi.records.formats.ggf.values import (
     CARRIED,
@@ -27,7 +29,7 @@ from reversi.records.formats.ggf.values import (
     parse_outcome,
     type_flags,
 )
-from reversi.records.record import DERIVED_TAGS, Record, Tags
+from reversi.records.record import DERIVED_TAGS, Record, Tags, by_turns
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
@@ -36,6 +38,10 @@ _UNKNOWN = re.compile(r"[A-Z]{1,60}")
 _WRITTEN = frozenset(
     (*CARRIED.values(), "Date", "Time", "TimeControl", "BlackTimeControl", "WhiteTimeControl", "MatchType")
 )
+_MOVES: Final = {
+    color: [f"{letter}[{format_move(move, None, None)}]" for move in (*SQUARES, PASS)]
+    for letter, color in SIDES.items()
+}
 _SIGNS = str.maketrans("XO", "*O")
 
 
@@ -51,6 +57,9 @@ def format_ggf(record: Record) -> str:
     pieces = [f"{name}[{_value(value)}]" for name, value in _tags(record, format_outcome(record))]
     pieces += [f"CO[{_value(text)}]" for text in record.line.comments]
     turn = record.start.to_move
+    if (packed := record.line.packed) is not None and not packed.comments:
+        pieces += by_turns(packed.moves, _MOVES[turn], _MOVES[turn.opponent])
+        return "(;" + "".join(pieces) + ";)"
     for node in record.line.nodes:
         side = "B" if turn is Color.BLACK else "W"
         pieces.append(f"{side}[{format_move(node.move, node.evaluation, node.elapsed)}]")
@@ -80,6 +89,7 @@ def _rules_refusal(rules: Rules) -> str | None:
     return None
 
 
+@lru_cache(1 << 10)
 def _carried_name(name: str) -> str | None:
     """Return the name in GGF of a tag that another file in GGF brought along, ``None`` for any other tag."""
     if name.removesuffix("-") in DERIVED_TAGS:
@@ -101,13 +111,13 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     if name in ("Termination", "Score"):
         outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
         return (outcome.termination if name == "Termination" else outcome.written) == value
-    return name in _WRITTEN and _read_back(record.tags.pairs, record.start).get(name) == value
+    return name in _WRITTEN and _read_back(record.tags.names, record.tags.texts, record.start).get(name) == value
 
 
 @lru_cache(1)
-def _read_back(pairs: tuple[tuple[str, str], ...], start: Position) -> dict[str, str]:
+def _read_back(names: tuple[str, ...], texts: tuple[str, ...], start: Position) -> dict[str, str]:
     """Return the tags that a reader makes of those of a game, the result aside."""
-    return dict(tags_of(dict(_tags(Record(Tags(pairs), start), "?"))))
+    return dict(tags_of(dict(_tags(Record(Tags.arranged(names, texts), start), "?"))))
 
 
 def ggf_keeps_result(record: Record) -> bool:

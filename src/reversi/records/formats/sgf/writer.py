@@ -34,7 +34,7 @@ from reversi.records.formats.sgf.values import (
     format_size,
 )
 from reversi.records.outcome import Outcome
-from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, is_bare
+from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, by_turns, is_bare
 from reversi.records.replay import last_position
 from reversi.rules import OTHELLO
 from reversi.score import Kind
@@ -45,6 +45,7 @@ _MOVES: Final = {
     color: [f";{letter}[{'PA' if move.is_pass else move}]" for move in (*SQUARES, PASS)]
     for color, letter in ((Color.BLACK, "B"), (Color.WHITE, "W"))
 }
+_MOVES_OF_LINE: Final = _COLUMNS // len(";B[f5]") * len(";B[f5]")
 _UNKNOWN_VALUES: Final = ("?", "????.??.??")
 _PROPERTIES: Final = {tag: name for name, tag in CARRIED.items()}
 _STANDARD: Final = {glyph: name + (f"[{degree}]" if degree else "[]") for (name, degree), glyph in GLYPHS.items()}
@@ -194,12 +195,8 @@ def _wrapped_moves(line: Line, turn: Color) -> list[str]:
     """Return the turns in lines, where there is nothing but moves that the compiled core read; else nothing."""
     if line.packed is None or line.packed.comments:
         return []
-    moves = line.packed.moves
-    pieces = [""] * len(moves)
-    pieces[::2] = map(_MOVES[turn].__getitem__, moves[::2])
-    pieces[1::2] = map(_MOVES[turn.opponent].__getitem__, moves[1::2])
-    text, most = "".join(pieces), _COLUMNS // len(_MOVES[turn][0]) * len(_MOVES[turn][0])  # all are as long
-    lines = [text[at : at + most] for at in range(0, len(text), most)]
+    text = "".join(by_turns(line.packed.moves, _MOVES[turn], _MOVES[turn.opponent]))
+    lines = [text[at : at + _MOVES_OF_LINE] for at in range(0, len(text), _MOVES_OF_LINE)]
     return [*lines[:-1], "".join(lines[-1:]) + ")"]
 
 

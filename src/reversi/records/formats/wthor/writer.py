@@ -242,8 +242,9 @@ class WthorWriter:
                 str(year) if year else "an unknown year" for year in (self._header.played, header.played)
             )
             raise OtherFileError(f"games of {years}; a WTHOR file has the games of one year")
-        self.lost.update(FORMAT.holds.losses(record))
-        self.lost_tags.update(FORMAT.holds.lost_tags(record))
+        losses, tags = FORMAT.holds.both_losses(record)
+        self.lost.update(losses)
+        self.lost_tags.update(tags)
         if self._header is None:
             self._header = header
         elif header != self._header:
