@@ -144,6 +144,7 @@ def moment_in(date: str, time: str) -> str:
     return "" if day is None else f"{day:%Y.%m.%d} {time}".rstrip()
 
 
+@lru_cache(1 << 12)
 def full_date(text: str) -> datetime.date | None:
     """Return the date that a text gives; ``None`` unless year, month and day are known."""
     parts = dict(part.split(" ", 1) for part in parts_of(text))

@@ -394,18 +394,27 @@ class Played(NamedTuple):
     legal: bool
 
 
-def by_turns(moves: bytes, first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return a text for each move, by its number: of one table for the player who begins, and of another.
+def framed_moves(moves: bytes, first: str, second: str, passed: str) -> str:
+    """Return moves as text, each in a frame, in which ``--`` has the place of a square: ``;B[--]``, say.
 
     Args:
         moves: the numbers of the moves.
-        first: the texts of the moves of the player who begins.
-        second: those of the opponent.
+        first: the frame of the moves of the player who begins.
+        second: that of the opponent's, as long as the other.
+        passed: the two letters of a pass.
     """
-    texts = [""] * len(moves)
-    texts[::2] = map(first.__getitem__, moves[::2])
-    texts[1::2] = map(second.__getitem__, moves[1::2])
-    return texts
+    at, size, letters = first.index("--"), len(first), _letters(passed)
+    text = bytearray((first + second).encode("ascii") * (len(moves) // 2 + 1))[: size * len(moves)]
+    text[at::size] = moves.translate(letters[0])
+    text[at + 1 :: size] = moves.translate(letters[1])
+    return text.decode("ascii")
+
+
+@lru_cache(8)
+def _letters(passed: str) -> tuple[bytes, bytes]:
+    """Return the first and the second letter of each move by its number, given those of a pass."""
+    first, second = zip(*_WORDS[:-1], passed, strict=True)
+    return "".join(first).encode("ascii").ljust(256), "".join(second).encode("ascii").ljust(256)
 
 
 class Line:
@@ -474,7 +483,7 @@ class Line:
     @property
     def transcript(self) -> str:
         """The moves as text, with nothing between them and passes as ``--``: ``f5d6c3``."""
-        return "".join(map(_WORDS.__getitem__, self.numbers))
+        return framed_moves(self.numbers, "--", "--", "--")
 
     @property
     def is_bare(self) -> bool:

@@ -99,7 +99,7 @@ POSITIONS: Final = {
 """The columns of a position of a game."""
 
 _UNKNOWN: Final = frozenset(("", "?", "????.??.??"))
-_BARE: Final = Tags()
+_BARE: Final = frozenset(Tags().pairs)
 
 
 def described(arrow: Any, schema: Any, columns: dict[str, Column], source: str) -> Any:
@@ -122,12 +122,13 @@ def described(arrow: Any, schema: Any, columns: dict[str, Column], source: str) 
 def row_of(record: Record) -> dict[str, Any]:
     """Return the row of a game, by the names of `GAMES`: `tags` is a dictionary."""
     facts, pairs = facts_of(record), record.tags.pairs
-    tags = {name: value for name, value in reversed(pairs) if value not in _UNKNOWN}
+    said = [pair for pair in pairs if pair[1] not in _UNKNOWN]
+    tags = dict(reversed(said))  # of a name that is there twice, the first
     tags = {name: tags[name] for name, _ in pairs if name in tags}
     theory = theory_of(tags)
-    said_twice = len({name for name, _ in pairs}) < len(pairs)
-    is_said = is_result(record.result) and all(tags.get(name, _BARE.get(name)) == value for name, value in pairs)
-    winner = {Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[facts.winner] if facts.decided else None
+    is_said = is_result(record.result) and len(record.tags) == len(pairs)
+    is_said = is_said and (len(said) == len(pairs) or all(pair in _BARE for pair in pairs if pair[1] in _UNKNOWN))
+    winner = "draw" if facts.winner is None else "black" if facts.winner is Color.BLACK else "white"
     return {
         "black": facts.black or None,
         "white": facts.white or None,
@@ -138,7 +139,7 @@ def row_of(record: Record) -> dict[str, Any]:
         "round": tags.get("Round"),
         "result": record.result,
         "score": facts.score,
-        "winner": winner,
+        "winner": winner if facts.decided else None,
         "theoretical_score": None if theory is None else theory.score,
         "theoretical_empties": None if theory is None else theory.empties,
         "finished": facts.finished,
@@ -150,7 +151,7 @@ def row_of(record: Record) -> dict[str, Any]:
         "start": None if record.start == Position(record.rules) else format_board(record.start),
         "moves": record.line.transcript,
         "tags": tags,
-        "record": None if record.line.is_bare and is_said and not said_twice else format_record(record),
+        "record": None if record.line.is_bare and is_said else format_record(record),
     }
 
 
@@ -175,6 +176,6 @@ def checked_row(row: dict[str, Any]) -> dict[str, Any]:
         RecordError: it is.
     """
     for column, value in row.items():
-        if why := too_long(column, value):
+        if isinstance(value, str) and len(value) > MAX_CELL and (why := too_long(column, value)):
             raise RecordError(why)
     return row

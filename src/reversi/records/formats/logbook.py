@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from reversi._core import SQUARES
 from reversi.errors import RecordError
 from reversi.records.dialects import check_sides_of_all, complete_entry
 from reversi.records.entry import Entry
@@ -22,7 +21,7 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.game_per_line import first_line, read_game_lines, refuse_unless_plain
 from reversi.records.holding import capabilities
 from reversi.records.outcome import Outcome, counts_for
-from reversi.records.record import Line, Record, by_turns, is_result, read_spelling
+from reversi.records.record import Line, Record, framed_moves, is_result, read_spelling
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt
@@ -32,7 +31,6 @@ _MOVE = re.compile(r"([+-])[a-h][1-8]", re.IGNORECASE)
 _MOVES = re.compile(r"(?:\s*+[+-][a-h][1-8])*+", re.IGNORECASE)
 _END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
 _SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+(-]?[0-9½]", re.IGNORECASE | re.ASCII)
-_TURNS: Final = [[*(f"{sign}{square}" for square in SQUARES), ""] for sign in "+-"]  # no pass
 _SCORE = re.compile(r"[+-]?[0-9]{1,2}", re.ASCII)
 _FLAG = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
@@ -97,7 +95,7 @@ def format_logbook(record: Record) -> str:
     score = _score(record)
     if score is None:
         raise RecordError("the game has no disc count, and a line of a logbook needs a score")
-    moves = "".join(by_turns(record.line.numbers, *_TURNS))
+    moves = framed_moves(record.line.numbers, "+--", "---", "  ").replace("+  ", "").replace("-  ", "")
     flag = record.tags.get("Flag", "")
     return f"{moves}: {score} {flag if _FLAG.fullmatch(flag) else 0}"
 

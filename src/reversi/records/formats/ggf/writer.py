@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from reversi._core import PASS, SQUARES, Position
+from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.dialects import SIDES
 from reversi.records.formats.ggf.reader import tags_of
 from reversi.records.formats.ggf.values import (
     CARRIED,
@@ -29,7 +28,7 @@ from reversi.records.formats.ggf.values import (
     parse_outcome,
     type_flags,
 )
-from reversi.records.record import DERIVED_TAGS, Record, Tags, by_turns
+from reversi.records.record import DERIVED_TAGS, Record, Tags, framed_moves
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
@@ -38,10 +37,7 @@ _UNKNOWN = re.compile(r"[A-Z]{1,60}")
 _WRITTEN = frozenset(
     (*CARRIED.values(), "Date", "Time", "TimeControl", "BlackTimeControl", "WhiteTimeControl", "MatchType")
 )
-_MOVES: Final = {
-    color: [f"{letter}[{format_move(move, None, None)}]" for move in (*SQUARES, PASS)]
-    for letter, color in SIDES.items()
-}
+_FRAMES: Final = ("B[--]", "W[--]")
 _SIGNS = str.maketrans("XO", "*O")
 
 
@@ -58,8 +54,8 @@ def format_ggf(record: Record) -> str:
     pieces += [f"CO[{_value(text)}]" for text in record.line.comments]
     turn = record.start.to_move
     if (packed := record.line.packed) is not None and not packed.comments:
-        pieces += by_turns(packed.moves, _MOVES[turn], _MOVES[turn.opponent])
-        return "(;" + "".join(pieces) + ";)"
+        frames = _FRAMES if turn is Color.BLACK else _FRAMES[::-1]
+        return "(;" + "".join(pieces) + framed_moves(packed.moves, *frames, "PA") + ";)"
     for node in record.line.nodes:
         side = "B" if turn is Color.BLACK else "W"
         pieces.append(f"{side}[{format_move(node.move, node.evaluation, node.elapsed)}]")

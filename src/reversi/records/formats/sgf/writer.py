@@ -34,7 +34,7 @@ from reversi.records.formats.sgf.values import (
     format_size,
 )
 from reversi.records.outcome import Outcome
-from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, by_turns, is_bare
+from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, framed_moves, is_bare
 from reversi.records.replay import last_position
 from reversi.rules import OTHELLO
 from reversi.score import Kind
@@ -45,7 +45,8 @@ _MOVES: Final = {
     color: [f";{letter}[{'PA' if move.is_pass else move}]" for move in (*SQUARES, PASS)]
     for color, letter in ((Color.BLACK, "B"), (Color.WHITE, "W"))
 }
-_MOVES_OF_LINE: Final = _COLUMNS // len(";B[f5]") * len(";B[f5]")
+_FRAMES: Final = (";B[--]", ";W[--]")
+_MOVES_OF_LINE: Final = _COLUMNS // len(_FRAMES[0]) * len(_FRAMES[0])
 _UNKNOWN_VALUES: Final = ("?", "????.??.??")
 _PROPERTIES: Final = {tag: name for name, tag in CARRIED.items()}
 _STANDARD: Final = {glyph: name + (f"[{degree}]" if degree else "[]") for (name, degree), glyph in GLYPHS.items()}
@@ -195,7 +196,8 @@ def _wrapped_moves(line: Line, turn: Color) -> list[str]:
     """Return the turns in lines, where there is nothing but moves that the compiled core read; else nothing."""
     if line.packed is None or line.packed.comments:
         return []
-    text = "".join(by_turns(line.packed.moves, _MOVES[turn], _MOVES[turn.opponent]))
+    frames = _FRAMES if turn is Color.BLACK else _FRAMES[::-1]
+    text = framed_moves(line.packed.moves, *frames, "PA")
     lines = [text[at : at + _MOVES_OF_LINE] for at in range(0, len(text), _MOVES_OF_LINE)]
     return [*lines[:-1], "".join(lines[-1:]) + ")"]
 

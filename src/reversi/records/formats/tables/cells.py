@@ -23,6 +23,7 @@ _WAYS: Final = (
     {11 + square % 8 + 10 * (square // 8): square for square in range(64)},
 )
 _START: Final = Position()
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=str)
 _LIST: Final = str.maketrans("[]()'\"", "      ")
 
 
@@ -32,12 +33,14 @@ def cell_text(value: object) -> str:
         return value.strip()
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
+    if isinstance(value, int):
+        return str(value)
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace").strip()
     if isinstance(value, datetime.datetime | datetime.date | datetime.time):
         return value.isoformat(" ") if isinstance(value, datetime.datetime) else value.isoformat()
     if isinstance(value, dict | list | tuple):
-        return json.dumps(value, ensure_ascii=False, default=str)
+        return _ENCODER.encode(value)
     return str(value)
 
 

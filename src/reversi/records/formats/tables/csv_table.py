@@ -36,7 +36,7 @@ _MOST_CHARS: Final = 6 * MAX_RECORD  # of one row: its record and its tags, with
 _MOST_TRIES: Final = 16  # to find the end of a row in quotes
 _OPEN: Final = "a quote is not closed; lines after it that are not whole rows are part of it"
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
-_QUOTED: Final = re.compile(r'[",\r\n]|^[\s#]|\s$|^$')
+_QUOTED: Final = re.compile(r'[",\r\n]|^[\s#]|\s$')
 _TAG: Final = re.compile(r'\s*\[\s*\w+\s+"')
 
 
@@ -198,7 +198,12 @@ def is_csv(text: str) -> bool:
 
 
 def _line(texts: Iterable[str]) -> str:
-    return ",".join('"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text for text in texts) + "\n"
+    return ",".join([text if text.isalnum() else _quoted(text) for text in texts]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Return a cell, in quotes where it needs them."""
+    return '"' + text.replace('"', '""') + '"' if not text or _QUOTED.search(text) else text
 
 
 def _written(record: Record, number: int) -> str:

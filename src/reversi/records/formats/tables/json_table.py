@@ -24,6 +24,7 @@ from reversi.rules import OTHELLO
 
 _HEAD: Final = 100_000  # characters that show what a text is
 _START: Final = Position(OTHELLO)
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def json_table(chunks: Iterator[str]) -> Iterator[Row]:
@@ -120,7 +121,7 @@ def json_row(record: Record) -> dict[str, Any]:
 
 
 def _written(record: Record, number: int) -> str:
-    return json.dumps(checked_row(json_row(record)), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _ENCODER.encode(checked_row(json_row(record))) + "\n"
 
 
 FORMAT: Final = TableFormat(
