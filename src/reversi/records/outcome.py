@@ -145,9 +145,9 @@ class Outcome:
 
     def settled(self, on_board: Result | None) -> str:
         """Return the result that a foreign record gets: the discs on the board where it fits them or is none."""
-        if on_board is None or not (self.text in UNDECIDED or self.fits(on_board)):
+        if on_board is None or self.text == (discs := on_board.discs):
             return self.text
-        return on_board.discs
+        return discs if self.text in UNDECIDED or self.fits(on_board) else self.text
 
     @property
     def tags(self) -> list[tuple[str, str]]:
@@ -183,6 +183,7 @@ def _signed(lead: int, rules: Rules) -> int:
     return -lead if rules.misere else lead
 
 
+@lru_cache(1 << 10)
 def counts_for(score: float, rules: Rules) -> str | None:
     """Return the disc counts on a board without empty squares that make a score, ``None`` if no counts do.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from reversi._core import PASS, Move, Square
@@ -177,6 +178,7 @@ def format_date(text: str) -> str:
     return text if match is None else "-".join(filter(None, match.groups()))
 
 
+@lru_cache(1 << 10)
 def parse_result(value: str, rules: Rules) -> Outcome | None:
     """Return ``RE`` as a record's result, or ``None`` if it is none in the forms of FF[4] or of a record."""
     text = value.strip()

@@ -144,7 +144,9 @@ def _properties(record: Record, end: Position | None) -> Properties:
         values = [value]
         if name in several and identifier not in KNOWN:
             values = [text for other, text in tags.pairs if other == name]
-        properties[identifier] = [escape(format_date(text) if identifier == "DT" else text) for text in values]
+        if identifier == "DT":
+            values = [format_date(value)]
+        properties[identifier] = [*map(escape, values)]
     other = tags.get("RE") if record.result == "*" and "Termination" not in tags else None
     score = Outcome.of(record).score_on(None if end is None else end.result)
     result = other or format_result(record.result, score, tags.get("Termination"))
