@@ -21,6 +21,7 @@ from reversi.tui.keys import (
     EXERCISE_KEYS,
     EXPLORER_KEYS,
     MANUAL_KEYS,
+    PEEK_KEYS,
     markdown_table,
 )
 from reversi.tui.themes import DEFAULT, THEMES
@@ -42,6 +43,7 @@ TABLES = {
     "keys: analysis": markdown_table(ANALYSIS_KEYS),
     "keys: exercise": markdown_table(EXERCISE_KEYS),
     "keys: explorer": markdown_table(EXPLORER_KEYS),
+    "keys: peek": markdown_table(PEEK_KEYS),
     "keys: editor": markdown_table(EDITOR_KEYS),
     "keys: manual": markdown_table(MANUAL_KEYS),
     "themes": themes_table(),

@@ -17,7 +17,7 @@ from reversi.game.hand_flips import flip_squares
 from reversi.records import parse_record
 from reversi.session.opening import given, open_given
 from reversi.session.session import Flipping, Session
-from reversi.text.boards import parse_board
+from reversi.text.boards import format_board, parse_board
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.board_screen import copies_of
 from reversi.tui.dialogs import AskMoves, Confirm
@@ -155,11 +155,10 @@ async def test_pasting_asks_before_it_leaves_a_game(driver: Driver, answer: str)
     assert "neither a board" in driver.words
     await driver.click("f5")
     await driver.answered()
-    await paste(driver, '[Event "x"]\r\r1. f5 d6 2. c3 d3 *')
+    await paste(driver, format_board(Game().play_all("f5d6c3").position))
     assert isinstance(driver.app.screen, Confirm)
     await driver.press(answer)
-    assert driver.session.is_replay == (answer == "y")
-    assert len(driver.session.game) == (4 if answer == "y" else 2)
+    assert (driver.session.game.start == Position()) == (answer == "n")
 
 
 def test_pasting_several_games_lists_them(tmp_path: Path) -> None:

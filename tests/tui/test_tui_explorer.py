@@ -24,11 +24,12 @@ from reversi.openings.names import opening_named
 from reversi.records import format_record, parse_record, record_from_game
 from reversi.solver import MoveScore
 from reversi.tui.analysis_screen import AnalysisScreen
-from reversi.tui.dialogs import Confirm, Reading
+from reversi.tui.dialogs import Reading
 from reversi.tui.editor import Editor
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import AskFilter, GameList
 from reversi.tui.keys import EXPLORER_KEYS
+from reversi.tui.peek_screen import PeekScreen
 from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, driven, shown
 
@@ -248,7 +249,7 @@ def test_the_games_that_passed_here(database: Path) -> None:
     drive(session, script, database=database)
 
 
-def test_a_game_in_progress_is_left_only_after_a_question(database: Path) -> None:
+def test_a_game_of_the_database_stands_beside_one_in_progress(database: Path) -> None:
     async def script(driver: Driver) -> None:
         driver.session.play("f4")
         await opened(driver)
@@ -257,8 +258,8 @@ def test_a_game_in_progress_is_left_only_after_a_question(database: Path) -> Non
         await driver.press("g")
         await driver.wait(lambda: isinstance(driver.app.screen, GameList))
         await driver.press("enter")
-        assert isinstance(driver.app.screen, Confirm)
-        await driver.press("n")
+        assert isinstance(driver.app.screen, PeekScreen)
+        await driver.press("escape")
         assert driver.session.game.moves == Game().play_all(TIGER + "f4").moves
         assert not driver.session.is_replay
 
@@ -416,7 +417,7 @@ def test_the_engine_of_the_game_moves_behind_the_explorer(monkeypatch: pytest.Mo
         assert len(driver.session.game) == 6
         assert len(explorer(driver).trial.game) == 5
         await driver.press("escape")
-        assert "White plays" in driver.words
+        assert "White f4, flips" in driver.words
 
     drive(tiger(sides={Color.WHITE: Side.engine(4)}), script)
 

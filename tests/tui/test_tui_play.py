@@ -27,6 +27,7 @@ from reversi.person.history_keeper import HistoryKeeper
 from reversi.score import score_text, short_score
 from reversi.session.players import Side, Thought, engine_side, parse_side
 from reversi.session.session import Flipping, Session
+from reversi.text.boards import format_board
 from reversi.tui.app import ReversiApp
 from reversi.tui.board_drawing import LEAST_SIZE
 from reversi.tui.dialogs import AskFile, Confirm
@@ -823,19 +824,19 @@ def test_the_clock_stands_behind_the_dialog_of_a_new_game_only(key: str) -> None
 async def test_a_game_in_progress_is_left_only_after_a_question(driver: Driver, key: str) -> None:
     await driver.press(key)  # nothing is lost yet
     assert isinstance(driver.app.screen, Editor if key == "b" else AskFile)
-    await driver.press("escape", "tab", "enter", key)
-    if key == "b":
-        await driver.press("s", "f")
-    assert isinstance(driver.app.screen, Confirm)
-    await driver.press("n")
-    assert driver.app.screen is driver.screen
-    assert len(driver.session.game) == 1
-    await driver.press(key)
-    if key == "b":
-        await driver.press("s", "f")
-    await driver.press("y")
-    assert len(driver.session.game) == (0 if key == "b" else 1)
-    assert isinstance(driver.app.screen, AskFile if key == "o" else PlayScreen)
+    await driver.press("escape", "tab", "enter")
+    position = format_board(Position())
+    for answer, plies in (("n", 1), ("y", 0)):
+        await driver.press(key)
+        if key == "b":
+            await driver.press("s", "f")
+        else:
+            driver.app.screen.query_one(Input).value = position
+            await driver.press("enter")
+        assert isinstance(driver.app.screen, Confirm)
+        await driver.press(answer)
+        assert driver.app.screen is driver.screen
+        assert len(driver.session.game) == plies
 
 
 def holding_the_tiger() -> Session:

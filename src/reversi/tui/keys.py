@@ -61,7 +61,7 @@ BOARD_KEYS: Final = (
     Key("s", "save", "s", "save the game to a file", "Save"),
     Key("semicolon", "note", ";", "note: write a mark or a comment at the ply on the board"),
     Key("W", "write", "W", "write a report (HTML), the transcript, or a picture (SVG) to a file"),
-    Key("o", "load", "o", "open a game of a file or a database to look at, or a position; as pasting does"),
+    Key("o", "load", "o", "open a game of a file or a database beside yours, or a position; as pasting does"),
     Key("y", "copy", "y", "copy the position, the moves up to here, or the game"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
     Key("m", "marks", "m", "show or hide the marks on legal moves"),
@@ -139,6 +139,19 @@ EXPLORER_KEYS: Final = (
     _INTERRUPT,
 )
 """The keys of the explorer."""
+
+PEEK_KEYS: Final = (
+    Key("left,h,u", "step(-1)", "Left or Right", "go back or on by a ply, as u and r do", "Step"),
+    Key("right,l,r", "step(1)", "", "go on by a ply"),
+    Key("home", "step(-999)", "Home, End", "go to the start or the end of the game"),
+    Key("end", "step(999)", "", "go to the end of the game"),
+    Key("a", "take", "a", "put this game on the board in place of yours, which stays saved", "Continue"),
+    _COPY,
+    _HELP,
+    Key("escape,q,o", "leave", "Esc or o", "go back to your game", "Back"),
+    _INTERRUPT,
+)
+"""The keys of a game beside the one on the board."""
 
 LESSON_KEYS: Final = (
     *_CURSOR,

@@ -14,7 +14,14 @@ from textual.geometry import Offset
 
 from reversi._core import SQUARES, Move, Position, Square
 from reversi._system.paths import may_exist
-from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError, ReversiError
+from reversi.errors import (
+    GameError,
+    IllegalMoveError,
+    InputError,
+    MoveError,
+    PlayerError,
+    ReversiError,
+)
 from reversi.game.game import Game
 from reversi.openings.names import opening_of_positions
 from reversi.person.history_keeper import HistoryKeeper
@@ -23,6 +30,7 @@ from reversi.records.record import format_record
 from reversi.rules import FLIPPING, OTHELLO, Rules, describe
 from reversi.score import Score, short_score
 from reversi.session.events import Ended, Played, Restarted, SaveFailed, SessionEvent
+from reversi.session.places import RecordPlace, place_in
 from reversi.session.players import Thought
 from reversi.session.saving import save_game
 from reversi.session.sentences import LEAVE, remark_lines, shows_supply
@@ -499,11 +507,39 @@ class PlayScreen(BoardScreen[None]):
         return ExplorerScreen(game, self.look, explorer, keep)
 
     def open_instead(self, opened: OpenedGame | None) -> None:
-        """Put a game of the database on the board."""
+        """Open a game of the database."""
         if opened is None:
             self.update()
         else:
-            self.leave_game(lambda: self.do(lambda: self.session.load(opened.record, opened.ply)))
+            self.do(lambda: self.open_record(opened.record, opened.ply))
+
+    def open_record(self, record: Record, ply: int | None = None, place: RecordPlace | None = None) -> None:
+        """Put a recorded game on the board, or show it beside a game in progress."""
+        if not self.session.in_progress:
+            self.session.load(record, ply, place=place)
+            return
+        from reversi.tui.peek_screen import PeekScreen
+
+        beside = Session()
+        beside.load(record, ply)
+
+        def answer(ply: int | None) -> None:
+            if ply is not None:
+                self.leave_game(lambda: self.do(lambda: self.session.load(record, ply, place=place)))
+
+        self.app.push_screen(PeekScreen(beside, self.session, self.look), answer)
+
+    def open_what(self, what: Input) -> None:
+        """Open a game or a position that somebody gave; a position asks before it takes the place of a game."""
+        from reversi.session.opening import open_given
+
+        start, ply = what.start(self.session.rules)
+        if not self.session.in_progress:
+            self.note(open_given(self.session, what))
+        elif isinstance(start, Position):
+            self.leave_game(lambda: self.do(lambda: self.session.set_position(start)))
+        else:
+            self.open_record(start, ply, place_in(what, start))
 
     def leave_game(self, act: Callable[[], object]) -> None:
         """Do what puts another game on the board, after a question where a game is in progress."""
@@ -832,12 +868,8 @@ class PlayScreen(BoardScreen[None]):
         )
 
     def action_load(self) -> None:
-        """Open a game or a position from a file, a database or pasted text."""
-        self.leave_game(self._ask_for_game)
-
-    def _ask_for_game(self) -> None:
-        """Ask for a file or a text, and list the games where there are several."""
-        from reversi.session.opening import given, open_given, several_games
+        """Open a game or a position of a file, a database or a pasted text; list the games of several."""
+        from reversi.session.opening import given, several_games
         from reversi.tui.dialogs import AskFile
 
         what: Input
@@ -847,15 +879,19 @@ class PlayScreen(BoardScreen[None]):
             nonlocal what
             what = given(text, self.session.encoding)
             found[:] = several_games(what, self.session.rules)
-            return "" if found else open_given(self.session, what)
+            if not found:
+                start, ply = what.start(self.session.rules)
+                if not isinstance(start, Position):
+                    Session().load(start, ply)  # it says what is wrong
+            return ""
 
         def answer(text: str | None) -> None:
             if text == AskFile.DATABASE:
                 self._browse_database()
             elif text is not None and found:
                 self._choose_game(what, found)
-            else:
-                self._said(text)
+            elif text is not None:
+                self.do(lambda: self.open_what(what))
 
         heading = (
             "Open a file (FILE, FILE#3 for its third game, FILE#3@20 after ply 20), or paste moves or a board"
@@ -864,7 +900,7 @@ class PlayScreen(BoardScreen[None]):
 
     def pasted(self, text: str) -> None:
         """Open what somebody pastes, as a text given to `action_load`."""
-        from reversi.session.opening import given, open_given, several_games
+        from reversi.session.opening import given, several_games
 
         try:
             what = given(text, self.session.encoding)
@@ -874,17 +910,17 @@ class PlayScreen(BoardScreen[None]):
             self.say(sentence(str(error)))
             return
         if found:
-            self.leave_game(lambda: self._choose_game(what, found))
+            self._choose_game(what, found)
         else:
-            self.leave_game(lambda: self.do(lambda: self._said(open_given(self.session, what))))
+            self.do(lambda: self.open_what(what))
 
     def _choose_game(self, what: Input, entries: list[Entry]) -> None:
-        from reversi.session.opening import MOST_LISTED, one_of, open_given
+        from reversi.session.opening import MOST_LISTED, one_of
         from reversi.tui.game_list import GameList, entry_lines
 
         def answer(at: int | None) -> None:
             if at is not None:
-                self.do(lambda: open_given(self.session, one_of(what, entries[at].number)))
+                self.do(lambda: self.open_what(one_of(what, entries[at].number)))
 
         first = "the first " if len(entries) == MOST_LISTED else ""
         heading = f"{printable(what.path) or 'The text'}: {first}{counted(len(entries), 'game')}"
@@ -927,7 +963,7 @@ class PlayScreen(BoardScreen[None]):
             if at is None:
                 self._browse_database(asked)
             else:
-                self.do(lambda: self.session.load(games[at]))
+                self.do(lambda: self.open_record(games[at]))
 
         first = f"; the first {len(games)}" if len(games) < count else ""
         about = f", {words_of(asked)}" if asked else ""
