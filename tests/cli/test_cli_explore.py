@@ -235,5 +235,5 @@ def test_a_beginner_has_no_values(tmp_path: Path) -> None:
     place = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
     done = run_command("explore", "f5", "--level", "beginner-2", environment=place).ends(2, out="")
     assert done.stderr == (
-        "reversi: --level beginner-2: a beginner has no values to show; give a level from 1 to 60\n"
+        "reversi: --level beginner-2: a level with a name has no values to show; give one from 1 to 60\n"
     )

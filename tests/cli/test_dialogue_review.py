@@ -87,8 +87,14 @@ def test_mistakes_analyzes_what_is_new() -> None:
         (["analyze"], "the game has no moves yet; analyze needs some."),
         (["mistakes"], "the game has no moves yet; analyze needs some."),
         (["retry"], "analyze the game first; retry then goes back to a mistake."),
-        (["analyze 99"], "level must be 1 to 60, or beginner-1 to beginner-7, not '99'."),
-        (["analyze x"], "level must be 1 to 60, or beginner-1 to beginner-7, not 'x'."),
+        (
+            ["analyze 99"],
+            "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not '99'.",
+        ),
+        (
+            ["analyze x"],
+            "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not 'x'.",
+        ),
         (["retry x"], "'x' is not a whole number from 1 to 9999."),
         (["mistakes 3"], "mistakes takes no argument, not '3'."),
     ],
@@ -99,7 +105,7 @@ def test_what_cannot_be_done(lines: list[str], answer: str) -> None:
 
 def test_a_level_or_a_mistake_that_does_not_exist() -> None:
     said = talk(Session(finished()), "analyze 99", "analyze 4", "retry 999")
-    assert "level must be 1 to 60, or beginner-1 to beginner-7, not '99'." in said
+    assert "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not '99'." in said
     assert re.search(r"mistake 999 does not exist; mistakes lists \d+\.", said)
 
 

@@ -8,6 +8,8 @@ import pytest
 from random_games import random_game, random_walk
 from reversi import ADJACENT, PASS, ArgumentError, GameError, InputError, Position, Random, Square
 from reversi.color import Color
+from reversi.engine.engine import Engine
+from reversi.engine.levels import LADDER, PEOPLE_LEVELS, level_for, parse_level
 from reversi.engine.people import (
     DEPTHS,
     FEATURES,
@@ -19,7 +21,10 @@ from reversi.engine.people import (
     read_openings,
     values_of,
 )
+from reversi.match.contestants import parse_contestant
 from reversi.people import difficulty, move_chances
+from reversi.session.players import Side
+from reversi.session.session import Session
 from reversi.solver import solve
 
 
@@ -202,3 +207,60 @@ def test_a_game_does_not_count_for_itself() -> None:
     assert played_games(openings, random_positions(1, 30, 9)[0]) == [0.0] * len(
         random_positions(1, 30, 9)[0].legal_moves
     )
+
+
+# --- levels
+
+
+def test_levels_that_play_like_people_have_their_rating() -> None:
+    assert tuple(f"people-{rating}" for rating in (1100, 1200, 1300, 1400, 1500, 1600, 1700)) == PEOPLE_LEVELS
+    assert [level for level in LADDER if level in PEOPLE_LEVELS] == list(PEOPLE_LEVELS)
+    assert parse_level(" People-1400 ") == "people-1400"
+    assert [level_for(name).rating for name in PEOPLE_LEVELS] == list(range(1100, 1701, 100))
+    assert {level_for(name).depth for name in PEOPLE_LEVELS} == {DEPTHS[-1]}
+    assert level_for(5).rating is None
+    assert parse_contestant("people-1400").side == Side.engine("people-1400")
+
+
+def test_a_level_draws_moves_as_people_play_them() -> None:
+    position = Position.from_moves("f5d6c3d3c4f4f6")
+    chances = move_chances(position, 1300)
+    usual = {move: chance for move, chance in chances.items() if chance >= 0.02}
+    assert len(usual) < len(chances)
+    drawn = [Engine("people-1300", seed).choose(position).move for seed in range(300)]
+    assert set(drawn) <= set(usual)
+    for move, chance in usual.items():
+        expected = chance / sum(usual.values())
+        assert abs(drawn.count(move) / 300 - expected) < 4 * math.sqrt(expected * (1 - expected) / 300) + 1e-9
+    again = Engine("people-1300", 7)
+    assert [again.choose(position).move for _ in range(2)] == [drawn[7]] * 2
+
+
+def test_a_level_like_people_plays_whole_games() -> None:
+    black, white = Engine("people-1100", 1), Engine("people-1700", 2)
+    position = Position()
+    while not position.is_over:
+        engine = black if position.to_move is Color.BLACK else white
+        scored = engine.choose(position)
+        assert position.is_legal(scored.move)
+        assert scored.score.depth == min(8, position.empties)
+        position = position.play(scored.move)
+
+
+def test_exact_engines_do_not_play_like_people() -> None:
+    (position,) = random_positions(1, 52, 3)
+    best = {
+        each.move for each in solve(position, multi=64).moves if each.score.value == solve(position).score.value
+    }
+    for seed in range(5):
+        assert Engine("people-1100", seed, exact=True).choose(position).move in best
+
+
+def test_people_play_the_standard_game_only() -> None:
+    with pytest.raises(
+        InputError, match="people-1300 plays the standard game only; give another level for adjacent"
+    ):
+        level_for("people-1300", ADJACENT)
+    session = Session(Position(ADJACENT), sides={Color.WHITE: Side.engine("people-1300")})
+    with pytest.raises(InputError, match="people-1300 plays the standard game only"):
+        session.open_players()

@@ -93,7 +93,10 @@ def test_engines_have_levels(text: str, level: int | str) -> None:
         ("human:", "'human:' names nobody; write human:Ada, or human for a person without a name"),
         ("human:" + "x" * 41, "a name has at most 40 characters, not 41"),
         ("human:a\x1bb", "is not a name; write one of letters, digits and spaces"),
-        ("engine:beginner-9", "level must be 1 to 60, or beginner-1 to beginner-7, not 'beginner-9'"),
+        (
+            "engine:beginner-9",
+            "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not 'beginner-9'",
+        ),
         ("engine:x", "write engine:LEVEL with a level"),
     ],
 )

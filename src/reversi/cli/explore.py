@@ -84,7 +84,7 @@ def explore(
     if isinstance(strength, str):
         fail(
             Status.USAGE,
-            f"--level {strength}: a beginner has no values to show; give a level from 1 to {MAX_LEVEL}",
+            f"--level {strength}: a level with a name has no values to show; give one from 1 to {MAX_LEVEL}",
         )
     if STANDARD_INPUT in (paths or ()):
         fail(Status.USAGE, "PATH -: the games are read again for each position; give a file")

@@ -58,7 +58,7 @@ def match(
         list[str],
         argument(
             "PLAYER",
-            "Two or more players: a level (7 or beginner-1), a time per move (2s), positions per"
+            "Two or more players: a level (7, beginner-1 or people-1400), a time per move (2s), positions per"
             " move (9000n), gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration"
             " file; NAME=PLAYER names a player. A level, time or number of positions has no opening book, or its"
             " own: '8 book=FILE'.",

@@ -36,7 +36,7 @@ from reversi.errors import ArgumentError, InputError
 from reversi.evaluation.weights import default_weights
 from reversi.openings.book import BookMove, Books
 from reversi.rules import OTHELLO
-from reversi.score import Score, best_of
+from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import useful_hash_mb
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.symmetry import Image
@@ -54,6 +54,9 @@ _VARIED: Final = 12
 _CHOICES: Final = 4
 _MEASURED: Final = 0.02  # seconds of a search that tell the speed
 _ENDLESS: Final = 86_400.0  # seconds of pondering
+_RARE: Final = 0.02
+"""Moves with a smaller chance are not played by levels that play like people."""
+_ONE: Final = 1 << 30
 _LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
 
@@ -73,9 +76,9 @@ class Engine(ClosedWhenDropped):
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
-        level: the strength, from 1 to `MAX_LEVEL`, or ``beginner-1`` and so on; see `reversi.engine.levels`.
-            5 when not given.
-        seed: decides between equally good moves, and what beginners' levels misjudge.
+        level: the strength, from 1 to `MAX_LEVEL`, or ``beginner-1``, ``people-1400`` and so on; see
+            `reversi.engine.levels`. 5 when not given.
+        seed: decides between equally good moves, what beginners' levels misjudge, and what people play.
         time_s: seconds per move, instead of a level.
         nodes: positions to visit per move, instead of a level; see `Searcher.search`.
         exact: only exact values, whatever the level; the time still holds.
@@ -194,6 +197,8 @@ class Engine(ClosedWhenDropped):
     ) -> MoveScore:
         searcher = self._prepared(clock)
         level = self._level(position)
+        if level.rating is not None and not self.exact and self.time_s is None:
+            return self._like_people(position, level.rating, cancel)
         if not self.exact and level.beginner is None and (booked := self._book_move(position, level)) is not None:
             return booked
         if (level.noise or level.beginner) and not self.exact and self.time_s is None:
@@ -318,7 +323,7 @@ class Engine(ClosedWhenDropped):
             check_type("clock", clock, ClockReading)
         self.close()
         level = self._level(position)
-        misjudges = (level.noise or level.beginner) and not self.exact and self.time_s is None
+        misjudges = (level.noise or level.beginner or level.rating) and not self.exact and self.time_s is None
         if misjudges or not position.legal_moves.placements:
             return None
         self._warm = True
@@ -473,6 +478,23 @@ class Engine(ClosedWhenDropped):
             sorted(answer.moves, key=lambda scored: scored.move),
             key=lambda scored: scored.score.value + level.noise * normal(random),
         )
+
+    def _like_people(self, position: Position, rating: int, cancel: Cancel) -> MoveScore:
+        """Return a move drawn by its chance among people; those that hardly anybody plays are left out."""
+        from reversi.engine.people import DEPTHS, default_model  # which nobody else needs
+
+        seen = default_model().see(position, rating)
+        if cancel.cancelled:
+            raise EngineCancelled
+        usual = [at for at, chance in enumerate(seen.chances) if chance >= min(_RARE, max(seen.chances))]
+        drawn = random_at(self.seed, position).below(_ONE) / _ONE * sum(seen.chances[at] for at in usual)
+        for at in usual:
+            drawn -= seen.chances[at]
+            if drawn < 0:
+                break
+        depth, view = min(DEPTHS[-1], position.empties), position.to_move
+        score = MoveValue.stated(seen.values[at], Kind.HEURISTIC, view, 64, depth=depth, confidence=None)
+        return MoveScore(seen.moves[at], score, (seen.moves[at],))
 
     def _book_move(self, position: Position, level: Level) -> MoveScore | None:
         """Return a move of the book; ``None`` where it has none, or a move that leaves it is better.

@@ -7,6 +7,8 @@ number of positions limits it too, and solving begins later.
 The weakest levels have names, ``beginner-1`` and so on: they play like people who learn the game
 (`reversi.engine.beginners`). They lead up to level 3; levels 1 and 2, which play well and err at random, are as
 strong as some of them.
+
+``people-1100`` to ``people-1700`` play like people of such a rating (`reversi.engine.people`).
 """
 
 from __future__ import annotations
@@ -27,17 +29,27 @@ DEFAULT_LEVEL: Final = 5
 HINT_LEVEL: Final = 18
 BEGINNER_LEVELS: Final = tuple(f"beginner-{number}" for number in range(1, len(BEGINNERS) + 1))
 """The names of the levels below level 3, the weakest first."""
+PEOPLE_RATINGS: Final = range(1100, 1701, 100)
+"""The ratings of the levels that play like people."""
+PEOPLE_LEVELS: Final = tuple(f"people-{rating}" for rating in PEOPLE_RATINGS)
+"""Their names."""
 LADDER: Final[tuple[int | str, ...]] = (
     *BEGINNER_LEVELS[:4],
     1,
     *BEGINNER_LEVELS[4:6],
     2,
     *BEGINNER_LEVELS[6:],
-    *range(3, MAX_LEVEL + 1),
+    3,
+    *PEOPLE_LEVELS[:2],
+    4,
+    *PEOPLE_LEVELS[2:],
+    *range(5, MAX_LEVEL + 1),
 )
 """All levels, the weakest first."""
-LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, or {BEGINNER_LEVELS[0]} to {BEGINNER_LEVELS[-1]}"
+_NAMED: Final = tuple(f"{names[0]} to {names[-1]}" for names in (BEGINNER_LEVELS, PEOPLE_LEVELS))
+LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, {_NAMED[0]}, or {_NAMED[1]}"
 """The levels in words, for messages."""
+_DEPTH_OF_PEOPLE: Final = 8  # that of the deepest search of the model of people's moves
 AUTO: Final = "auto"
 """The word for a level that follows the results."""
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")
@@ -48,14 +60,15 @@ class Level:
     """The search of an engine of one level under a rule set.
 
     Attributes:
-        number: the level, 1 to `MAX_LEVEL`; 0 for a beginner's.
+        number: the level, 1 to `MAX_LEVEL`; 0 for one with a name.
         depth: placements it looks ahead.
         caution: how cautiously its selective search prunes, see `reversi.evaluation.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
         exact_from: with this many empty squares or fewer it plays perfectly.
         solve_from: with this many or fewer it searches to the end of the game, selectively.
         nodes: positions that it visits at most, ``None`` for no limit.
-        beginner: what a beginner sees; ``None`` for levels with a number.
+        beginner: what a beginner sees; ``None`` for other levels.
+        rating: the rating of the people whose moves it plays; ``None`` for other levels.
     """
 
     number: int
@@ -66,6 +79,7 @@ class Level:
     solve_from: int
     nodes: int | None
     beginner: Beginner | None = None
+    rating: int | None = None
 
 
 # depth, noise, exact from: the levels that misjudge
@@ -73,7 +87,7 @@ _MISJUDGING: Final = ((1, 14.0, 0), (1, 8.0, 2), (1, 4.5, 4), (2, 3.0, 6), (3, 2
 
 
 def parse_level(text: str) -> int | str:
-    """Read a level: a number as ``7``, or a name as ``beginner-2``.
+    """Read a level: a number as ``7``, or a name as ``beginner-2`` or ``people-1400``.
 
     Raises:
         InputError: not a level.
@@ -94,15 +108,19 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
     """Return the meaning of a level under a rule set.
 
     Args:
-        level: a number from 1 to `MAX_LEVEL`, or one of `BEGINNER_LEVELS`.
+        level: a number from 1 to `MAX_LEVEL`, or one of `BEGINNER_LEVELS` or `PEOPLE_LEVELS`.
         rules: the rule set.
 
     Raises:
         ArgumentError: neither a number nor a text.
-        InputError: not a level.
+        InputError: not a level, or one of `PEOPLE_LEVELS` under other rules than those of the standard game.
     """
     if not is_number(level, int | str) or level not in LADDER:
         raise not_one(level, int | str, f"level must be {LEVEL_CHOICES}, not {level!r}")
+    if level in PEOPLE_LEVELS:
+        if not rules.same_play(OTHELLO):
+            raise InputError(f"{level} plays the standard game only; give another level for {rules}")
+        return Level(0, _DEPTH_OF_PEOPLE, 0, 0.0, 0, 0, None, rating=PEOPLE_RATINGS[PEOPLE_LEVELS.index(level)])
     if isinstance(level, str):
         beginner = BEGINNERS[BEGINNER_LEVELS.index(level)]
         return Level(0, 1, 0 if rules.same_play(OTHELLO) else UNPRUNED, 0.0, 0, 0, None, beginner)

@@ -629,10 +629,13 @@ class Session(ClosedAtEnd):
 
         Raises:
             BookError: a book of an engine is damaged, or one for other rules.
-            MissingFileError: it does not exist.
+            InputError: a level does not play these rules.
+            MissingFileError: a book does not exist.
             PlayerError: one does not start, or does not play these rules.
         """
         for color, side in self.sides.items():
+            if side.level is not None:
+                level_for(side.level, self.rules)
             if side.books:
                 side.open_books(self.rules)
             if side.program:

@@ -32,7 +32,12 @@ WORDS: Final = (
     Word("xot", "[SEED]", "begin another game with a random balanced opening"),
     Word("setboard", "BOARD", "begin another game from a board, a line of OBF or a transcript"),
     Word("mode", "[0-3]", "show or set who plays: you Black (0), White (1), neither (2) or both (3)", ("m",)),
-    Word("level", "[LEVEL]", "show or set the engine's level: a number, beginner-1 and so on, or auto", ("l",)),
+    Word(
+        "level",
+        "[LEVEL]",
+        "show or set the engine's level: a number, beginner-1, people-1400 and so on, or auto",
+        ("l",),
+    ),
     Word(
         "open",
         "FILE[#G][@P]|TEXT",
