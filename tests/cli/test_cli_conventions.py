@@ -330,7 +330,7 @@ SEVERAL = {
 }
 
 
-NO_CONDITIONS = {"--add-games", "--book", "--columns", "--repertoire", "--sort"}
+NO_CONDITIONS = {"--add-games", "--book", "--columns", "--repertoire", "--sort", "--state"}
 """Options that take several values which are no alternatives."""
 
 

@@ -40,7 +40,7 @@ def test_show_export_off_and_delete(tmp_path: Path) -> None:
         for line in run_command("history", "--json", "--player", "ada", *place).stdout.splitlines()
     ]
     assert [game["result"] for game in found] == ["won", "lost"]
-    assert set(found[0]["losses"]) == {"opening", "middle", "ending"}
+    assert set(found[0]["losses"]) == {"opening", "middle", "ending", "reasons"}
     file = tmp_path / "my games.pgn"
     assert run_command("history", "export", file, *place).returncode == 0
     run_command("record", "stats", file).ends(0, prints="3 games")
@@ -163,3 +163,20 @@ def test_a_store_that_cannot_be_written(tmp_path: Path) -> None:
     assert "analyses.txt: Is a directory; the analyses are not kept" in done.stderr
     assert "mean loss" in done.stdout
     assert "the analyses are not kept" in run_command("history", "--state", tmp_path).ends(0).stderr
+
+
+def test_several_folders_are_a_table(tmp_path: Path) -> None:
+    for name in ("ada", "bob"):
+        session = Session(
+            sides={Color.BLACK: parse_side(f"human:{name}"), Color.WHITE: engine_side(1)},
+        )
+        HistoryKeeper(session, History(tmp_path / name / "history.json"))
+        session.begin()
+        session.resign(Color.WHITE)
+    folders = [word for name in ("ada", "bob") for word in ("--state", str(tmp_path / name))]
+    done = run_command("history", *folders).ends(0)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["player", "ada", "bob"]
+    done = run_command("history", *folders, "--player", "Bob", "--json").ends(0)
+    assert [json.loads(line)["player"] for line in done.stdout.splitlines()] == ["bob"]
+    done = run_command("history", *folders, "--state", str(tmp_path / "none")).ends(66)
+    assert done.stderr == f"reversi: {tmp_path / 'none'}: there is no history in this folder\n"

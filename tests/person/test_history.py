@@ -11,13 +11,16 @@ import pytest
 from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
 from reversi.engine.levels import AUTO
 from reversi.errors import InputError
+from reversi.game.game import Game
 from reversi.openings.games import drawn_game, opening_game
 from reversi.person.auto_level import AUTO_RUNGS, Standing
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.person.history_lines import history_lines
+from reversi.person.history_lines import history_lines, pupils_table
 from reversi.person.losses import losses_of
 from reversi.person.played_game import Losses, PlayedGame
+from reversi.records.from_game import record_from_game
+from reversi.records.record import format_record
 from reversi.session.players import Side, engine_side, parse_side
 from reversi.session.review import retry
 from reversi.session.session import Flipping, Session
@@ -362,6 +365,55 @@ def test_the_analysis_of_a_game_is_kept(tmp_path: Path) -> None:
     assert History(history.path).games[0].losses == losses
     assert any(line.startswith("Mistakes: opening ") for line in history_lines(history, "Ada"))
     assert Losses.sum([losses, losses]).mean == losses.mean
+    assert sum(losses.reasons.values()) <= sum(losses.mistakes.values())
+    assert Losses.sum([losses, losses]).reasons == {reason: 2 * times for reason, times in losses.reasons.items()}
+
+
+def _game(number: int, level: int, loss: int, moves: str = "f5d6c3d3c4", player: str = "Ada") -> PlayedGame:
+    by_phase = {"opening": 4, "middle": 0, "ending": 0}
+    losses = Losses(by_phase, by_phase | {"opening": loss}, by_phase | {"opening": 1}, {"gives-corner": 1})
+    at = datetime.datetime(2026, 1, number, tzinfo=datetime.UTC)
+    game = Game()
+    game.play_all(moves)
+    record = format_record(record_from_game(game))
+    return PlayedGame(at, player, BLACK, f"level {level}", level, "won", False, record, 0, losses)
+
+
+def test_the_trend_the_openings_and_the_reasons(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.json")
+    for number, (level, loss, moves) in enumerate(
+        [(1, 32, "f5d6c3d3c4"), (2, 16, "f5d6c3d3c4"), (4, 4, "f5f6")], 1
+    ):
+        history.add(_game(number, level, loss, moves))
+    assert History(history.path).games == history.games
+    lines = history_lines(history, "Ada")
+    assert "Mean loss by game: █▄▁  first 8.0, latest 1.0" in lines
+    assert "Opponents by game: ▄▆█  first level 1, latest level 4" in lines
+    assert "Openings: Tiger 2 won; Diagonal 1 won" in lines
+    assert "Most often: corners given away (3)" in lines
+
+
+def test_pupils_in_one_table(tmp_path: Path) -> None:
+    histories = {}
+    for folder, players in (("one", ("Ada", "Bob")), ("two", ("",))):
+        histories[folder] = History(tmp_path / folder / "history.json")
+        for number, player in enumerate(players, 1):
+            histories[folder].add(_game(number, number, 8, player=player))
+    table = pupils_table(histories)
+    assert [line.split()[0] for line in table] == ["player", "Ada", "Bob", "two"]
+    assert table[1].split(maxsplit=9) == [
+        "Ada",
+        "1",
+        "1",
+        "0",
+        "2.0",
+        "1",
+        "0",
+        "0",
+        "█",
+        "level 1  corners given away",
+    ]
+    assert [line.split()[0] for line in pupils_table(histories, "bob")] == ["player", "Bob"]
 
 
 def test_a_given_opening_loses_nobody_discs(tmp_path: Path) -> None:

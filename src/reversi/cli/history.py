@@ -15,11 +15,11 @@ from reversi.cli.option_groups import Flag
 from reversi.cli.options import argument, option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.progress import ProgressLine
-from reversi.cli.state import StateOption, state_folder
+from reversi.cli.state import StateOption, StatesOption, state_folder
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.person.history import ANALYSES, History
-from reversi.person.history_lines import history_lines
+from reversi.person.history_lines import history_lines, pupils_table
 from reversi.person.losses import losses_of
 from reversi.person.played_game import PlayedGame
 from reversi.text.counting import counted
@@ -37,23 +37,36 @@ def history_path(state: Path) -> Path:
 def show(
     player: _PlayerOption = None,
     json: Annotated[bool, Flag("Write one JSON object per game.")] = False,
-    state: StateOption = None,
+    state: StatesOption = None,
 ) -> None:
-    """Show the results by level, the mean loss, and the mistakes by phase of each person.
+    """Show the results by level, the mean loss game by game, mistakes, openings and reasons of each person.
 
-    Games without an analysis are analyzed first, about a second each; Ctrl-C leaves the rest for the next time.
+    Several folders, as a coach has them from pupils, are one table. Games without an analysis are analyzed first,
+    about a second each; Ctrl-C leaves the rest for the next time.
 
     Example: reversi history
 
     Example: reversi history --player Ada --json
+
+    Example: reversi history --state pupils/ada --state pupils/bob
     """
-    history = read_history(state_folder(state))
-    games = _of(history, player)
-    _analyze(history, games)
+    histories = {folder: read_history(folder) for folder in state or [state_folder(None)]}
+    for folder in histories if len(histories) > 1 else ():
+        if not may_exist(history_path(folder)):
+            fail(Status.NO_INPUT, f"{folder}: there is no history in this folder")
+    for history in histories.values():
+        _analyze(history, _of(history, player, refuse=len(histories) == 1))
     if json:
-        for game in _of(history, player):
-            out_json(game.to_json())
+        for history in histories.values():
+            for game in _of(history, player, refuse=False):
+                out_json(game.to_json())
         return
+    if len(histories) > 1:
+        for line in pupils_table({folder.name: history for folder, history in histories.items()}, player):
+            out(line)
+        return
+    (history,) = histories.values()
+    games = _of(history, player)
     if not games:
         out("No games yet: 'reversi play' adds each game against an engine that you finish.")
     for number, name in enumerate(dict.fromkeys(game.player for game in games)):
@@ -156,9 +169,9 @@ def usual_history(state: Path, without: str) -> History | None:
         return None
 
 
-def _of(history: History, player: str | None) -> list[PlayedGame]:
+def _of(history: History, player: str | None, *, refuse: bool = True) -> list[PlayedGame]:
     games = [game for game in history.games if player is None or game.player.casefold() == player.casefold()]
-    if player is not None and not games:
+    if player is not None and not games and refuse:
         names = ", ".join(name or "(without a name)" for name in history.players) or "nobody yet"
         fail(Status.NO_INPUT, f"no games of {player!r} in the history; it has {names}")
     return games

@@ -18,6 +18,17 @@ StateOption = Annotated[
         show_default=False,
     ),
 ]
+StatesOption = Annotated[
+    list[Path] | None,
+    option(
+        "FOLDER",
+        "Take the history of this folder; several, by repeating the option, are one table. By default the"
+        " user's state folder.",
+        "--state",
+        envvar="REVERSI_STATE",
+        show_default=False,
+    ),
+]
 
 
 def state_folder(given: Path | None) -> Path:

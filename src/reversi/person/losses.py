@@ -23,6 +23,7 @@ def losses_of(game: PlayedGame, cancel: Cancel | None = None, store: AnalysisSto
     """
     from reversi.analysis.analyzer import Analyzer  # imported late: a game begins without them
     from reversi.analysis.summary import phase_of
+    from reversi.engine.explaining import explain
     from reversi.records.formats.pgn.reader import parse_record
 
     record = parse_record(game.record)
@@ -39,5 +40,12 @@ def losses_of(game: PlayedGame, cancel: Cancel | None = None, store: AnalysisSto
             phase = phase_of(turn.position.empties, cells).value
             losses.turns[phase] += 1
             losses.discs[phase] += turn.loss
-            losses.mistakes[phase] += turn.judgement is not None and turn.judgement.is_error
+            if turn.judgement is None or not turn.judgement.is_error:
+                continue
+            losses.mistakes[phase] += 1
+            for remark in explain(turn.position, turn.move, better=turn.best[0], better_line=turn.pv[1:]):
+                if not remark.is_good:
+                    reason = remark.feature.value
+                    losses.reasons[reason] = losses.reasons.get(reason, 0) + 1
+                    break
     return losses

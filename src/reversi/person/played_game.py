@@ -23,11 +23,13 @@ class Losses:
         turns: the turns with a choice.
         discs: the discs that they lost.
         mistakes: the inaccuracies, mistakes and blunders.
+        reasons: how often each `reversi.engine.explaining.Feature` was the first reason against one of them.
     """
 
     turns: dict[str, int]
     discs: dict[str, int]
     mistakes: dict[str, int]
+    reasons: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def sum(cls, several: Iterable[Losses]) -> Losses:
@@ -38,6 +40,8 @@ class Losses:
                 total.turns[phase] += losses.turns[phase]
                 total.discs[phase] += losses.discs[phase]
                 total.mistakes[phase] += losses.mistakes[phase]
+            for reason, times in losses.reasons.items():
+                total.reasons[reason] = total.reasons.get(reason, 0) + times
         return total
 
     @property
@@ -94,7 +98,8 @@ class PlayedGame:
             "opening_plies": self.opening_plies,
             "losses": None
             if losses is None
-            else {phase: [losses.turns[phase], losses.discs[phase], losses.mistakes[phase]] for phase in PHASES},
+            else {phase: [losses.turns[phase], losses.discs[phase], losses.mistakes[phase]] for phase in PHASES}
+            | {"reasons": losses.reasons},
         }
 
     @classmethod
@@ -105,7 +110,6 @@ class PlayedGame:
             raise ValueError(f"no game: {fields['at']}, {fields['result']}")
         if fields["level"] is not None:
             level_for(fields["level"])
-        losses = fields["losses"]
         return cls(
             at,
             str(fields["player"]),
@@ -116,7 +120,10 @@ class PlayedGame:
             bool(fields["helped"]),
             str(fields["record"]),
             int(fields["opening_plies"]),
-            None
-            if losses is None
-            else Losses(*({phase: int(losses[phase][at]) for phase in PHASES} for at in range(3))),
+            None if fields["losses"] is None else _losses(fields["losses"]),
         )
+
+
+def _losses(fields: dict[str, Any]) -> Losses:
+    turns, discs, mistakes = ({phase: int(fields[phase][at]) for phase in PHASES} for at in range(3))
+    return Losses(turns, discs, mistakes, {str(reason): int(times) for reason, times in fields["reasons"].items()})

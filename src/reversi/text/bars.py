@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
 """How full a character is, from below."""
+
+
+def sparkline(values: Iterable[float], reach: float) -> str:
+    """Return a graph of one line: a bar for each value, of which ``reach`` fills a character."""
+    return "".join(EIGHTHS[max(bar(value, reach or 1, 1, 0), 1)] for value in values)
 
 
 def bar(value: float, reach: float, rows: int, row: int, parts: int = 8) -> int:
