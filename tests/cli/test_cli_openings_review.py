@@ -80,7 +80,7 @@ def test_the_book_and_both_colors(folder: Path) -> None:
 def test_a_repertoire_without_a_color() -> None:
     """It needs the color; without a player, whoever has the color is meant."""
     line = ("openings", "review", "games.pgn", "--repertoire", "f5d6c3")
-    run_command(*line).ends(65, says="it does not say which color you play; put the tag")
+    run_command(*line).ends(65, says="it does not say whose moves it teaches; put the tag")
     done = run_command(*line, "--color", "black", "--table", "games").ends(0, err="")
     assert "games.pgn#5  Ada" in done.stdout
 
@@ -153,6 +153,9 @@ def test_the_school_asks_the_moves_that_were_missed(folder: Path) -> None:
         (("games.pgn", "--player", "ada", "--min-loss", "3"), 2, "--min-loss needs --exercises"),
         (("games.pgn", "--player", "ada", "-o", "games.pgn"), 73, "games.pgn is also an input"),
         (("games.pgn", "--player", "ada", "--repertoire", "mine.pgn", "-o", "mine.pgn"), 73, "is also an input"),
+        (("games.pgn", "--player", "ada", "--repertoire", "mine.pgn#1", "-o", "mine.pgn"), 73, "is also an input"),
+        (("games.pgn#1", "--player", "ada", "-o", "games.pgn", "--force"), 73, "is also an input"),
+        (("games.pgn", "--player", "ada", "--no-book"), 2, "nothing to compare with; give --repertoire FILE"),
         (("games.pgn", "--player", "ada", "-o", "old.html"), 73, "old.html exists; --force overwrites it"),
     ],
 )

@@ -247,7 +247,7 @@ def prune(
     from reversi.engine.book_graph import BookGraph, Limits
     from reversi.engine.book_growing import pruned
 
-    target = check_output(output, Inputs(book, repertoire.partition("#")[0]), force=force)
+    target = check_output(output, Inputs(book, at, repertoire), force=force)
     graph = BookGraph.of(open_books([book]).books[0])
     line = [book_key(position) for position in _line(at, encoding, graph.rules)]
     if line[-1] not in graph.nodes:

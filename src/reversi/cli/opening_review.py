@@ -99,8 +99,10 @@ def review(
     output = TableOutput(tables, Inputs(*games, *(repertoire or ())))
     outcome = StatusCollector(complete=tables.json)
     judge = Judge(level_value(level, _LEVEL), threads=threads)
-    repertoires = _repertoires(repertoire or [], color, reading)
-    found = OpeningReview(repertoires, book=books.open(reading.rule_set), judge=judge)
+    repertoires, book = _repertoires(repertoire or [], color, reading), books.open(reading.rule_set)
+    if book is None and not repertoires:
+        fail(Status.USAGE, "without a book there is nothing to compare with; give --repertoire FILE")
+    found = OpeningReview(repertoires, book=book, judge=judge)
     aliases, taken, others = selection.aliases, [], 0
     for file, entry in GivenGames(games, reading, outcome, selection=selection):
         if selection.takes(entry.record):

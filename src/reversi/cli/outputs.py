@@ -33,7 +33,7 @@ class Inputs:
     """The files that a command reads, whatever they are called.
 
     Args:
-        paths: files, folders, patterns, ``-`` for standard input; names without a file do not count.
+        paths: files, ``FILE#3``, folders, patterns, ``-`` for standard input; names without a file do not count.
     """
 
     def __init__(self, *paths: str | Path) -> None:
@@ -46,9 +46,10 @@ class Inputs:
         return (file.st_dev, file.st_ino) in self._known
 
     def _files(self) -> Iterator[os.stat_result]:
+        from reversi.inputs.place import parse_place
         from reversi.records.sources.finding import find_files
 
-        for file in find_files(self._paths):
+        for file in find_files([parse_place(path).path for path in self._paths]):
             try:
                 if file.path == STANDARD_INPUT:
                     yield os.fstat(sys.stdin.fileno())
