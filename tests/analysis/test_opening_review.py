@@ -52,6 +52,16 @@ def test_where_a_game_leaves(
     assert game.kind is (None if loss is None else Kind.BOOK)
 
 
+def test_a_pass_is_nothing_to_learn() -> None:
+    """Where the opponent leaves and the player has to pass, no departure asks for a move."""
+    line = "f5 d6 c5 b4 c3 d2 b5 b6 a5 f4 f6 g7"
+    white = Repertoire([parse_record(f"{line} e1 b2")], Color.WHITE)
+    review = OpeningReview({Color.WHITE: white}, book=default_book(), judge=Judge(1))
+    game = review.add(parse_record(f"{line} e6 -- e1"), Color.WHITE)
+    assert (game.leaving, game.ply, game.task) == (Leaving.OPPONENT, 13, None)
+    assert review.tables()[1].rows == ()
+
+
 def test_whose_loss_it_is() -> None:
     """What the opponent loses by leaving is not the player's loss; with the other color it is."""
     game = reviewed("1. f5 f4 2. e3")

@@ -75,6 +75,14 @@ def test_a_move_beside_the_book(book: Book) -> None:
     assert book.beside(START) is None
 
 
+def test_values_are_those_of_all_known_moves(book: Book) -> None:
+    for position in book.walk():
+        values, beside = book.values(position), book.beside(position)
+        own = {choice.move: choice.score for choice in book.moves(position)}
+        assert values == ((dict.fromkeys(*beside) if beside else {}) | own)
+        assert [*values.values()] == sorted(values.values(), key=lambda value: -value.value)
+
+
 def test_every_orientation_is_the_same_position(book: Book) -> None:
     for position in LINE:
         for index in range(8):

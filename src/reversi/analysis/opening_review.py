@@ -177,7 +177,7 @@ class OpeningReview:
                 not departure.known and departure.color is side and self._repertoires
             ):
                 task = (ply, position)
-            elif leaving is Leaving.OPPONENT and not path[ply + 1].is_over:
+            elif leaving is Leaving.OPPONENT and path[ply + 1].legal_moves.placements:
                 task = (ply + 1, path[ply + 1])
         result = result_of(record, aliases)
         game = ReviewedGame(record, side, result, leaving, departure, loss, kind, best, task, file, number)
@@ -216,12 +216,7 @@ class OpeningReview:
         return None
 
     def _book_values(self, position: Position) -> dict[Move, MoveValue]:
-        """Return the values of the moves that the book knows: its own, and the best one beside them."""
-        if self._book is None:
-            return {}
-        squares, value = self._book.beside(position) or ((), None)
-        beside = {} if value is None else dict.fromkeys(squares, value)
-        return beside | {choice.move: choice.score for choice in self._book.moves(position)}
+        return {} if self._book is None else self._book.values(position)
 
     def _values(self, position: Position, move: Move | None = None) -> dict[Move, MoveValue]:
         """Return the values of moves: by the book where it knows the position, and the move; else by a search."""

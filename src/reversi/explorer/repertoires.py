@@ -220,13 +220,7 @@ class OpeningAdviser:
         return self._valued[key]
 
     def _booked(self, position: Position) -> dict[int, MoveValue]:
-        """Return the values of the book's moves, and of the best one that leaves it."""
-        if self._book is None:
-            return {}
-        found = [(choice.move, choice.score) for choice in self._book.moves(position)]
-        if (beside := self._book.beside(position)) is not None:
-            found.append((beside[0][0], beside[1]))
-        return _by_square(position, sorted(found, key=lambda each: -each[1].value))
+        return {} if self._book is None else _by_square(position, self._book.values(position).items())
 
     def _searched(self, position: Position, count: int) -> dict[int, MoveValue]:
         return _by_square(position, ((each.move, each.score) for each in self._engine.hint(position, count)))

@@ -229,6 +229,14 @@ class Books:
         book = self._answering(position)
         return None if book is None else book.beside(position)
 
+    def values(self, position: Position) -> dict[Move, MoveValue]:
+        """Return the values of the book's moves and of the best one that leaves it, best first."""
+        found = {choice.move: choice.score for choice in self.moves(position)}
+        squares, value = self.beside(position) or ((), None)
+        if value is not None:
+            found |= {move: value for move in squares if move not in found}
+        return dict(sorted(found.items(), key=lambda item: -item[1].value))
+
     def line(self, position: Position) -> tuple[Move, ...]:
         """Return the book's best line from a position."""
         line: list[Move] = []
