@@ -361,6 +361,9 @@ def test_converting(games: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{again}: {count} positions\n", "")
     assert [*map(Book(again).moves, Book(book).walk())] == [*map(Book(book).moves, Book(book).walk())]
     assert Book(again).notes.history == ("converted from a book of Edax",)
+    run_command("book", "convert", "standard", tmp_path / "standard.dat").ends(
+        0, out=f"{tmp_path}/standard.dat: 15080 positions\n"
+    )
     assert run_command("book", "convert", other, again).returncode == 73
     assert "is a book of ours already" in run_command("book", "convert", book, tmp_path / "c.book").stderr
     assert "is a book of another program" in run_command("book", "convert", other, tmp_path / "c.dat").stderr

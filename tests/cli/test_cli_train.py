@@ -444,7 +444,7 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "options", "status", "says"),
     [
-        (MINE.replace("[", ";"), [], 65, "mine.pgn: it does not say which color you play; put the tag"),
+        (MINE.replace("[", ";"), [], 65, "mine.pgn: it does not say whose moves it teaches; put the tag"),
         (MINE, ["--color", "blue"], 2, "--color 'blue': give black or white"),
         (MINE.replace("d6", "a1"), [], 65, "mine.pgn:3: game 1: ply 2: a1 is not allowed: flips nothing"),
         (MINE, ["--color", "white"], 65, "it is a repertoire for Black, not for White"),

@@ -117,7 +117,7 @@ def make(
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"{output}.searches: cannot remove: {error.strerror or error}")
     if outcome.status is not Status.CANNOT_WRITE:
-        out(f"{output}: {len(graph)} positions")
+        out(f"{output}: {counted(len(graph), 'position')}")
     outcome.finish()
 
 
@@ -323,7 +323,7 @@ def merge(
     made = merged(opened)
     write_pieces(target, [made.pack(f"merged from {len(books)} books")])
     if target is not None:
-        out(f"{output}: {len(made)} positions")
+        out(f"{output}: {counted(len(made), 'position')}")
 
 
 @command
@@ -351,8 +351,8 @@ def convert(
         progress.show(lambda: f"{done} of {all_} positions", done / all_)
 
     with reading(source):
-        if not is_other_book(source):
-            book = Book(source)
+        if source == STANDARD or not is_other_book(source):
+            book = open_books([source]).books[0]
             if not is_edax:
                 why = f"one for Edax has a name with {EDAX_SUFFIX}"
                 fail(Status.USAGE, f"{target}: {source} is a book of ours already; {why}")
@@ -364,7 +364,7 @@ def convert(
         write_pieces(place, pieces)
     progress.clear()
     if target != "-":
-        out(f"{target}: {read.positions} positions")
+        out(f"{target}: {counted(read.positions, 'position')}")
     for what, number in read.lost.items():
         if number:
             err(f"reversi: {target}: does not hold: {what} ({number})")

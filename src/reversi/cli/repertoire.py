@@ -8,10 +8,10 @@ from typing import Annotated
 
 from reversi._core import Position
 from reversi._system.paths import STANDARD_INPUT
-from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, reading, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import BookOptions, level_option, level_value
-from reversi.cli.inputs import beginning, read_input, to_move_option
+from reversi.cli.inputs import beginning, to_move_option
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import AtOption, EncodingOption, RulesOption, argument, option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -20,8 +20,9 @@ from reversi.cli.record.output import output_format
 from reversi.cli.record.streams import ArchiveArgument, archive_games
 from reversi.cli.selection import GameOptions
 from reversi.cli.status import Status
+from reversi.cli.train.store import repertoire_of
 from reversi.explorer.repertoires import LEVEL, OpeningAdviser, RepertoireSize, reached
-from reversi.games.repertoire import Repertoire, repertoire_of
+from reversi.games.repertoire import Repertoire
 from reversi.games.selection import Selection
 from reversi.records.formats.registry import target_format
 from reversi.records.record import Line, Node, Record
@@ -119,15 +120,17 @@ def make(
     if side is None:
         fail(Status.USAGE, "--color: give black or white (X or O)")
     selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
-    target = check_output(output, Inputs(*(paths or ())), force=force)
+    target = check_output(output, Inputs(at, *(paths or ())), force=force)
     form = output_format(output, "", target_format(".pgn"))
     start, moves = beginning(at, measures.encoding, rules)
     begin = position_after(Record(start=start, line=Line(map(Node, moves))))
+    if (placed := begin.rules.board.cells - 4 - begin.empties) >= plies:
+        fail(Status.USAGE, f"--plies {plies}: {counted(placed, 'disc')} are placed where it begins; give more")
     adviser = measures.adviser(paths, selection, (begin,), plies + 1, outcome, progress)
     record = adviser.proposed(
         side, moves, start, plies=plies, progress=lambda count: progress.show(lambda: f"{count} positions")
     )
-    if len(record.moves) == len(moves):
+    if len(record.moves) <= len(moves) + (begin.to_move is side):
         what = "neither the book nor enough games have what opponents play"
         fail(Status.BAD_DATA, f"{what} {f'after {format_transcript(moves)}' if moves else 'at the start'}")
     writer = form.writer()
@@ -170,13 +173,10 @@ def check(
 
     Example: reversi openings repertoire check mine.pgn archive/ --error 2 --share 10
     """
-    rules, side = rules_option(measures.rules), to_move_option(color, "--color")
+    rules = rules_option(measures.rules)
     selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
-    given = read_input(repertoire, measures.encoding)
-    with reading(given.name):
-        mine = repertoire_of(given, side, rules)
+    mine = repertoire_of(repertoire, color, rules, measures.encoding)
     judged = list(mine.judged())
-    _ = mine.side
     placements = max(position.rules.board.cells - position.empties for position in judged) - 3
     adviser = measures.adviser(paths, selection, mine.begins, placements, outcome, progress)
     count = 0
@@ -190,7 +190,7 @@ def check(
             move = None if problem.move is None else str(problem.move)
             out_json(
                 {
-                    "file": given.name,
+                    "file": mine.source,
                     "path": path,
                     "code": problem.kind.value,
                     "move": move,
@@ -201,7 +201,7 @@ def check(
             )
         else:
             after = format_transcript(problem.path) or "the start"
-            out(f"{given.name or 'repertoire'}: after {after}: {problem.text}")
+            out(f"{mine.source or 'repertoire'}: after {after}: {problem.text}")
     size = adviser.size(mine)
     if json:
         out_json({"summary": {**asdict(size), "problems": count}})

@@ -285,8 +285,8 @@ class Repertoire:
             RecordError: it does not say so.
         """
         if self.color is None:
-            way = f'give the color, or put the tag [{TAG} "Black"] or [{TAG} "White"] in front of each game'
-            raise RecordError(f"it is not known for which color this repertoire is; {way}", source=self.source)
+            way = f'put the tag [{TAG} "Black"] in front of each game, or "White"; or give the color'
+            raise RecordError(f"it does not say whose moves it teaches; {way}", source=self.source)
         return self.color
 
     def is_mine(self, position: Position) -> bool:

@@ -95,9 +95,7 @@ def read_cards(path: Path) -> Iterable[Card]:
 def repertoire_of(text: str, color: str = "", rules: Rules = OTHELLO, encoding: str = "") -> Repertoire:
     """Read a repertoire that asks for the moves of a color; end the command where there is none."""
     repertoire = read_repertoire(text, rules, encoding, to_move_option(color, "--color"))
-    if repertoire.color is None:
-        way = 'put the tag [Repertoire "Black"] in front of each game, or "White"; or give --color'
-        fail(Status.BAD_DATA, f"{repertoire.source or text}: it does not say which color you play; {way}")
+    _ = repertoire.side
     return repertoire
 
 
