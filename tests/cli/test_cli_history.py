@@ -1,16 +1,23 @@
 """``reversi history``, and ``reversi play --level auto``."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from children import Child
 from command_line import run_command
-from reversi import Color, Position, Searcher, Solver
+from patience import SOON_S
+from reversi import Color, Position, Searcher, Solver, open_records
 from reversi.engine.levels import AUTO
+from reversi.person.game_review import GameReview
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
+from reversi.records.from_game import game_from_record
 from reversi.session.players import engine_side, parse_side
 from reversi.session.session import Session
 
@@ -180,3 +187,70 @@ def test_several_folders_are_a_table(tmp_path: Path) -> None:
     assert [json.loads(line)["player"] for line in done.stdout.splitlines()] == ["bob"]
     done = run_command("history", *folders, "--state", str(tmp_path / "none")).ends(66)
     assert done.stderr == f"reversi: {tmp_path / 'none'}: there is no history in this folder\n"
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from reversi import Session
+from reversi.analysis.store import AnalysisStore
+from reversi.cli import run
+from reversi.person.game_review import GameReview
+from reversi.person.history import History
+from reversi import open_records
+from reversi.records.from_game import game_from_record
+
+put, left = AnalysisStore.put, 40
+
+def wait(self, position, question, found):
+    global left
+    put(self, position, question, found)
+    left -= 1
+    if not left:
+        print("killed here", flush=True)
+        sys.stdin.read()
+
+AnalysisStore.put = wait
+state, what, *rest = sys.argv[1:]
+if what == "review":
+    record = next(open_records(rest[0]))
+    GameReview(Session(game_from_record(record)), History(Path(state) / "history.json")).analyze(10)
+else:
+    run([what, *rest, "--state", state])
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no such signal")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("review", "FILE"),
+        ("history",),
+        ("train", "make", "FILE", "--level", "10", "-o", "DECK"),
+        ("analyze", "FILE", "--store", "--level", "10", "--html", "PAGE"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_what_is_killed_goes_on_where_it_was(command: tuple[str, ...], tmp_path: Path) -> None:
+    file = whole_game(tmp_path)
+    paths = {"FILE": str(file), "DECK": str(tmp_path / "deck.json"), "PAGE": str(tmp_path / "page.html")}
+    words = [paths.get(word, word) for word in command]
+    program = [sys.executable, "-c", KILLED, str(tmp_path), *words]
+    with Child(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"killed here\n"
+        process.kill()
+        assert process.wait(SOON_S) == -signal.SIGKILL
+    before = (tmp_path / "analyses.txt").read_bytes().splitlines()
+    assert len(before) >= 40
+    if command[0] == "review":
+        record = next(open_records(file))
+        review = GameReview(Session(game_from_record(record)), History(tmp_path / "history.json"))
+        assert review.analyze(10).complete
+    else:
+        run_command(*words, "--state", tmp_path).ends(0)
+    after = (tmp_path / "analyses.txt").read_bytes().splitlines()
+    assert after[: len(before)] == before
+    keys = [line[9:].partition(b"\t")[0] for line in after]
+    assert len(set(keys)) == len(keys) > len(before)  # nothing is found twice
+    assert [path.name for path in tmp_path.glob(".*")] == []

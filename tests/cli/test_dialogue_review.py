@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from reversi import Color, Game, Random, Session, Side, parse_rules
 from reversi.analysis import AnalyzedTurn, analyze
+from reversi.analysis.exercises import read_deck
 from reversi.cli.play.dialogue import Dialogue
 from reversi.game.clocks import TimeControl
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
+from reversi.session.players import parse_side
+from reversi.session.review import turn_loss_text
 
 RULES = parse_rules("othello,board=6x6")
 
@@ -21,7 +27,7 @@ def finished(seed: int = 3) -> Game:
     return game
 
 
-def talk(session: Session, *lines: str) -> str:
+def talk(session: Session, *lines: str, results: HistoryKeeper | None = None) -> str:
     said: list[str] = []
     rest = iter(lines)
     Dialogue(
@@ -30,6 +36,7 @@ def talk(session: Session, *lines: str) -> str:
         say=said.append,
         quiet=True,
         stay=True,
+        results=results,
     ).run()
     return "\n".join(said)
 
@@ -38,7 +45,7 @@ def test_analyze_lists_how_both_sides_played_and_their_mistakes() -> None:
     game = finished()
     known = analyze(game, level=6)
     assert len(known.mistakes) > 2
-    said = talk(Session(game.copy()), "analyze 6")
+    said = talk(Session(game.copy()), "analyze 6", "mistakes")
     assert f"Analyzing {len(game)} turns at level 6; Ctrl-C stops." in said
     for color in Color:
         assert f"\n{color}: mean loss {known.sides[color].mean_loss:.2f} discs" in said
@@ -46,6 +53,55 @@ def test_analyze_lists_how_both_sides_played_and_their_mistakes() -> None:
     for number, turn in enumerate(known.mistakes, 1):
         assert f"\n{number}. ply {turn.ply}, {turn.mover} {turn.move}" in said
     assert said.count("retry N plays on from a mistake.") == 1
+    listed = re.search(r"^All mistakes: (.*)\.$", said, re.MULTILINE)
+    assert listed is not None
+    signs = known.marks
+    assert listed[1].split(", ") == [
+        f"{number} {turn.move}{signs[turn.ply]} -{turn.loss}" for number, turn in enumerate(known.mistakes, 1)
+    ]
+
+
+def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path) -> None:
+    session = Session(RULES, sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: Side.engine(1)}, seed=2)
+    session.hint_level = 11
+    keeper, random = HistoryKeeper(session, History(tmp_path / "history.json")), Random(3)
+    session.begin()
+    while not session.is_over:
+        session.play_engine() if session.engine_to_move else session.play(
+            session.position.legal_moves.choice(random)
+        )
+    known = analyze(session.game, level=10)
+    own = sorted((turn for turn in known.mistakes if turn.mover is Color.BLACK), key=lambda turn: -turn.loss)[:3]
+    deck = tmp_path / "training" / "exercises.json"
+    for times in (1, 2):
+        said = talk(session, "analyze", results=keeper)
+        assert f"Analyzing {len(session.game)} turns at level 10;" in said
+        points = said[said.index("Turning points:\n") : said.index("All mistakes: ")].splitlines()[1:]
+        heads = [line for line in points if not line.startswith("    ")]
+        assert [re.sub(r";.*", "", head) for head in heads] == [
+            f"{known.mistakes.index(turn) + 1}. ply {turn.ply}, Black {turn.move}{known.marks[turn.ply]}:"
+            f" loses {turn_loss_text(turn)}"
+            for turn in own
+        ]
+        assert sum(line.startswith("    Rule of thumb: ") for line in points) == 3
+        assert sum(line.startswith("    - ") for line in points) >= 3
+        count = len(read_deck(deck))
+        assert f"{count} exercises from this game: 'reversi train' asks them." in said, times
+        assert 1 < count <= 3
+    talk(session, "analyze 11", results=keeper)
+    assert "Analyzed before, at level 11." in talk(session, "analyze", results=keeper)
+    deck.write_text("{", encoding="utf-8")
+    assert "The exercises of this game are not kept: " in talk(session, "analyze", results=keeper)
+    assert deck.read_text(encoding="utf-8") == "{"
+
+
+def test_a_game_of_two_people_leaves_no_exercises(tmp_path: Path) -> None:
+    session = Session(finished())
+    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
+    said = talk(session, "analyze 3", results=keeper)
+    assert "Turning points:" in said
+    assert "exercises from this game" not in said
+    assert not (tmp_path / "training").exists()
 
 
 def test_retry_begins_again_from_a_mistake() -> None:
@@ -66,7 +122,7 @@ def test_after_a_retry_the_mistakes_are_still_those_of_the_analyzed_game() -> No
     game = finished()
     mistakes = analyze(game, level=6).mistakes
     session = Session(game.copy())
-    said = talk(session, "analyze 6", "retry 3", "mistakes", "retry 1")
+    said = talk(session, "analyze 6", "mistakes", "retry 3", "mistakes", "retry 1")
     assert said.count("Analyzing") == 1
     assert said.count(f"\n1. ply {mistakes[0].ply}, ") == 2
     assert session.position == mistakes[0].position
@@ -126,17 +182,19 @@ def test_ctrl_c_stops_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     from reversi.analysis.analyzer import Analyzer
 
     whole = Analyzer.analyze
+    seen: list[int] = []
 
     def interrupted(self: Analyzer, game: Game, **options: object) -> object:
         def progress(turn: AnalyzedTurn) -> None:
-            if turn.ply == len(game):  # the first one
+            seen.append(turn.ply)
+            if len(seen) == 3:  # of the glance
                 signal.raise_signal(signal.SIGINT)
 
-        return whole(self, game, progress=progress, **options)  # type: ignore[arg-type]
+        return whole(self, game, **{**options, "progress": progress})  # type: ignore[arg-type]
 
     monkeypatch.setattr(Analyzer, "analyze", interrupted)
     said = talk(Session(finished()), "analyze 6", "f5")
-    assert re.search(r"^Stopped: the last \d+ turns? (are|is) analyzed\.$", said, re.MULTILINE)
+    assert re.search(r"^Stopped: the last \d+ turns are analyzed\.$", said, re.MULTILINE)
     assert "the game is over" in said
 
 

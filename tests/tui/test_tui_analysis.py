@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,15 +17,34 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Static
 
 from patience import SOON_S
-from reversi import Cancel, Color, Game, Position, Random, Session, Side, Square, parse_rules
+from reversi import (
+    Cancel,
+    Color,
+    Game,
+    Position,
+    Random,
+    Searcher,
+    Session,
+    Side,
+    Solver,
+    Square,
+    parse_rules,
+)
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
+from reversi.analysis.exercises import read_deck
+from reversi.analysis.exercises.drill import Queue
 from reversi.engine import Engine
-from reversi.openings import Book, default_book
+from reversi.openings import default_book
+from reversi.person.game_review import GameReview
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.render.report.words import reasons
 from reversi.score import score_text
+from reversi.session.players import parse_side
 from reversi.session.sentences import remark_lines
 from reversi.tui.analysis_lines import place_lines, trial_lines, turn_lines
 from reversi.tui.analysis_screen import AnalysisScreen
+from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
 from reversi.tui.themes import THEMES
@@ -190,7 +211,12 @@ def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -
     begun, stopped = threading.Event(), threading.Event()
 
     def waiting(
-        game: Game, *, level: int, book: Book | None, cancel: Cancel, progress: Callable[[AnalyzedTurn], None]
+        self: GameReview,
+        level: int,
+        after: Analysis | None,
+        *,
+        cancel: Cancel,
+        progress: Callable[[AnalyzedTurn], None],
     ) -> Analysis:
         """An analysis that waits until it is cancelled."""
         assert not begun.is_set()
@@ -201,7 +227,7 @@ def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -
             assert stopped.wait(SOON_S)
         return whole
 
-    monkeypatch.setattr("reversi.tui.analysis_screen.analyze", waiting)
+    monkeypatch.setattr(GameReview, "analyze", waiting)
 
     async def script(driver: Driver) -> None:
         await driver.press("a")
@@ -327,7 +353,11 @@ def test_a_click_on_a_mistake_or_a_move_goes_there() -> None:
 
     async def script(driver: Driver) -> None:
         screen = await opened(driver)
-        for number in (0, 1, 0):
+        assert text(screen, "mistakes").startswith("Turning points (Tab):")
+        ply = screen.ply
+        await click(driver, "#mistakes", 5, 0)
+        assert screen.ply == ply
+        for number in (1, 2, 1):
             line = text(screen, "mistakes").splitlines()[number]
             turn = next(turn for turn in known.mistakes if f"{turn.ply:2} {turn.mover}" in line)
             await click(driver, "#mistakes", 5, number)
@@ -461,3 +491,182 @@ def test_after_wrong_flips_the_value_is_that_of_the_board() -> None:
     assert "Flipped against" not in " ".join(
         cell.text for line in turn_lines(second, None, THEMES["classic"], 80) for cell in line
     )
+
+
+def against_the_engine(tmp_path: Path) -> tuple[Session, HistoryKeeper]:
+    """A game that Ada has lost to the engine, in her history."""
+    session = Session(RULES, sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: Side.engine(1)}, seed=2)
+    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
+    session.hint_level = 4
+    session.begin()
+    random = Random(3)
+    while not session.is_over:
+        if session.engine_to_move:
+            session.play_engine()
+        else:
+            session.play(session.position.legal_moves.choice(random))
+    return session, keeper
+
+
+def test_a_review_leads_with_three_turning_points_of_ones_own(tmp_path: Path) -> None:
+    session, keeper = against_the_engine(tmp_path)
+    known = analyze(session.game, level=4)
+    points = sorted((turn for turn in known.mistakes if turn.mover is Color.BLACK), key=lambda turn: -turn.loss)[
+        :3
+    ]
+    assert len(points) == 3
+    assert len(known.mistakes) > 3
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        rows = text(screen, "mistakes").splitlines()
+        assert rows[0] == "Turning points (Tab):"
+        for row, turn in zip(rows[1:], points, strict=False):
+            assert row[2:].startswith(f"{turn.ply:2} Black {turn.move}")
+        for number, turn in enumerate(points, 1):
+            assert screen.ply == turn.ply - 1
+            assert f"turning point {number} of 3" in text(screen, "title")
+            said = " ".join(text(screen, "turn").split())
+            assert f"Loses {turn.loss} disc" in said
+            assert "Rule: " in said
+            lines = shown(driver.app)
+            assert [len(line) for line in lines] == [80] * 24
+            await driver.press("tab")
+        assert screen.ply == points[0].ply - 1
+        await driver.press("shift+tab")
+        assert screen.ply == points[2].ply - 1
+        await driver.press("home", "shift+tab")
+        assert screen.ply == points[2].ply - 1
+        await driver.press("home", "tab")
+        assert screen.ply == points[0].ply - 1
+        first = screen._first
+        others = [turn for turn in known.mistakes if turn not in points]
+        while screen.ply != others[-1].ply - 1:
+            await driver.press("down")
+        assert f"▶ {others[-1].ply:2} " in text(screen, "mistakes")
+        assert screen._first > first
+        for size in ((120, 40), (56, 16), (80, 24)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            await driver.press("tab")
+            assert "Turning points (Tab):" in text(screen, "mistakes") or size == (56, 16)
+            assert "Rule: " in text(screen, "turn") or size == (56, 16)
+
+    drive(session, script, results=keeper)
+
+
+def test_a_review_that_was_left_is_there_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, keeper = against_the_engine(tmp_path)
+
+    def searched(*_: object, **__: object) -> None:
+        raise AssertionError("a position is searched again")
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.wait(lambda: "exercises from this game." in text(screen, "words"))
+        await driver.press("escape")
+        for kind, name in ((Searcher, "search"), (Solver, "ask")):
+            monkeypatch.setattr(kind, name, searched)
+        again = await opened(driver)
+        await driver.wait(lambda: "exercises from this game." in text(again, "words"))
+        assert again.analysis is not None
+        assert again.analysis == screen.analysis
+
+    drive(session, script, results=keeper)
+
+
+def test_turning_points_become_exercises_without_a_command(tmp_path: Path) -> None:
+    session, keeper = against_the_engine(tmp_path)
+    deck = tmp_path / "training" / "exercises.json"
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.wait(lambda: "exercises from this game." in text(screen, "words"))
+        exercises = read_deck(deck)
+        assert f"{len(exercises)} exercises from this game." in text(screen, "words")
+        played = {(turn.position, turn.move) for turn in screen.points}
+        assert {(exercise.position, exercise.played) for exercise in exercises} <= played
+        assert exercises[0].origin.black == "Ada"
+        screen.go_to(0)
+        await driver.press("x")
+        await driver.wait(lambda: screen._made == "That move is no mistake.")
+        assert len(read_deck(deck)) == len(exercises)
+        other = (
+            max(
+                (turn for turn in screen.analysis.mistakes if turn.mover is Color.WHITE),
+                key=lambda turn: turn.loss,
+            )
+            if screen.analysis is not None
+            else screen.points[0]
+        )
+        screen.go_to(other.ply - 1)
+        await driver.press("x")
+        await driver.wait(lambda: screen._made == f"1 exercise from ply {other.ply}.")
+        assert read_deck(deck)[-1].position == other.position
+        await driver.press("end", "x")
+        assert "There is no move to make an exercise of." in text(screen, "words")
+        await driver.press("f")
+        asking = driver.app.screen
+        assert isinstance(asking, ExerciseScreen)
+        await driver.wait(lambda: not asking._making)
+        card, course = asking.drill.card, asking.drill.course
+        assert card is not None
+        assert isinstance(course, Queue)
+        assert card.position == screen.points[0].position
+        assert {each.position.to_move for each in course._cards} == {Color.BLACK}
+        assert course.count > len(exercises)
+
+    drive(session, script, results=keeper)
+
+
+def test_a_damaged_collection_is_reported_and_stays(tmp_path: Path) -> None:
+    session, keeper = against_the_engine(tmp_path)
+    deck = tmp_path / "training" / "exercises.json"
+    deck.parent.mkdir()
+    deck.write_text("{", encoding="utf-8")
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.wait(lambda: "not a deck of exercises" in screen._made)
+        assert screen.analysis is not None
+
+    drive(session, script, results=keeper)
+    assert deck.read_text(encoding="utf-8") == "{"
+
+
+def test_the_turn_on_the_board_deepens_before_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    rest = threading.Event()
+    whole = GameReview.analyze
+
+    def slow(self: GameReview, level: int, after: Analysis | None = None, **more: Any) -> Analysis:
+        progress = more.pop("progress")
+
+        def progressed(turn: AnalyzedTurn) -> None:
+            progress(turn)
+            if level == 12 and turn.position.empties > 20:
+                assert rest.wait(SOON_S)
+
+        return whole(self, level, after, progress=progressed, **more)
+
+    monkeypatch.setattr(GameReview, "analyze", slow)
+    game = Game(RULES)
+    random = Random(3)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+
+    async def script(driver: Driver) -> None:
+        await driver.press("a")
+        screen = driver.app.screen
+        assert isinstance(screen, AnalysisScreen)
+        await driver.wait(lambda: screen.analysis is not None and len(screen._done) > 10)
+        assert "Level 10, level 12: analyzing… " in text(screen, "words")
+        assert screen.analysis is not None
+        assert screen.analysis.level == 10
+        for ply, turn in screen._done.items():
+            screen.go_to(ply - 1)
+            assert screen.turn() is turn
+        rest.set()
+        await driver.wait(lambda: screen._thinking_level is None)
+        assert text(screen, "words") == "Level 12"
+
+    drive(Session(game, hint_level=12), script)

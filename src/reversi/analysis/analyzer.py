@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import queue
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import NoneType
-from typing import Any, Final
+from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
@@ -48,7 +48,7 @@ from reversi.solver.solver import Solver
 from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import ANALYSIS_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
-from reversi.work.jobs import Job
+from reversi.work.jobs import Call
 from reversi.work.threads import Threads
 from reversi.work.workers import POLL_S
 
@@ -126,7 +126,10 @@ class Analyzer:
         self._solver = Solver(hash_mb, threads)
         if time_s is None:
             hash_mb = min(hash_mb, level_hash_mb(level_for(level).number))
-        self._searchers = _Searchers(hash_mb, threads, together=time_s is not None)
+        together = time_s is not None
+        self._aside = 1 if together else threads  # turns that are searched side by side
+        self._searcher = partial(Searcher, hash_mb, threads if together else 1)
+        self._searchers = [self._searcher()]  # those that are free
 
     def analyze(
         self,
@@ -160,21 +163,24 @@ class Analyzer:
                 progress(turn)
             return turn
 
+        stop = Cancel()
         work = _Work(
             self._solver,
             self._searchers,
+            self._searcher,
+            self._aside,
             self._level,
             self._time_s,
             self._exact_from,
             record,
             self._all_moves,
-            cancel or Cancel(),
+            stop,
             store,
             first,
             report,
         )
         turns: list[AnalyzedTurn] = []
-        with contextlib.suppress(_Stopped):
+        with contextlib.suppress(_Stopped), (cancel or Cancel()).ends(stop.cancel):
             for turn in work.turns():
                 turns.append(report(turn))
         return Analysis(
@@ -234,54 +240,15 @@ def effective_exact_from(exact_from: int | None, level: int | str, rules: Rules)
     return max(DEFAULT_EXACT_FROM if exact_from is None else exact_from, reach)
 
 
-class _Searchers:
-    """What searches turns: as many as there are threads, each made when it is first needed.
-
-    Args:
-        together: whether there is one, whose threads search a position together.
-    """
-
-    def __init__(self, hash_mb: int, threads: int, *, together: bool) -> None:
-        self.count: int = 1 if together else threads
-        self._made: int = 0
-        self._make: Callable[[], Searcher] = lambda: Searcher(hash_mb, threads if together else 1)
-        self._free: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
-        self.grow(1)
-
-    def grow(self, count: int) -> None:
-        """Make those that are missing of a number."""
-        while self._made < count:
-            self._free.put(self._make())
-            self._made += 1
-
-    @contextlib.contextmanager
-    def one(self) -> Iterator[Searcher]:
-        """Lend one that is free."""
-        searcher = self._free.get()
-        try:
-            yield searcher
-        finally:
-            self._free.put(searcher)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ahead:
-    """Searching a turn before its time, as the work of a job."""
-
-    work: _Work
-    ply: int
-
-    def do(self, job: Job[Any, Any], /) -> AnalyzedTurn | None:
-        return None if job.cancel.cancelled else self.work.searched(self.ply, cancel=job.cancel)
-
-
 class _Work:
     """One game being analyzed, from its end to its start."""
 
     def __init__(
         self,
         solver: Solver,
-        searchers: _Searchers,
+        searchers: list[Searcher],
+        new_searcher: Callable[[], Searcher],
+        aside: int,
         level: int | str,
         time_s: float | None,
         exact_from: int | None,
@@ -292,7 +259,7 @@ class _Work:
         first: Sequence[int],
         report: Callable[[AnalyzedTurn], object],
     ) -> None:
-        self.solver, self.searchers = solver, searchers
+        self.solver, self.searchers, self.new_searcher, self.aside = solver, searchers, new_searcher, aside
         self.store, self.report = store, report
         self.first: Sequence[int] | None = first if time_s is None else None  # `None` once they are searched
         self.level: Level = level_for(level, record.rules)
@@ -338,30 +305,31 @@ class _Work:
         if played.score.kind is Kind.EXACT and self._solves(position):
             return self._solved(turn, played)
         self._search_ahead(ply)
-        return self.searched(ply, played.pv)
+        return self._searched(ply, played.pv)
 
     def _search_ahead(self, last: int) -> None:
         """Search the turns up to a ply, which do not wait for each other, once; what is known comes first."""
         first, self.first = self.first, None
-        if first is None or (not first and self.searchers.count == 1):
+        if first is None or (not first and self.aside == 1):
             return
         self.store = self.store or AnalysisStore()  # what is found before its time waits there
         plies = dict.fromkeys((*first, *range(last, 0, -1)))
         left = deque(ply for ply in plies if 1 <= ply <= last and len(self.boards[ply - 1].legal_moves) > 1)
         for ply in list(left):
             if self._known(*self._asked(self.boards[ply - 1], self.record.moves[ply - 1])) is not None:
-                self.report(self.searched(ply))
+                self.report(self._searched(ply))
                 left.remove(ply)
-        self.searchers.grow(self.searchers.count)
-        with Threads[int, AnalyzedTurn](self.searchers.count) as workers:
-            while left or workers.is_busy:
-                if self.cancel.cancelled:
-                    raise _Stopped
-                while left and workers.is_free:
-                    workers.send(left[0], _Ahead(self, left.popleft()))
-                job = workers.next(POLL_S)
-                if job is not None and (turn := job.result()) is not None:
-                    self.report(turn)
+        with Threads[int, AnalyzedTurn](self.aside) as workers:
+            try:
+                while left or workers.is_busy:
+                    while left and workers.is_free:
+                        workers.send(left[0], Call(partial(self._searched, left.popleft())))
+                    job = workers.next(POLL_S)
+                    if job is not None and (turn := job.result()) is not None:
+                        self.report(turn)
+            except BaseException:  # an interrupt too
+                self.cancel.cancel()
+                raise
 
     # --- positions
 
@@ -401,29 +369,32 @@ class _Work:
         known = self.store.get(image.position, question)
         return None if known is None else Estimate.from_json(known)
 
-    def _search(self, position: Position, played: Move | None = None, cancel: Cancel | None = None) -> Estimate:
+    def _search(self, position: Position, played: Move | None = None) -> Estimate:
         """Return the best move of a position; or the one played and the best of the others, best first, with all
         that are the same by symmetry. A search that finds what may be a mistake looks further than the level says.
         """
         image, move, question = self._asked(position, played)
         answer = self._known(image, move, question)
         if answer is None:
-            cancel = cancel or self.cancel
-            with self.searchers.one() as searcher:
-                answer = self._looked(searcher, image.position, move, cancel)
-                if move is not None:
-                    chosen, rival = _compared(move, answer)
-                    if is_doubtful(chosen.score, rival.score):
-                        answer = self._looked(searcher, image.position, move, cancel, again=True)
+            try:
+                searcher = self.searchers.pop()
+            except IndexError:  # the others are at work
+                searcher = self.new_searcher()
+            try:
+                answer = self._looked(searcher, image.position, move)
+                if move is not None and is_doubtful(*(each.score for each in _compared(move, answer))):
+                    answer = self._looked(searcher, image.position, move, again=True)
+            finally:
+                self.searchers.append(searcher)
             if self.store is not None and self.time_s is None:
                 self.store.put(image.position, question, answer.fields())
         return seen_from(position, image, answer)
 
     def _looked(
-        self, searcher: Searcher, position: Position, played: Move | None, cancel: Cancel, *, again: bool = False
+        self, searcher: Searcher, position: Position, played: Move | None, *, again: bool = False
     ) -> Estimate:
         """Search a position; ``again`` looks further than the level says."""
-        if cancel.cancelled:
+        if self.cancel.cancelled:
             raise _Stopped
         level, empties = self.level, position.empties
         below_end = max(empties - 1, 1)  # a search looks at least one placement ahead
@@ -451,9 +422,9 @@ class _Work:
             time_s=time_s,
             nodes=nodes,
             played=played,
-            cancel=cancel,
+            cancel=self.cancel,
         )
-        if cancel.cancelled:
+        if self.cancel.cancelled:
             raise _Stopped
         return answer
 
@@ -538,17 +509,11 @@ class _Work:
             raise _Stopped
         return asked.upper <= -value
 
-    def searched(self, ply: int, line: tuple[Move, ...] = (), cancel: Cancel | None = None) -> AnalyzedTurn:
-        """Judge a turn by a search.
-
-        Args:
-            ply: its number.
-            line: the move played with the best line of the turn after it; none where that is not known yet.
-            cancel: stops the search instead of that of the analysis.
-        """
+    def _searched(self, ply: int, line: tuple[Move, ...] = ()) -> AnalyzedTurn:
+        """Judge a turn by a search; ``line`` is its move with the best line of the turn after it, if known."""
         position, move = self.boards[ply - 1], self.record.moves[ply - 1]
         firsts = twins(position)
-        answer = self._search(position, move, cancel)
+        answer = self._search(position, move)
         played, rival = _compared(move, answer)
         gap = played.score.value - rival.score.value
         found = [scored for scored, loss in ((played, -gap), (rival, gap)) if loss <= 0]

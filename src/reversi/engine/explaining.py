@@ -53,6 +53,28 @@ class Feature(enum.Enum):
     END = "end"
 
 
+_MOVES_RUN_OUT = "who runs out of them must give something away."
+_RULES = {
+    Feature.CORNER: "A corner can never be flipped back: take it when you safely can.",
+    Feature.X_SQUARE: "Stay off an X-square while its corner is empty.",
+    Feature.C_SQUARE: "A C-square beside an empty corner is a risk: leave it for later.",
+    Feature.GIVES_CORNER: "Before each move, ask which corner it gives away.",
+    Feature.DENIES_CORNER: "Before each move, ask which corner the opponent can take.",
+    Feature.EDGE: "Edges can wait: a disc there that can be attacked is no gain.",
+    Feature.MOBILITY: f"Leave the opponent few moves: {_MOVES_RUN_OUT}",
+    Feature.OWN_MOBILITY: f"Keep moves for later: {_MOVES_RUN_OUT}",
+    Feature.FRONTIER: "Flip few discs, and inner ones: a disc beside an empty square is a move for the opponent.",
+    Feature.STABLE: "Discs that can never be flipped are what counts: build them from a corner.",
+    Feature.PARITY: "Near the end play where an odd number of squares is left, to have the last move there.",
+    Feature.SQUARE: "Look which square the opponent wants: often it is yours, too.",
+    Feature.ORDER: "A move that the opponent cannot make can wait.",
+    Feature.LINE: "Look a few moves ahead: what can each side still do then?",
+    Feature.PASS: "Who must pass loses a turn: keep a move, and leave the opponent none.",
+    Feature.END: "Before the last moves, count the discs.",
+}
+"""What a player remembers of each, where the most discs win."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """Something a move does.
@@ -181,6 +203,18 @@ def explain(
         first = next((remark for remark in kept if not remark.is_good), None)
         kept.sort(key=lambda remark: remark is not first)
     return kept[:count]
+
+
+def rule_of_thumb(
+    position: Position, move: Move, better: Move, line: Iterable[Move] = (), better_line: Iterable[Move] = ()
+) -> str:
+    """Return the rule of thumb behind the strongest reason against a move beside a better one; "" for none.
+
+    Where nothing is against the move, it is the rule behind the strongest reason for the better one.
+    """
+    reasons = explain(position, move, better=better, line=line, better_line=better_line)
+    against = [remark for remark in reasons if not remark.is_good] or explain(position, better, line=better_line)
+    return "" if position.rules.misere or not against else _RULES[against[0].feature]
 
 
 def _remarks(position: Position, line: _Line, best: _Line | None = None) -> Iterator[Remark]:

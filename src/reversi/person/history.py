@@ -21,7 +21,6 @@ from reversi.person.played_game import Losses, PlayedGame
 
 if TYPE_CHECKING:
     from reversi.analysis.store import AnalysisStore
-    from reversi.records.record import Record
 
 ANALYSES: Final = "analyses.txt"
 """The name of the file beside the history that keeps what analyses of its games have found."""
@@ -79,10 +78,10 @@ class History:
 
         return AnalysisStore(self.path.with_name(ANALYSES)) if self.on else None
 
-    def holds(self, record: Record) -> bool:
-        """Return whether a game is one of these, whoever wrote its record."""
-        sought = record.start, record.moves
-        return any(_start_and_moves(game.record) == sought for game in self.games)
+    def find(self, start: Position, moves: tuple[Move, ...]) -> PlayedGame | None:
+        """Return the latest game with this start and these moves; ``None`` where there is none."""
+        games = reversed(self._state.games)
+        return next((game for game in games if _start_and_moves(game.record) == (start, moves)), None)
 
     @property
     def players(self) -> tuple[str, ...]:

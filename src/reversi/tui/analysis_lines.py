@@ -9,6 +9,7 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
 from reversi.color import Color
+from reversi.engine.explaining import rule_of_thumb
 from reversi.game.game import Game
 from reversi.score import Score, score_text
 from reversi.session.review import turn_loss_text
@@ -23,9 +24,17 @@ _REASONS: Final = 3
 
 
 def turn_lines(
-    turn: AnalyzedTurn | None, following: AnalyzedTurn | None, theme: BoardTheme, width: int
+    turn: AnalyzedTurn | None,
+    following: AnalyzedTurn | None,
+    theme: BoardTheme,
+    width: int,
+    *,
+    turning_point: bool = False,
 ) -> CellLines:
-    """Return what was played in a turn, what was best, and why; nothing without an analyzed turn."""
+    """Return what was played in a turn, what was best, and why; nothing without an analyzed turn.
+
+    Of a turning point it says the rule of thumb, too.
+    """
     if turn is None:
         return []
     name = theme.name_of(turn.mover)
@@ -52,6 +61,8 @@ def turn_lines(
         if better is not None:
             said = remark_lines(turn.position, better, _REASONS - 1, line=turn.pv[1:])
             reasons += [f"{better} {text}" for text in said]
+            if turning_point and (rule := rule_of_thumb(turn.position, turn.move, better, line, turn.pv[1:])):
+                reasons.insert(1, f"Rule: {rule}")
     return _wrapped(texts, map(theme.worded, reasons), width)
 
 
@@ -116,20 +127,39 @@ def _side_text(name: str, side: SideSummary) -> str:
 
 
 def mistake_lines(
-    analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int
-) -> tuple[CellLines, int]:
-    """Return the mistakes, the one after ``ply`` plies marked, and the number of the first one that fits."""
+    points: Sequence[AnalyzedTurn],
+    analysis: Analysis | None,
+    ply: int,
+    theme: BoardTheme,
+    width: int,
+    height: int,
+    first: int,
+) -> tuple[CellLines, list[int], int]:
+    """Return the turning points, then the mistakes, those after ``ply`` plies marked.
+
+    With them come the ply of each line of the whole list, 0 for none, and the number of the first that is shown.
+
+    Args:
+        points: the turning points.
+        first: the first of the lines before; it stays where a marked line is seen so.
+    """
     mistakes = analysis.mistakes if analysis is not None else ()
     if not mistakes:
-        return ([[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []), 0
-    at = next((number for number, turn in enumerate(mistakes) if turn.ply > ply), len(mistakes) - 1)
-    first = max(min(at - height // 2, len(mistakes) - height), 0)
+        return ([[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []), [], 0
+    rows: list[AnalyzedTurn | str] = ["Turning points (Tab):", *points] if points else []
+    if {turn.ply for turn in points} != {turn.ply for turn in mistakes}:
+        rows += [*(["All mistakes:"] if points else []), *mistakes]
+    here = [at for at, row in enumerate(rows) if not isinstance(row, str) and row.ply == ply + 1]
+    if here and not any(first <= at < first + height for at in here):
+        first = here[-1] - height // 2
+    first = max(min(first, len(rows) - height), 0)
     lines: CellLines = []
-    for turn in mistakes[first : first + height]:
-        here = turn.ply == ply + 1
-        pointer = theme.pointer if here else " "
-        lines.append([Cell(f"{pointer} {_mistake_text(turn, theme)}"[:width], bold=here)])
-    return lines, first
+    for at, row in enumerate(rows[first : first + height], first):
+        text = (
+            row if isinstance(row, str) else f"{theme.pointer if at in here else ' '} {_mistake_text(row, theme)}"
+        )
+        lines.append([Cell(text[:width], bold=at in here or isinstance(row, str))])
+    return lines, [0 if isinstance(row, str) else row.ply for row in rows], first
 
 
 _SLOT = 7  # a move with its sign

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -12,12 +13,11 @@ from textual.screen import Screen
 
 from reversi._core import SQUARES, Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
-from reversi.analysis.analyzer import analyze
+from reversi.analysis.exercises.making import MIN_LOSS
 from reversi.engine.engine import Engine
-from reversi.engine.levels import level_for
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game, continued
-from reversi.openings.book import Books
+from reversi.person.game_review import GameReview
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
 from reversi.tui.advice import Tips
@@ -41,23 +41,24 @@ from reversi.tui.widgets import Lines
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi.analysis.exercises.exercise import Exercise
     from reversi.tui.explorer_screen import OpenedGame
 
-_FIRST_LEVEL: Final = 10
-"""The analysis of this level takes a second; a better one follows."""
 _GRAPH_HEIGHT: Final = 8
 
 
 class _Progressed(Message):
     """Another turn is analyzed."""
 
+    def __init__(self, turn: AnalyzedTurn) -> None:
+        super().__init__()
+        self.turn = turn
+
 
 class AnalysisScreen(BoardScreen[int]):
     """An analysis of a game, which runs in the background; it returns the ply to try again, or `None`.
 
     Args:
-        level: the level of the last analysis; a quick one of level 10 comes first.
+        review: the game, and how it is analyzed: quickly first, then deeper from its turning points on.
         opened: what becomes of a game of the database that the explorer opens.
     """
 
@@ -76,14 +77,14 @@ class AnalysisScreen(BoardScreen[int]):
 
     def __init__(
         self,
-        game: Game,
+        review: GameReview,
         look: BoardTheme,
-        level: int,
-        book: Books | None = None,
         explorer: Callable[[Game], Screen[OpenedGame]] | None = None,
         opened: Callable[[OpenedGame], object] | None = None,
     ) -> None:
+        game = review.game
         super().__init__(game.rules.board, look)
+        self.review = review
         self._explorer = explorer
         self._opened = opened
         self.analysis: Analysis | None = None
@@ -92,57 +93,85 @@ class AnalysisScreen(BoardScreen[int]):
         self.line: tuple[Move, ...] = ()
         """The best line on the board; empty while the board shows the game."""
         self._in_line = 0  # moves of the line that the board shows
+        self.points: tuple[AnalyzedTurn, ...] = ()
+        """The turning points, the worst one first."""
         self._game = game
         self._plies = tuple(game)
-        self._level = level
-        self._book = book
-        self._turns_done = 0
+        self._level = review.level
+        self._done: dict[int, AnalyzedTurn] = {}  # the turns of the analysis that runs
+        self._made = ""  # the exercises of this game, in words
+        self._maker = Thinker(self.post_message)
         self._thinker = Thinker(self.post_message)
         self.trying: bool = False
         """Whether the line on the board is one that somebody tries."""
         self._list = "mistakes"
         self._first = 0  # the first line of the list that is shown
+        self._rows: list[int] = []  # the plies of the lines of the list of mistakes
         self._engines: dict[int, Engine] = {}
         self._values: dict[Position, Tips] = {}  # of positions in which somebody tries a move
         self._trier = Thinker(self.post_message)
 
     def on_mount(self) -> None:
         self.board.cursor_shown = False
-        self._ask(min(_FIRST_LEVEL, self._level))
+        self._ask(self.review.first_level)
         self.update()
 
     def on_unmount(self) -> None:
-        self._thinker.close()
-        self._trier.close()
+        for thinker in (self._thinker, self._maker, self._trier):
+            thinker.close()
 
     # --- the analysis
 
     def _ask(self, level: int) -> None:
-        self._turns_done = 0
+        self._done = {}
 
-        def progress(_: AnalyzedTurn) -> None:
-            self.post_message(_Progressed())
+        def progress(turn: AnalyzedTurn) -> None:
+            self.post_message(_Progressed(turn))
 
         def think(cancel: Cancel) -> Analysis:
-            return analyze(self._game, level=level, book=self._book, cancel=cancel, progress=progress)
+            return self.review.analyze(level, self.analysis, cancel=cancel, progress=progress)
 
         self._thinker.ask(Question(think, self._use_analysis))
 
     @on(_Progressed)
-    def _count_turn(self) -> None:
-        self._turns_done += 1
-        self._show_words()
+    def _use_turn(self, message: _Progressed) -> None:
+        self._done[message.turn.ply] = message.turn
+        if message.turn.ply - self.ply in (1, 2) and self.analysis is not None:
+            self.update()
+        else:
+            self._show_words()
 
     def _use_analysis(self, analysis: Analysis) -> None:
         first, self.analysis = self.analysis is None, analysis
-        if first and self.ply == len(self._plies):
-            worst = max(analysis.mistakes, key=lambda turn: turn.loss, default=None)
-            if worst is not None:
-                self.ply = worst.ply - 1
-        level = self._thinking_level
-        if level is not None:
-            self._ask(level)
+        self.points = self.review.turning_points(analysis)
+        if first and self.ply == len(self._plies) and self.points:
+            self.ply = self.points[0].ply - 1
+        if first and self.review.keeps and self.points:
+            self._make(self.points)  # and deepen then
+        else:
+            self._deepen()
         self.update()
+
+    def _deepen(self) -> None:
+        """Begin the next analysis, unless one runs."""
+        level = self._thinking_level
+        if level is not None and self._thinker.request is None:
+            self._ask(level)
+
+    def _make(self, turns: Sequence[AnalyzedTurn]) -> None:
+        """Make exercises of turns, in another thread."""
+
+        def made(count: int) -> None:
+            of = "this game" if turns is self.points else f"ply {turns[0].ply}"
+            say(f"{counted(count, 'exercise')} from {of}." if count else "That move is no mistake.")
+
+        def say(text: str) -> None:
+            self._made = text
+            self._deepen()
+            self.update()
+
+        self._made = ""
+        self._maker.ask(Question(lambda cancel: self.review.keep(turns, cancel), made, refused=say))
 
     # --- trying moves
 
@@ -183,7 +212,7 @@ class AnalysisScreen(BoardScreen[int]):
         if tried is None or (known is not None and known.last):
             self._trier.stop()
             return
-        position, level = tried[0], min(_FIRST_LEVEL, self._level) if known is None else self._level
+        position, level = tried[0], self.review.first_level if known is None else self._level
         engine = self._engines.setdefault(level, Engine(level))
 
         def use(choices: list[MoveScore]) -> None:
@@ -198,15 +227,19 @@ class AnalysisScreen(BoardScreen[int]):
         """The level of the analysis that runs or comes next; `None` after the last one."""
         level = None if self.analysis is None else self.analysis.level
         if level is None:
-            return min(_FIRST_LEVEL, self._level)
+            return self.review.first_level
         return self._level if level != self._level else None
 
     # --- showing
 
     def turn(self, later: int = 0) -> AnalyzedTurn | None:
-        """Return the analyzed turn that follows the plies on the board, or a later one; `None` without one."""
+        """Return the analyzed turn that follows the plies on the board, or a later one; `None` without one.
+
+        It is the deepest one that is known.
+        """
+        ply = self.ply + 1 + later
         try:
-            return None if self.analysis is None else self.analysis.turn(self.ply + 1 + later)
+            return None if self.analysis is None else self._done.get(ply) or self.analysis.turn(ply)
         except KeyError:
             return None
 
@@ -219,6 +252,12 @@ class AnalysisScreen(BoardScreen[int]):
         if self.line:
             what = f"trial {' '.join(map(str, self.line))}" if self.trying else "best line"
             where.append(f"{what}, move {self._in_line} of {len(self.line)}")
+        else:
+            if self.ply + 1 in self._point_plies:
+                number = self._point_plies.index(self.ply + 1) + 1
+                where.append(f"turning point {number} of {len(self.points)}")
+            if self.analysis is not None and self.ply + 1 in self._done and self._thinking_level is not None:
+                where.append(f"level {self._thinking_level}")
         self.show_title("Review", *where)
         self._value()
         self._show_side(self.side_width, self.size.height - self.BARS)
@@ -252,7 +291,8 @@ class AnalysisScreen(BoardScreen[int]):
     def _show_side(self, width: int, height: int) -> None:
         tried = self._tried()
         if tried is None:
-            turn = turn_lines(self.turn(), self.turn(1), self.look, width)
+            point = self.ply + 1 in self._point_plies
+            turn = turn_lines(self.turn(), self.turn(1), self.look, width, turning_point=point)
         else:
             tips = self._values.get(tried[0])
             turn = trial_lines(*tried, None if tips is None else tips.choices, self.look, width)
@@ -268,8 +308,19 @@ class AnalysisScreen(BoardScreen[int]):
         if self._list == "moves":
             lines, self._first = played_lines(self._game, self.analysis, self.ply, self.look, width, rest)
         else:
-            lines, self._first = mistake_lines(self.analysis, self.ply, self.look, width, rest)
+            lines, self._rows, self._first = mistake_lines(
+                self._shown_points(), self.analysis, self.ply, self.look, width, rest, self._first
+            )
         self.query_one("#mistakes", Lines).show(lines)
+
+    @property
+    def _point_plies(self) -> list[int]:
+        return [turn.ply for turn in self.points]
+
+    def _shown_points(self) -> Sequence[AnalyzedTurn]:
+        """Return the turning points with values of one level: the deeper one where all of them have it."""
+        deeper = [self._done[ply] for ply in self._point_plies if ply in self._done]
+        return deeper if len(deeper) == len(self.points) else self.points
 
     def _graph(self, width: int, height: int) -> list[list[Cell]]:
         return place_lines(self.analysis, self._game, self.ply, self.look, width, height) if height else []
@@ -283,10 +334,9 @@ class AnalysisScreen(BoardScreen[int]):
         level = self._thinking_level
         text = "" if self.analysis is None else f"Level {self.analysis.level}"
         if level is not None:
-            progress = f"{self._turns_done} of {counted(len(self._plies), 'turn')}"
+            progress = f"{len(self._done)} of {counted(len(self._plies), 'turn')}"
             text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {progress}"
-        if self._note:
-            text = f"{self._note} {text}"
+        text = " ".join(filter(None, (self._note, self._made, self.review.failure, text)))
         self.query_one("#words", Lines).show([[Cell(text, self.look.accent, bold=True)]])
 
     # --- keys and the mouse
@@ -313,8 +363,8 @@ class AnalysisScreen(BoardScreen[int]):
             ply = ply_at(message.x, at, self._game, self.side_width)
             if ply is not None:
                 self.go_to(ply)
-        elif self.analysis is not None and at < len(self.analysis.mistakes):
-            self.go_to(self.analysis.mistakes[at].ply - 1)
+        elif at < len(self._rows) and self._rows[at]:
+            self.go_to(self._rows[at] - 1)
 
     def action_step(self, step: int) -> None:
         """Go back or on by a ply, of the line on the board while there is one."""
@@ -336,6 +386,14 @@ class AnalysisScreen(BoardScreen[int]):
             self.ply = len(self._plies) if end else 0
         self.update()
 
+    def action_turning_point(self, step: int) -> None:
+        """Go to the next or previous turning point, the worst one first."""
+        plies = self._point_plies
+        if plies:
+            at = plies.index(self.ply + 1) + step if self.ply + 1 in plies else min(step, 0)
+            self._first = 0
+            self.go_to(plies[at % len(plies)] - 1)
+
     def action_mistake(self, step: int) -> None:
         """Go to the next or previous mistake, around the game."""
         plies = [turn.ply - 1 for turn in self.analysis.mistakes] if self.analysis is not None else []
@@ -354,10 +412,8 @@ class AnalysisScreen(BoardScreen[int]):
         self.update()
 
     def action_exercises(self) -> None:
-        """Ask the mistakes of this game as exercises."""
+        """Ask the own mistakes of this game as exercises, the turning points first."""
         from reversi.analysis.exercises.drill import Drill, Queue
-        from reversi.analysis.exercises.grading import Judge
-        from reversi.analysis.exercises.making import from_analysis
         from reversi.tui.exercise_screen import ExerciseScreen
 
         analysis = self.analysis
@@ -365,12 +421,20 @@ class AnalysisScreen(BoardScreen[int]):
             self._note = "The analysis is not complete yet."
             self.update()
             return
-        level = level_for(self._level).number
-
-        def mistakes(cancel: Cancel) -> Iterable[Exercise]:
-            return from_analysis(analysis, Judge(level, cancel=cancel))
-
+        others = (turn for turn in analysis.turns if turn.mover in self.review.own and turn not in self.points)
+        turns = [*self.points, *(turn for turn in others if turn.outcome_changed or turn.loss >= MIN_LOSS)]
+        mistakes = partial(self.review.exercises, turns)
         self.app.push_screen(ExerciseScreen(Drill(Queue()), self.look, mistakes))
+
+    def action_exercise(self) -> None:
+        """Make an exercise of the move that follows the board."""
+        turn = self.turn()
+        if self.review.deck is None or turn is None or self._maker.request is not None:
+            why = "There is no move to make an exercise of." if turn is None else "Exercises are being made."
+            self._note = why if self.review.deck is not None else "There is no collection of exercises here."
+            self.update()
+        else:
+            self._make([turn])
 
     def action_list(self) -> None:
         """List the mistakes or all moves."""

@@ -612,6 +612,7 @@ class PlayScreen(BoardScreen[None]):
             self.do(session.pause)
 
     def _analyze(self) -> None:
+        from reversi.person.game_review import GameReview
         from reversi.session.review import retry
         from reversi.tui.analysis_screen import AnalysisScreen
 
@@ -629,10 +630,8 @@ class PlayScreen(BoardScreen[None]):
 
         session = self.session
         screen = AnalysisScreen(
-            game,
+            GameReview(session, None if self.results is None else self.results.history),
             self.look,
-            session.hint_level,
-            book=session.book,
             explorer=lambda shown: self.explorer(shown, session.keep_variation),
             opened=self.open_instead,
         )

@@ -48,13 +48,14 @@ def write_deck(path: FilePath, exercises: Iterable[Exercise]) -> None:
 def add_to_deck(path: FilePath, exercises: Iterable[Exercise]) -> int:
     """Add the exercises that a deck does not have yet, and return how many these are.
 
-    Creates a missing file. Other programs may add to the same deck at the same time.
+    Creates a missing file, and its folder. Other programs may add to the same deck at the same time.
 
     Raises:
         InputError: the file is not a deck; it stays as it is.
         OSError: the file cannot be read or written.
     """
     path = Path(path)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with beside(path, wait_s=_WAIT_S):
         deck: list[Exercise] = []
         with contextlib.suppress(FileNotFoundError):

@@ -140,7 +140,7 @@ class Commands:
     def _review(self) -> Review:
         from reversi.cli.play.review import Review  # few games are analyzed, and it loads the analysis
 
-        return Review(self.session, self._say)
+        return Review(self.session, self._say, self._results.history if self._results else None)
 
     def _analyze(self, argument: str) -> None:
         self._review.analyze(parse_level(argument) if argument else None)

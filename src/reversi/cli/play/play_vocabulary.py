@@ -11,7 +11,7 @@ WORDS: Final = (
     Word("redo", "[N]", "redo a turn that you took back, or N turns", ("r",)),
     Word("hint", "[N]", "show the N best moves (default 3)", ("h",)),
     Word("explain", "[MOVE]", "say why a move, or each of the best moves, is good or bad"),
-    Word("analyze", "[LEVEL]", "analyze the game so far: what each side lost, and the mistakes", ("analyse",)),
+    Word("analyze", "[LEVEL]", "analyze the game: what each side lost, turning points, mistakes", ("analyse",)),
     Word("mistakes", "", "list the mistakes of the game"),
     Word("retry", "[N]", "play again from mistake N, by default from the worst one"),
     Word("go", "", "let the engine play this move for you", ("g",)),

@@ -201,7 +201,8 @@ def make(
     progress = ProgressLine()
     try:
         for source in sources:
-            kept = store if history is not None and history.holds(source.record) else None
+            own = None if history is None else history.find(source.record.start, source.record.moves)
+            kept = None if own is None else store
             for exercise in maker.exercises(source, conditions.one_player, selection.aliases, kept):
                 if exercise.grade in grades:
                     made.setdefault(exercise.id, exercise)

@@ -61,7 +61,6 @@ def collect(exercises: list[Exercise], state: Path) -> int:
     """Add exercises to the own deck; return how many are new."""
     deck = own_deck(state)
     with writing(str(deck)):
-        deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return add_to_deck(deck, exercises)
 
 
