@@ -257,10 +257,15 @@ def test_exact_engines_do_not_play_like_people() -> None:
 
 
 def test_people_play_the_standard_game_only() -> None:
-    with pytest.raises(
-        InputError, match="people-1300 plays the standard game only; give another level for adjacent"
-    ):
-        level_for("people-1300", ADJACENT)
+    why = "people-1300 plays the standard game only; give another level for adjacent"
+    with pytest.raises(InputError, match=why):
+        Engine("people-1300").choose(Position(ADJACENT))
     session = Session(Position(ADJACENT), sides={Color.WHITE: Side.engine("people-1300")})
-    with pytest.raises(InputError, match="people-1300 plays the standard game only"):
+    with pytest.raises(InputError, match=why):
         session.open_players()
+
+
+def test_people_have_values_under_every_rule_set() -> None:
+    assert level_for("people-1300", ADJACENT).depth == DEPTHS[-1]
+    (people,), (engine,) = (Engine(level).hint(Position(ADJACENT), 1) for level in ("people-1300", 8))
+    assert (people.move, people.score.value) == (engine.move, engine.score.value)

@@ -28,7 +28,15 @@ from reversi.arguments import (
     is_number,
 )
 from reversi.engine.beginners import beginners_choice, normal
-from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
+from reversi.engine.levels import (
+    DEFAULT_LEVEL,
+    HINT_LEVEL,
+    MAX_LEVEL,
+    Level,
+    check_plays,
+    level_for,
+    level_of_depth,
+)
 from reversi.engine.pondering import Pondering
 from reversi.engine.search import Estimate, Searcher, check_unfinished, seen_from
 from reversi.engine.timing import NODES_PER_S, Allowance, allowance
@@ -198,6 +206,7 @@ class Engine(ClosedWhenDropped):
         searcher = self._prepared(clock)
         level = self._level(position)
         if level.rating is not None and not self.exact and self.time_s is None:
+            check_plays(self.level, position.rules)
             return self._like_people(position, level.rating, cancel)
         if not self.exact and level.beginner is None and (booked := self._book_move(position, level)) is not None:
             return booked

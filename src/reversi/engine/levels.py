@@ -42,8 +42,10 @@ LADDER: Final[tuple[int | str, ...]] = (
     3,
     *PEOPLE_LEVELS[:2],
     4,
-    *PEOPLE_LEVELS[2:],
-    *range(5, MAX_LEVEL + 1),
+    *PEOPLE_LEVELS[2:6],
+    5,
+    *PEOPLE_LEVELS[6:],
+    *range(6, MAX_LEVEL + 1),
 )
 """All levels, the weakest first."""
 _NAMED: Final = tuple(f"{names[0]} to {names[-1]}" for names in (BEGINNER_LEVELS, PEOPLE_LEVELS))
@@ -113,14 +115,17 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
 
     Raises:
         ArgumentError: neither a number nor a text.
-        InputError: not a level, or one of `PEOPLE_LEVELS` under other rules than those of the standard game.
+        InputError: not a level.
     """
     if not is_number(level, int | str) or level not in LADDER:
         raise not_one(level, int | str, f"level must be {LEVEL_CHOICES}, not {level!r}")
     if level in PEOPLE_LEVELS:
-        if not rules.same_play(OTHELLO):
-            raise InputError(f"{level} plays the standard game only; give another level for {rules}")
-        return Level(0, _DEPTH_OF_PEOPLE, 0, 0.0, 0, 0, None, rating=PEOPLE_RATINGS[PEOPLE_LEVELS.index(level)])
+        rating = PEOPLE_RATINGS[PEOPLE_LEVELS.index(level)]
+        if rules.same_play(OTHELLO):
+            return Level(0, _DEPTH_OF_PEOPLE, 0, 0.0, 0, 0, None, rating=rating)
+        return replace(
+            level_for(_DEPTH_OF_PEOPLE, rules), number=0, rating=rating
+        )  # it values moves, but plays none
     if isinstance(level, str):
         beginner = BEGINNERS[BEGINNER_LEVELS.index(level)]
         return Level(0, 1, 0 if rules.same_play(OTHELLO) else UNPRUNED, 0.0, 0, 0, None, beginner)
@@ -145,6 +150,16 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
         limit -= 4 if rules.mandatory_capture else 2
     exact_from = min(exact_from, limit)
     return Level(number, depth, UNPRUNED, noise, exact_from, exact_from, int(100_000 * 10 ** (number / 15)))
+
+
+def check_plays(level: int | str, rules: Rules) -> None:
+    """Refuse a level that plays like people under other rules than those of the standard game.
+
+    Raises:
+        InputError: it does not play these rules.
+    """
+    if level in PEOPLE_LEVELS and not rules.same_play(OTHELLO):
+        raise InputError(f"{level} plays the standard game only; give another level for {rules}")
 
 
 def level_of_depth(depth: int, rules: Rules = OTHELLO) -> Level:

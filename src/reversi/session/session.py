@@ -34,7 +34,7 @@ from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.engine.engine import Engine, random_at
-from reversi.engine.levels import HINT_LEVEL, level_for, strongest
+from reversi.engine.levels import HINT_LEVEL, check_plays, level_for, strongest
 from reversi.engine.player import MoveChoice, Player, close_player
 from reversi.errors import GameError, PlayerError, RecordError, ResourceError
 from reversi.game.clocks import GameClock, TimeControl, format_controls
@@ -635,7 +635,7 @@ class Session(ClosedAtEnd):
         """
         for color, side in self.sides.items():
             if side.level is not None:
-                level_for(side.level, self.rules)
+                check_plays(side.level, self.rules)
             if side.books:
                 side.open_books(self.rules)
             if side.program:
