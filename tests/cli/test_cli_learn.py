@@ -1,7 +1,13 @@
 """``reversi learn`` line by line."""
 
+from pathlib import Path
+
+import pytest
+
 from command_line import run_command
-from reversi.person.lesson import STEPS
+from reversi.person.lesson import first_lesson
+
+STEPS = first_lesson()
 
 
 def test_the_whole_lesson_by_its_solutions() -> None:
@@ -22,3 +28,72 @@ def test_wrong_moves_words_and_the_answer() -> None:
     assert "That is a move." in done.stdout
     assert "Step 2 of 8" in done.stdout
     assert "Step 3 of 8" not in done.stdout
+
+
+LESSON = """[Event "Welcome"]
+
+{Ten questions about corners follow.} *
+
+[Event "White begins"]
+[Board "---------------------------OX------XO--------------------------- O"]
+[Wrong "{move} is legal, but it flips {flips}."]
+
+{Find the quiet move.} 1... f4 {Good.} (1... e3 {So, too.}) (1... c5? {Not this one.} 2. c4) 2. f3 *
+""" + "".join(
+    f"""
+[Event "Corner {number}"]
+[Board "-OX{"-" * 61} X"]
+[Praise "A corner is for good: it flips {{flips}}."]
+
+{{Take the corner.}} 1. a1 *
+"""
+    for number in range(3, 11)
+)
+
+
+def test_a_lesson_of_ten_steps(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.pgn"
+    file.write_text(LESSON, encoding="utf-8")
+    state = ("--state", str(tmp_path / "state"))
+    answers = "\na1\nc5\nd6\ne3\n\n" + "a1\n\n" * 8
+    done = run_command("learn", str(file), *state, data=answers).ends(0, err="")
+    assert [line for line in done.stdout.splitlines() if line.startswith("Step ")] == [
+        f"Step {number} of 10: {title}"
+        for number, title in enumerate(["Welcome", "White begins", *(f"Corner {at}" for at in range(3, 11))], 1)
+    ]
+    said = iter(done.stdout.splitlines())
+    for line in (
+        "Ten questions about corners follow.",
+        "Enter goes on.",
+        "Find the quiet move.",
+        "a1 flips nothing: it has no black discs in a line between it and another white disc."
+        " Look at the marked squares.",
+        "Not this one. Then: c4.",
+        "d6 is legal, but it flips 1.",
+        "So, too.",
+        "Enter goes on.",
+    ):
+        assert line in said, line
+    assert done.stdout.count("A corner is for good: it flips 1.") == 8
+    assert "That was the lesson." in done.stdout
+    assert not (tmp_path / "state" / "screen.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "why"),
+    [
+        (None, 66, "no such file"),
+        (b"", 65, "there are no steps in it"),
+        (b"\xff", 65, "byte 1 is no UTF-8 text"),
+        (b'[Event "A"]\n\n1. a1 *\n', 65, "step 1: a1: flips nothing"),
+        (b'[Event "A"]\n\n1. f5 *\n\n[Event "B"]\n\n1. f5? *\n', 65, "step 2: every answer is marked as wrong"),
+        (b'[Event "A"]\n\n1. f5 {open', 65, "step 1: "),
+    ],
+)
+def test_no_lesson(tmp_path: Path, text: bytes | None, status: int, why: str) -> None:
+    file = tmp_path / "lesson.pgn"
+    if text is not None:
+        file.write_bytes(text)
+    done = run_command("learn", str(file)).ends(status)
+    assert done.stderr.startswith(f"reversi: {file}: {why}")
+    assert done.stderr.count("\n") == 1

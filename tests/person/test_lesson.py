@@ -4,8 +4,9 @@ import pytest
 
 from reversi import Color, Solver
 from reversi.engine.explaining import regions
-from reversi.person.lesson import STEPS, Lesson, LessonStep
+from reversi.person.lesson import Lesson, LessonStep, first_lesson
 
+STEPS = first_lesson()
 BY_TITLE = {step.title: step for step in STEPS}
 CORNERS = {"a1", "a8", "h1", "h8"}
 

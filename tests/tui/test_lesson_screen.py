@@ -8,13 +8,15 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Square
-from reversi.person.lesson import STEPS
+from reversi.person.lesson import first_lesson, parse_lesson
 from reversi.tui.app import ReversiApp
 from reversi.tui.dialogs import Confirm, Reading
 from reversi.tui.lesson_screen import LessonScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.widgets import Lines
 from screen_driver import shown
+
+STEPS = first_lesson()
 
 
 def lesson_app(theme: str, preferences: Preferences | None = None) -> ReversiApp:
@@ -95,3 +97,34 @@ def test_the_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert run("b", "q") == 3
     assert run(*["n"] * (len(STEPS) - 3), "s", "q") == 2
     assert run("q") == 0
+
+
+def test_a_lesson_of_a_coach(tmp_path: Path) -> None:
+    """White answers on a smaller board; a step without a question only goes on."""
+    text = (
+        '[Event "Look"]\n\n{This is a board.} *\n\n'
+        '[Event "Small"]\n[Rules "othello,board=4x4"]\n[SetUp "1"]\n[Board "-----OX--XO----- O"]\n\n'
+        "{White moves.} 1... c1 {A fine move.} *\n"
+    )
+    kept = Preferences(tmp_path / "screen.json")
+
+    async def main() -> None:
+        app = ReversiApp(
+            lambda look, looks, kept: LessonScreen(look, kept, parse_lesson(text)), "classic", preferences=kept
+        )
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert "step 1 of 2 – Look" in screen_of(app)
+            assert "Enter goes on." in screen_of(app)
+            await pilot.press("enter")
+            await pilot.pause()
+            assert "White moves." in screen_of(app)
+            screen = app.screen
+            assert isinstance(screen, LessonScreen)
+            screen.take([Square("c1")])
+            await pilot.pause()
+            assert "A fine move." in screen_of(app)
+            await pilot.press("q")
+
+    asyncio.run(main())
+    assert not (tmp_path / "screen.json").exists()

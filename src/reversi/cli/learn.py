@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 from reversi import tui
 from reversi._core import Move
-from reversi.cli.console import command, err, out
+from reversi.cli.console import command, err, fail, out, read_bytes
 from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.options import argument
 from reversi.cli.play.dialogue_lines import cut
 from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
-from reversi.errors import InvalidMoveError
-from reversi.person.lesson import STEPS, Lesson
+from reversi.cli.status import Status
+from reversi.errors import InputError, InvalidMoveError
+from reversi.person.lesson import Lesson, LessonStep, parse_lesson
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
 from reversi.tui.preferences import Preferences
 
 _HELP = "type a square as in f5, p to pass, show for the answer, next, back, or quit"
 
+_ENDS = "That was the lesson. 'reversi play' starts a game against the weakest engine; Enter leaves."
+
 
 @command
 def learn(
+    file: Annotated[
+        Path | None, argument("[FILE]", "A lesson, as a coach writes one; by default the first lesson.")
+    ] = None,
     ui: Annotated[Ui, ui_option("Learn")] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
@@ -34,14 +43,17 @@ def learn(
     Example: reversi learn
 
     Example: reversi learn --ui line
+
+    Example: reversi learn endgames.pgn
     """
+    steps = () if file is None else _steps(str(file))
     folder = state_folder(state)
     if use_screen(ui):
-        on_screen(tui.run_lesson, folder / "screen.json")
+        on_screen(partial(tui.run_lesson, steps=steps), folder / "screen.json")
         return
     words = ["show", "next", "back", "quit"]
     preferences = Preferences(folder / "screen.json" if at_terminal() else None)
-    lesson = Lesson(preferences.lesson)
+    lesson = Lesson(0 if steps else preferences.lesson, steps)
     try:
         with line_reader(
             lambda line: [word for word in words if word.startswith(line)], folder / "history"
@@ -49,16 +61,26 @@ def learn(
             _in_lines(lesson, read)
     finally:
         try:
-            preferences.keep("lesson", lesson.next_time)
+            if not steps:
+                preferences.keep("lesson", lesson.next_time)
         except OSError as error:
             err(f"reversi: {error}; the lesson begins again the next time")
+
+
+def _steps(file: str) -> tuple[LessonStep, ...]:
+    try:
+        return parse_lesson(read_bytes(file).decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        fail(Status.BAD_DATA, f"{file}: byte {error.start + 1} is no UTF-8 text")
+    except InputError as error:
+        fail(Status.BAD_DATA, f"{file}: {error}")
 
 
 def _in_lines(lesson: Lesson, read: object) -> None:
     assert callable(read)
     _show(lesson, first=True)
     while True:
-        line = read("next> " if lesson.answered else "Black> ")
+        line = read("next> " if lesson.answered else f"{lesson.position.to_move}> ")
         word = "quit" if line is None else line.strip().lower()
         if word in ("quit", "q", "exit"):
             return
@@ -89,19 +111,20 @@ def _answered(lesson: Lesson, move: Move) -> None:
         _say(format_diagram(lesson.position))
     _say(answer.text)
     if answer.right:
-        last = "That was the lesson. 'reversi play' starts a game against the weakest engine; Enter leaves."
-        _say(last if lesson.is_last else "Enter goes on.")
+        _say(_ENDS if lesson.is_last else "Enter goes on.")
 
 
 def _show(lesson: Lesson, *, first: bool = False) -> None:
     step = lesson.step
-    _say(f"\nStep {lesson.at + 1} of {len(STEPS)}: {step.title}")
+    _say(f"\nStep {lesson.at + 1} of {len(lesson.steps)}: {step.title}")
     _say(step.text)
     if first:
         if lesson.at:
             _say("The lesson goes on where you left it; back leads to the step before.")
         _say(f"X are Black's discs, O White's; dots mark your moves. To answer, {_HELP}.")
-    _say(format_diagram(lesson.position, marks=lesson.position.legal_moves))
+    _say(format_diagram(lesson.position, marks=lesson.position.legal_moves if step.asks else ()))
+    if not step.asks:
+        _say(_ENDS if lesson.is_last else "Enter goes on.")
 
 
 def _say(text: str) -> None:

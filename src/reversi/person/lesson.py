@@ -1,6 +1,6 @@
-"""The first lesson: placing and flipping, passing, counting, corners, mobility and parity, on the board.
+"""A lesson: positions with text and questions, answered on the board; and the first one, which teaches the game.
 
-`STEPS` is the lesson as data, without a screen; a `Lesson` goes through it. The player makes each move:
+A lesson is a file of records, `parse_lesson` reads it, a `Lesson` goes through it. The player makes each move:
 
 >>> lesson = Lesson()
 >>> lesson.step.title
@@ -15,14 +15,14 @@ What the steps say of their positions is checked by tests, with the rules and th
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from reversi._core import PASS, Move, Position, as_move
-from reversi.color import Color
-from reversi.errors import IllegalMoveError
-from reversi.text.boards import parse_board
+from reversi.errors import IllegalMoveError, InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,109 +32,108 @@ class LessonStep:
     Attributes:
         title: its subject.
         text: what to know, and the task.
-        board: the position, as 64 characters; Black is to move.
+        position: the position.
         right: the right moves; none for every legal move.
         praise: what a right move shows.
-        wrong: why a legal move is wrong; ``{move}`` stands for it, ``{left}`` for the moves that White then has.
-        reasons: why certain moves are wrong.
+        wrong: why a legal move is wrong.
+        said: what is said of certain moves instead.
+        lines: what follows certain moves.
+        asks: whether there is something to answer.
     """
 
     title: str
     text: str
-    board: str
+    position: Position
     right: tuple[str, ...]
     praise: str
     wrong: str = ""
-    reasons: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def position(self) -> Position:
-        """The position of the step."""
-        return parse_board(f"{self.board} X")
+    said: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, tuple[Move, ...]] = field(default_factory=dict)
+    asks: bool = True
 
     @property
     def solution(self) -> Move:
         """A right move."""
         return Move.parse(self.right[0]) if self.right else self.position.legal_moves[0]
 
+    def words_on(self, move: Move, *, right: bool) -> str:
+        """Return what is said of a legal move, and what follows it."""
+        position = self.position
+        after = position.play(move)
+        opponent = position.to_move.opponent
+        theirs = after if after.to_move is opponent else after.with_to_move(opponent)
+        text = self.said.get(str(move)) or (self.praise if right else self.wrong) or f"{move} is right."
+        for name, value in (
+            ("{move}", move),
+            ("{left}", len(theirs.legal_moves)),
+            ("{flips}", len(position.flips(move))),
+        ):
+            text = text.replace(name, str(value))
+        line = self.lines.get(str(move))
+        return f"{text} Then: {' '.join(map(str, line))}." if line else text
 
-STEPS: Final = (
-    LessonStep(
-        "Placing a disc",
-        "You are Black. Place a disc so that white discs stand in a straight line between it and another of your"
-        " discs: they flip and become yours. Lines go across, up and down, and diagonally. Choose a marked"
-        " square.",
-        "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27,
-        (),
-        "That is a move. Every move must flip at least one disc.",
-    ),
-    LessonStep(
-        "Flipping in several directions",
-        "A disc flips every line that it closes, in all eight directions at once. A flipped disc flips nothing"
-        " further. One move here flips seven discs: find it.",
-        "---XXX-----XOX----XXOXXX-X-XOO----XXO-----XOO------OO-----------",
-        ("e8",),
-        "e8 flips seven discs, in two directions at once.",
-        "{move} flips fewer discs: {flips}. Look along the bottom edge.",
-    ),
-    LessonStep(
-        "Passing",
-        "You must move when you can. When no move flips a disc, you pass, and White moves again. Do you have a"
-        " move here? If not, pass.",
-        "-XXX-X-O--XX-XOO-XXXXOOOXXOXOXOOXXOOXXOOXXOOOXOOXOXXXX-OOOOOOOOO",
-        ("--",),
-        "Right: no square flips a disc. In a game the program passes for you. When neither side can move, the game"
-        " is over.",
-    ),
-    LessonStep(
-        "Counting",
-        "At the end, whoever has more discs wins. Two squares are left. One of your moves wins the game, the other"
-        " loses it: count before you place the disc.",
-        "OOOOOOOOOOOOOOXXOXXXOXXXOOXOXXXXOOOXXOXXOOOOOOXXOOOXOOXXO-XX-OXX",
-        ("e8",),
-        "e8 wins, 38-26. During the game the number of discs says little; only the end counts.",
-        "After {move} White takes e8 and wins. Try the other square.",
-    ),
-    LessonStep(
-        "Corners",
-        "A disc in a corner can never be flipped, as nothing can stand behind it. It also protects the discs along"
-        " its edges. Take a corner.",
-        "OOOOOO----XXX---OOXOXX--OOOOXOXXOOXOXOXXO-XXXXOX--XXXX-O-XXXXX--",
-        ("h8",),
-        "h8 is yours for good.",
-        "{move} is legal, but a corner is there to take, and next turn it may be gone.",
-    ),
-    LessonStep(
-        "The squares beside corners",
-        "The square diagonally beside an empty corner, the X-square (b2, b7, g2, g7), often gives the corner away."
-        " Make a move after which White cannot take a corner.",
-        "-OOOO------X------OXXX---OOXX---OOOOOOOOOX-O-OO-O--O----O--O----",
-        ("c6", "b3", "a4", "e6", "h7"),
-        "White gets no corner after {move}.",
-        "{move} lies beside an empty corner: White can take the corner next.",
-    ),
-    LessonStep(
-        "Mobility",
-        "Who has few moves must make bad ones. Good players often flip few discs and leave the opponent little"
-        " choice. One move here leaves White only three moves: find it.",
-        "O--------O-O------OOOO--X-OOO---OXXOO----XX---------------------",
-        ("a6",),
-        "After a6 White has three moves. The others leave seven or more.",
-        "{move} leaves White {left} moves. Look for a move at the edge.",
-    ),
-    LessonStep(
-        "Parity",
-        "Near the end it is good to have the last move in each part of the board. Play into a part with an odd"
-        " number of empty squares: you begin it and you end it. Where can you do that here?",
-        "XXXXXXXX-XOOOOXXXXXXXXXXOXOOXOXXO-XOOXXXO-OXXOXX--XXXXO-OOOOOOOO",
-        ("h7",),
-        "h7 is the only empty square of its part: you have the last move there, and the other four squares are"
-        " left to White. You win.",
-        "{move} opens the part with four squares, an even number: White has the last move there. Look for a part"
-        " with one square.",
-    ),
-)
-"""The steps in their order: about three minutes."""
+
+def parse_lesson(text: str) -> tuple[LessonStep, ...]:
+    """Return the steps of a lesson file: records, each of which is a step.
+
+    The tag ``Event`` is the title, the comment before the first move the text. The first move and the variations
+    instead of it are the right answers, except those marked ``?``, ``??`` or ``?!``; the comment of each says why.
+    What follows an answer is shown with it. The tag ``Praise`` is said of right answers without a comment,
+    ``Wrong`` of other wrong ones; in both ``{move}``, ``{left}`` and ``{flips}`` stand for the move, the number of
+    moves that the opponent then has, and how many discs it flips. Without a move, but with ``Praise``, every legal
+    move is right; without both there is nothing to answer.
+
+    Raises:
+        InputError: no lesson; the message names the step.
+    """
+    from reversi.records.formats.pgn.reader import read_records
+
+    steps = []
+    for entry in read_records(text):
+        if entry.findings:
+            raise InputError(f"step {entry.number}: {entry.findings[0]}")
+        record = entry.record
+        first = next(iter(record.line.nodes), None)
+        others = () if first is None else first.variations
+        lines = [line.nodes for line in (record.line, *others) if line.nodes]
+        for line in lines:
+            position = record.start
+            for node in line:
+                try:
+                    position = position.play(node.move)
+                except IllegalMoveError as error:
+                    raise InputError(f"step {entry.number}: {error.text}: {error.reason}") from None
+        said = {str(line[0].move): " ".join(line[0].comments) for line in lines if line[0].comments}
+        right = tuple(str(line[0].move) for line in lines if not _WRONG.intersection(line[0].nags))
+        praise = record.tags.get("Praise") or ""
+        if lines and not right:
+            raise InputError(f"step {entry.number}: every answer is marked as wrong")
+        steps.append(
+            LessonStep(
+                record.tags.get("Event", f"Step {entry.number}"),
+                " ".join(record.line.comments),
+                record.start,
+                right,
+                praise,
+                record.tags.get("Wrong", "This is not the move."),
+                said,
+                {str(line[0].move): tuple(node.move for node in line[1:]) for line in lines},
+                asks=bool(lines or praise),
+            )
+        )
+    if not steps:
+        raise InputError("there are no steps in it")
+    return tuple(steps)
+
+
+_WRONG: Final = frozenset((2, 4, 6))
+"""The glyphs of ``?``, ``??`` and ``?!``."""
+
+
+@functools.cache
+def first_lesson() -> tuple[LessonStep, ...]:
+    """Return the steps of the first lesson, about three minutes."""
+    return parse_lesson(Path(__file__).with_name("first_lesson.pgn").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,30 +154,33 @@ class Lesson:
 
     Args:
         at: the number of the step to begin with, from 0; a number of no step is the first one.
+        steps: the steps; by default those of the first lesson.
 
     Attributes:
+        steps: the steps.
         at: the number of the step, from 0.
         position: the position on the board.
         answered: whether the step has a right answer already.
     """
 
-    def __init__(self, at: int = 0) -> None:
-        self.at: int = at if 0 <= at < len(STEPS) else 0
+    def __init__(self, at: int = 0, steps: tuple[LessonStep, ...] = ()) -> None:
+        self.steps: tuple[LessonStep, ...] = steps or first_lesson()
+        self.at: int = at if 0 <= at < len(self.steps) else 0
         self._show()
 
     def _show(self) -> None:
         self.position: Position = self.step.position
-        self.answered: bool = False
+        self.answered: bool = not self.step.asks
 
     @property
     def step(self) -> LessonStep:
         """The present step."""
-        return STEPS[self.at]
+        return self.steps[self.at]
 
     @property
     def is_last(self) -> bool:
         """Whether the present step is the last one."""
-        return self.at == len(STEPS) - 1
+        return self.at == len(self.steps) - 1
 
     @property
     def next_time(self) -> int:
@@ -187,7 +189,7 @@ class Lesson:
 
     def go(self, steps: int) -> bool:
         """Go to another step; return false where there is none."""
-        if not 0 <= self.at + steps < len(STEPS):
+        if not 0 <= self.at + steps < len(self.steps):
             return False
         self.at += steps
         self._show()
@@ -205,14 +207,10 @@ class Lesson:
             after = position.play(move)
         except IllegalMoveError as error:
             return Answer(False, self._illegal(move, position, error))
-        self.answered = not step.right or str(move) in step.right
-        if self.answered:
-            self.position = after
-            return Answer(True, step.praise.format(move=move))
-        theirs = after if after.to_move is Color.WHITE else after.with_to_move(Color.WHITE)
-        left, flips = len(theirs.legal_moves), len(position.flips(move))
-        text = step.reasons.get(str(move), step.wrong)
-        return Answer(False, text.format(move=move, left=left, flips=flips))
+        right = not step.right or str(move) in step.right
+        if right:
+            self.answered, self.position = True, after
+        return Answer(right, step.words_on(move, right=right))
 
     def _illegal(self, move: Move, position: Position, error: IllegalMoveError) -> str:
         if move == PASS:
@@ -221,9 +219,12 @@ class Lesson:
             return f"{move} is occupied; a disc goes on an empty square."
         if not position.legal_moves.placements:
             return f"{move} flips nothing, and no other square does: pass."
+        if not position.rules.mandatory_capture:
+            return f"{move}: {error.reason}."
+        mine, theirs = str(position.to_move).lower(), str(position.to_move.opponent).lower()
         return (
-            f"{move} flips nothing: it has no white discs in a line between it and another black disc. Look at the"
-            " marked squares."
+            f"{move} flips nothing: it has no {theirs} discs in a line between it and another {mine} disc. Look at"
+            " the marked squares."
         )
 
     def solution(self) -> Answer:

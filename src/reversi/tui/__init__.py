@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from reversi.analysis.exercises.drill import Drill
     from reversi.games.repertoire import Repertoire
+    from reversi.person.lesson import LessonStep
     from reversi.tui.themes import BoardTheme
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
@@ -137,8 +138,11 @@ def train(drill: Drill, terminal: Terminal) -> None:
     _show(terminal, lambda look, looks, kept: ExerciseScreen(drill, look))
 
 
-def run_lesson(terminal: Terminal) -> None:
-    """Go through the first lesson on the full screen until the player leaves; its step is a preference.
+def run_lesson(terminal: Terminal, steps: tuple[LessonStep, ...] = ()) -> None:
+    """Go through a lesson on the full screen until the player leaves; the first one keeps its step.
+
+    Args:
+        steps: the steps; by default those of the first lesson.
 
     Raises:
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
@@ -146,7 +150,7 @@ def run_lesson(terminal: Terminal) -> None:
     """
     with _needing_textual():
         from reversi.tui.lesson_screen import LessonScreen
-    _show(terminal, lambda look, looks, kept: LessonScreen(look, kept))
+    _show(terminal, lambda look, looks, kept: LessonScreen(look, kept, steps))
 
 
 @contextlib.contextmanager

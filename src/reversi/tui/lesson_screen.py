@@ -11,8 +11,7 @@ from textual.binding import BindingType
 
 from reversi._core import PASS, SQUARES, Move
 from reversi.errors import InputError
-from reversi.person.lesson import STEPS, Answer, Lesson
-from reversi.rules import OTHELLO
+from reversi.person.lesson import Answer, Lesson, LessonStep
 from reversi.tui.board_drawing import Cell
 from reversi.tui.board_screen import BoardScreen, bindings
 from reversi.tui.board_widget import BoardWidget
@@ -29,7 +28,8 @@ class LessonScreen(BoardScreen[None]):
     """The lesson.
 
     Args:
-        preferences: keeps the step for the next time.
+        preferences: keeps the step of the first lesson for the next time.
+        steps: the steps; by default those of the first lesson.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
@@ -41,9 +41,10 @@ class LessonScreen(BoardScreen[None]):
     BELOW: ClassVar[tuple[str, ...]] = ("answer",)
     BINDINGS: ClassVar[list[BindingType]] = bindings(LESSON_KEYS)
 
-    def __init__(self, look: BoardTheme, preferences: Preferences) -> None:
-        super().__init__(OTHELLO.board, look)
-        self.lesson: Lesson = Lesson(preferences.lesson)
+    def __init__(self, look: BoardTheme, preferences: Preferences, steps: tuple[LessonStep, ...] = ()) -> None:
+        self.lesson: Lesson = Lesson(0 if steps else preferences.lesson, steps)
+        super().__init__(self.lesson.position.rules.board, look)
+        self._is_first = not steps
         self._preferences = preferences
         self._answer: Answer | None = None
         self._last: Move | None = None
@@ -56,10 +57,11 @@ class LessonScreen(BoardScreen[None]):
         """Show the step, the board and the answer."""
         if not self.is_mounted:
             return
+        self._board_size = self.lesson.position.rules.board
         if not self.fit_or_say(_BARS_HEIGHT, "or press q and run reversi learn --ui line"):
             return
         lesson, step = self.lesson, self.lesson.step
-        self.show_title("Learn", f"step {lesson.at + 1} of {len(STEPS)}", step.title)
+        self.show_title("Learn", f"step {lesson.at + 1} of {len(lesson.steps)}", step.title)
         text = textwrap.wrap(self.look.worded(step.text), self.side_width)
         heading = [Cell(step.title, self.look.accent, bold=True)]
         self.query_one("#task", Lines).show([heading, [Cell("")], *([Cell(line)] for line in text)])
@@ -122,7 +124,7 @@ class LessonScreen(BoardScreen[None]):
         if self.lesson.is_last and self.lesson.answered:
             self.action_quit()
         else:
-            question = "Leave the lesson? The next reversi learn goes on at this step."
+            question = "Leave the lesson?" + " The next reversi learn goes on at this step." * self._is_first
             self.confirm(question, self.action_quit)
 
     def action_quit(self) -> None:
@@ -132,6 +134,7 @@ class LessonScreen(BoardScreen[None]):
         self._leave(True)
 
     def _leave(self, interrupted: bool) -> None:
-        with contextlib.suppress(OSError):  # the next time begins at an earlier step
-            self._preferences.keep("lesson", self.lesson.next_time)
+        if self._is_first:
+            with contextlib.suppress(OSError):  # the next time begins at an earlier step
+                self._preferences.keep("lesson", self.lesson.next_time)
         self.app.exit(interrupted)
