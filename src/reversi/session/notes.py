@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from reversi._core import Move
 from reversi.errors import InputError
-from reversi.records.formats.pgn.syntax import MARKS, SIGNS
 from reversi.records.notes import clean_comments
 from reversi.records.record import Line, Node, Record
 
@@ -33,6 +32,8 @@ class Note:
         Raises:
             InputError: a mark at the start, where no move is.
         """
+        from reversi.records.formats.pgn.syntax import MARKS  # imported late: most games have no notes
+
         word, _, rest = text.strip().partition(" ")
         mark, comment = (word, rest) if word in MARKS else ("", text)
         if mark and not moves:
@@ -42,6 +43,8 @@ class Note:
 
 def note_text(record: Record, moves: Sequence[Move]) -> str:
     """Return what stands in a record after these moves, as `Note.read` takes it; "" where they are not in it."""
+    from reversi.records.formats.pgn.syntax import SIGNS  # imported late: most games have no notes
+
     place = _place(record.line, moves)
     signs = [SIGNS[nag] for nag in place.nags if nag in SIGNS][:1] if isinstance(place, Node) else []
     return " ".join([*signs, *(() if place is None else place.comments)])
@@ -50,6 +53,8 @@ def note_text(record: Record, moves: Sequence[Move]) -> str:
 def add_notes(record: Record, notes: Iterable[Note]) -> None:
     """Put notes into a record in place of the comments and marks there; those of moves taken back stay out."""
     for note in notes:
+        from reversi.records.formats.pgn.syntax import MARKS, SIGNS  # imported late: most games have no notes
+
         place = _place(record.line, note.moves)
         if place is not None:
             place.comments = clean_comments([note.comment])
