@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from patience import SOON_S
 from reversi import (
@@ -38,6 +38,7 @@ from reversi.openings import default_book
 from reversi.person.game_review import GameReview
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
+from reversi.person.lesson import Lesson, parse_lesson
 from reversi.render.report.words import reasons
 from reversi.score import score_text
 from reversi.session.players import parse_side
@@ -670,3 +671,27 @@ def test_the_turn_on_the_board_deepens_before_the_rest(monkeypatch: pytest.Monke
         assert text(screen, "words") == "Level 12"
 
     drive(Session(game, hint_level=12), script)
+
+
+def test_a_lesson_of_the_mistakes(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.pgn"
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        for _ in range(2):
+            await driver.press("W")
+            driver.app.screen.query_one("#text", Input).value = str(file)
+            await driver.press("enter")
+        assert "exists already" in " ".join(shown(driver.app))
+        await driver.press("escape")
+        assert screen.analysis is not None
+
+    drive(played(), script)
+    steps = parse_lesson(file.read_text(encoding="utf-8"))
+    assert 0 < len(steps) <= 10
+    lesson = Lesson(0, steps)
+    for step in steps:
+        (wrong,) = [move for move in step.lines if move not in step.right]
+        assert "was played, and loses" in lesson.answer(wrong).text
+        assert lesson.solution().right
+        lesson.go(1)

@@ -16,13 +16,17 @@ What the steps say of their positions is checked by tests, with the rules and th
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, as_move
 from reversi.errors import IllegalMoveError, InputError
+from reversi.text.counting import counted
+
+if TYPE_CHECKING:
+    from reversi.analysis.analysis import AnalyzedTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,31 @@ def parse_lesson(text: str) -> tuple[LessonStep, ...]:
     return tuple(steps)
 
 
+def format_lesson(turns: Iterable[AnalyzedTurn]) -> str:
+    """Return a lesson file that asks for a better move than the ones played: a draft, for a coach to edit."""
+    from reversi.engine.explaining import explain
+    from reversi.records.record import Line, Node, Record, Tags, format_record
+
+    def said(move: Move, begin: str, *, good: bool) -> tuple[str, ...]:
+        remarks = [remark.text for remark in explain(turn.position, move) if remark.is_good is good]
+        return (f"{begin}: {', '.join(remarks)}." if remarks else f"{begin}.",)
+
+    steps = []
+    for turn in turns:
+        line = [Node(move) for move in turn.pv[:_SHOWN]]
+        line[0].comments = said(turn.pv[0], str(turn.pv[0]), good=True)
+        others = [Node(move, said(move, str(move), good=True)) for move in turn.best if move != turn.pv[0]]
+        lost = f"{turn.move} was played, and loses {counted(turn.loss, 'disc')}"
+        played = Node(turn.move, said(turn.move, lost, good=False), nags=(2,))
+        line[0].variations = tuple(Line([node]) for node in (*others, played))
+        text = f"{turn.mover} to move. Find a better move than the one that was played."
+        tags = Tags({"Event": f"Ply {turn.ply}", "Wrong": "{move} is not the best move either."})
+        steps.append(format_record(Record(tags, turn.position, Line(line, comments=(text,)))))
+    return "\n".join(steps)
+
+
+_SHOWN: Final = 6
+"""Moves of a line at most."""
 _WRONG: Final = frozenset((2, 4, 6))
 """The glyphs of ``?``, ``??`` and ``?!``."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from reversi._core import Position
@@ -32,15 +33,20 @@ def write_game(session: Session, form: Form, name: str) -> str:
         OSError: the file cannot be written; the message names it.
         ValueError: the name is not possible for a file.
     """
+    return f"Wrote the {form} to {write_new(name, _text(session, form))}."
+
+
+def write_new(name: str, text: str) -> Path:
+    """Write a text to a new file that somebody names; return its path. `write_game` lists the errors."""
     path = expanded(name)
     try:
         target = Target.of(path, replace=False)
         if target.found is not None:
             raise InputError(f"{path} exists already; give another name")
-        write_atomically(target, _text(session, form))
+        write_atomically(target, text)
     except OSError as error:
         raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
-    return f"Wrote the {form} to {path}."
+    return path
 
 
 def _text(session: Session, form: Form) -> str:

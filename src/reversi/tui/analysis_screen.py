@@ -14,6 +14,7 @@ from textual.screen import Screen
 from reversi._core import SQUARES, Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.exercises.making import MIN_LOSS
+from reversi.analysis.turning_points import turning_points
 from reversi.engine.engine import Engine
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game, continued
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from reversi.tui.explorer_screen import OpenedGame
 
 _GRAPH_HEIGHT: Final = 8
+_LESSON: Final = 10
+"""Steps of a lesson at most."""
 
 
 class _Progressed(Message):
@@ -435,6 +438,23 @@ class AnalysisScreen(BoardScreen[int]):
             self.update()
         else:
             self._make([turn])
+
+    def action_write(self) -> None:
+        """Ask for a file, and write a lesson of the mistakes."""
+        from reversi.person.lesson import format_lesson
+        from reversi.session.writing import write_new
+        from reversi.tui.dialogs import AskText
+
+        turns = () if self.analysis is None else turning_points(self.analysis, self.review.own, _LESSON)
+        if not turns:
+            self.say("There are no mistakes to make a lesson of.")
+            return
+
+        def use(name: str) -> str:
+            path = write_new(name, format_lesson(sorted(turns, key=lambda turn: turn.ply)))
+            return f"Wrote {counted(len(turns), 'step')} to {path}; reversi learn FILE runs them."
+
+        self.app.push_screen(AskText("Write a lesson to", "lesson.pgn", use), lambda text: self.say(text or ""))
 
     def action_list(self) -> None:
         """List the mistakes or all moves."""

@@ -98,6 +98,7 @@ ANALYSIS_KEYS: Final = (
     Key("t,colon", "type", "t, : or a click", "try moves: the value of each, the best reply, the line", "Try"),
     Key("f", "exercises", "f", "find the better move: your mistakes in this game as exercises", "Find"),
     Key("x", "exercise", "x", "make an exercise of the move that follows, for `reversi train`"),
+    Key("W", "write", "W", "write a lesson of your mistakes in this game to a file, for `reversi learn`"),
     Key("m", "list", "m", "list the mistakes or all moves; a click on one goes there", "Moves"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
