@@ -10,7 +10,9 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Game, Square, parse_rules
+from reversi.game.clocks import TimeControl
 from reversi.session.session import Flipping, Session
+from reversi.text.boards import parse_board
 from reversi.tui.board_drawing import LEAST_SIZE
 from reversi.tui.preferences import Preferences
 from screen_driver import Driver, app_of, drive, driven, engine_plays_white, shown
@@ -204,3 +206,29 @@ def test_the_answer_of_the_engine_waits(monkeypatch: pytest.MonkeyPatch) -> None
         assert 0 < waits[0] <= 5
 
     drive(engine_plays_white(), script)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_stable_discs_are_outlined_and_counted_on_request(size: tuple[int, int]) -> None:
+    position = parse_board("XX------ X------- -------- ---OX--- ---XO--- -------- -------- -------O X")
+
+    async def script(driver: Driver) -> None:
+        await driver.press("S")
+        assert outlined(driver) == "a1 b1 a2 h8"
+        assert "stable: Black 3, White 1" in driver.words
+        await driver.press("f")  # the cursor comes first, where its move is legal
+        await driver.go_to("c4")
+        await driver.pilot.pause()
+        assert outlined(driver) == "d4"
+        await driver.press("f", "S")
+        assert outlined(driver) == ""
+        assert "stable" not in driver.words
+
+    drive(Session(position), script, size=size)
+
+
+@driven(lambda: Session(controls=TimeControl(60), now=lambda: 0.0))
+async def test_stable_discs_are_help(driver: Driver) -> None:
+    await driver.press("S")
+    assert "off in a game with a clock" in driver.words.replace("\n", " ")
+    assert "stable:" not in driver.words

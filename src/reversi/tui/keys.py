@@ -68,6 +68,7 @@ BOARD_KEYS: Final = (
     Key("f", "flips", "f", "show or hide what a move at the cursor would flip"),
     Key("c", "theme(1)", "c, C", "next or previous colors"),
     Key("C", "theme(-1)", "", "previous colors"),
+    Key("S", "stable", "S", "outline and count stable discs: no move can flip them; or hide them"),
     Key("x", "view", "x", "turn the board by half, mirror it, or both"),
     Key("i", "rules", "i", "show the rules of this game in words"),
     Key("H", "history", "H", "your history: results by level, what you lost, mistakes"),

@@ -132,6 +132,7 @@ class PlayScreen(BoardScreen[None]):
         self.flips_shown: bool = preferences.is_on("flips", False)
         self.tips_wanted: bool = False
         self.graph_wanted: bool = False
+        self.stable_wanted: bool = False
         self.show_evaluation: bool = show_evaluation or preferences.is_on("evaluation", False)
         self.results = results
         self._pace = pace
@@ -344,7 +345,21 @@ class PlayScreen(BoardScreen[None]):
         choices = () if tips is None else tips.choices
         marks = position.legal_moves.placements if self.marks_shown and self._person_places else 0
         labels = ((choice.move, short_score(choice.score)) for choice in choices)
-        self.show_board(position, marks, last_placement(session.game), labels, self._flips_at_cursor())
+        outlined = self._flips_at_cursor()
+        if outlined is None and self._shows_stable:
+            stable = self._stable()
+            outlined = tuple(square for square in SQUARES if square.bit & stable)
+        self.show_board(position, marks, last_placement(session.game), labels, outlined)
+
+    @property
+    def _shows_stable(self) -> bool:
+        """Whether stable discs show; not in a game with a clock that begins without help."""
+        return self.stable_wanted and (self.session.help_allowed or not self.session.is_serious)
+
+    def _stable(self) -> int:
+        from reversi.engine.explaining import stable_discs
+
+        return stable_discs(self.session.position)
 
     @property
     def _person_places(self) -> bool:
@@ -374,6 +389,10 @@ class PlayScreen(BoardScreen[None]):
         status = status_text(self.session, self.look, thinking=self._engine_thinks())
         if (flips := self._flips_at_cursor()) is not None:
             status += f"; {SQUARES[self.board.cursor]} would flip {counted(len(flips), 'disc')}"
+        elif self._shows_stable:
+            position, stable = self.session.position, self._stable()
+            black, white = ((stable & discs).bit_count() for discs in (position.black, position.white))
+            status += f"; stable: {self.look.names[0]} {black}, {self.look.names[1]} {white}"
         waits = self.session.is_paused or self.session.is_over
         noted = [f"Note: {note}"] if waits and (note := self.session.note) else []
         said = latest_notes([*self._notes, *noted], width, self._words_height - 1)
@@ -675,6 +694,12 @@ class PlayScreen(BoardScreen[None]):
             self.say("The game is over; tips return when a move is possible.")
         else:
             self.update()
+
+    def action_stable(self) -> None:
+        """Outline and count the discs that no move can flip, or no longer."""
+        if self.stable_wanted or self.may_help("hints"):
+            self.stable_wanted = not self.stable_wanted
+            self.say("Stable discs are outlined and counted." if self.stable_wanted else "")
 
     def action_graph(self) -> None:
         """Show or hide the evaluation of the game."""
