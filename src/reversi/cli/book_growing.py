@@ -237,8 +237,8 @@ def prune(
 ) -> None:
     """Write the part of an opening book that lies within limits, or in a repertoire.
 
-    The line to --at stays, too. All positions keep their values: what is left out becomes the best move beside the
-    book. Positions that no line of the book reaches are left out.
+    The line to --at stays, too. All positions keep their values: the best move to one that is left out becomes
+    the best move beside the book. Positions that no line of the book reaches are left out.
 
     Example: reversi book prune my.book --output small.book --error 2 --total-error 4
 

@@ -83,7 +83,7 @@ def review(
     """Show where games leave your repertoire: who left, at which ply, what it cost, and what has no answer.
 
     A repertoire is a file of games with variations. Moves in another order do not leave it. Without one, games
-    are compared with the sound moves of the opening book, which lose less than three discs. The tables count the
+    are compared with the sound moves of the opening book, which lose fewer than three discs. The tables count the
     games, points and losses by opening, list what to play next time, and list the games.
 
     Example: reversi openings review my-games.pgn --player ada --repertoire mine.pgn

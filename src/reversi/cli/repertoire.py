@@ -42,7 +42,7 @@ class _Measures(BookOptions):
     ] = 5.0
     least: Annotated[
         int,
-        option("N", "Take the shares of the book where fewer than N games have a position.", "--min-games", min=1),
+        option("N", "Take the counts of the book where fewer than N games have a position.", "--min-games", min=1),
     ] = 20
     level: Annotated[
         str | None, level_option("Search at this level where the book ends.", show_default=str(LEVEL))
@@ -106,8 +106,8 @@ def make(
     """Propose a repertoire: one move for you, and an answer to each move that opponents are expected to play.
 
     Your move is the one that most games play among the sound ones, which lose at most --error discs. Opponents are
-    expected to play what the book has among its sound moves, and what enough games play. Without games, the counts
-    of the book are enough. The repertoire is a game file with variations, for you to edit.
+    expected to play the sound moves of the book, and what at least --share percent of the games play. Without games
+    of yours, those that the book counts do. The repertoire is a game file with variations, for you to edit.
 
     Positions to learn are those of your color, except where the only sound move is also the best one of a search
     of one ply.
@@ -166,8 +166,8 @@ def check(
     """Check a repertoire against the opening book, games and searches.
 
     It reports moves that opponents are expected to play and that have no answer, your moves that lose more than
-    --error discs, and positions whose moves differ where other moves lead there. 'reversi openings repertoire make
-    --help' says which moves are expected. Where the file has the tag RepertoireAt, it is checked from there on.
+    --error discs, and positions that several lines reach and answer differently. 'reversi openings repertoire
+    make --help' says which moves are expected. Where the file has the tag RepertoireAt, it is checked from there on.
 
     Example: reversi openings repertoire check mine.pgn
 

@@ -58,6 +58,7 @@ DEEP: Final = 20
 """Placements that a search looks ahead whose value a book can be trusted for."""
 
 _MAGIC: Final = b"REVBOOK\n"
+_NO_BOOK: Final = "not an opening book of ours; 'reversi book convert' reads those of Edax and Egaroucid"
 _HEADER = struct.Struct("<8sHHI64sQ")
 _BYTES: Final = 8 + 4 + 5  # of a position
 _EXACT: Final = 100
@@ -269,11 +270,11 @@ class Book(Books):
             self.path: Path = Path(path).absolute()
             size = stream.seek(0, 2)
             if size < _HEADER.size:
-                raise BookError("not an opening book", source=str(path))
+                raise BookError(_NO_BOOK, source=str(path))
             self._data = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
         magic, version, _, count, rules, noted = _HEADER.unpack_from(self._data)
         if magic != _MAGIC:
-            raise BookError("not an opening book", source=str(path))
+            raise BookError(_NO_BOOK, source=str(path))
         if version != FORMAT:
             raise BookError(f"saved in format {version}; this version reads format {FORMAT}", source=str(path))
         at = _HEADER.size + noted
