@@ -209,6 +209,14 @@ def line_with_a_pass() -> list[Position]:
             return line[:-1]
 
 
+def test_the_longest_rules_are_kept(tmp_path: Path) -> None:
+    rules = parse_rules("adjacent,mandatory-capture,optional-skip,board=6x8,start=parallel,misere,discs-only")
+    position = Position(rules)
+    write_book(tmp_path / "long.book", {book_key(position): BookEntry(0, 1)}, rules)
+    book = Book(tmp_path / "long.book")
+    assert (book.rules, position in book) == (rules, True)
+
+
 def test_an_empty_book(tmp_path: Path) -> None:
     path = tmp_path / "empty.book"
     write_book(path, {})
@@ -232,7 +240,7 @@ def test_an_empty_book(tmp_path: Path) -> None:
         (lambda data: data[:16] + b"\xff" + data[17:], "damaged: "),
         (lambda data: data[:96] + b"[" + data[97:], "damaged: "),
         (lambda data: data.replace(b'"history"', b'"History"'), "damaged: the notes lack their parts"),
-        (lambda data: data[:88] + b"\xff" * 8 + data[96:], "damaged: "),
+        (lambda data: data[:152] + b"\xff" * 8 + data[160:], "damaged: "),
     ],
 )
 def test_damaged_files(tmp_path: Path, change, message: str) -> None:

@@ -14,7 +14,7 @@ the book, and how many games of an archive reached it. A move of the book leads 
 `open_books` opens several: the first that has a move for a position answers.
 
 The file has, in little-endian order: 8 bytes ``REVBOOK`` and a line feed, the version (2 bytes), 2 bytes 0, the
-number of positions (4), the rules as text (64, filled with zeros), and the length of the notes (8). The notes are
+number of positions (4), the rules as text (128, filled with zeros), and the length of the notes (8). The notes are
 `BookNotes` as JSON, filled with blanks to a multiple of 8 bytes. Then come columns over all positions, sorted by
 their keys: the keys (8 bytes each, see `book_key`), the games (4), and one byte each for the value, the best move
 beside those of the book (its canonical square, 65 for none), that move's value, the depth of its search, and what
@@ -59,7 +59,7 @@ DEEP: Final = 20
 
 _MAGIC: Final = b"REVBOOK\n"
 _NO_BOOK: Final = "not an opening book of ours; 'reversi book convert' reads those of Edax and Egaroucid"
-_HEADER = struct.Struct("<8sHHI64sQ")
+_HEADER = struct.Struct("<8sHHI128sQ")
 _BYTES: Final = 8 + 4 + 5  # of a position
 _EXACT: Final = 100
 _CODES: Final = {Kind.EXACT: _EXACT, Kind.HEURISTIC: 101, Kind.BOOK: 102}
