@@ -106,8 +106,8 @@ def make(
     """Propose a repertoire: one move for you, and an answer to each move that opponents are expected to play.
 
     Your move is the one that most games play among the sound ones, which lose at most --error discs. Opponents are
-    expected to play the sound moves of the book, and what at least --share percent of the games play. Without games
-    of yours, those that the book counts do. The repertoire is a game file with variations, for you to edit.
+    expected to play the sound moves of the book, and what at least --share percent of the games play. Without
+    games of yours, those that the book counts do. The repertoire is a game file with variations, for you to edit.
 
     Positions to learn are those of your color, except where the only sound move is also the best one of a search
     of one ply.
@@ -167,7 +167,8 @@ def check(
 
     It reports moves that opponents are expected to play and that have no answer, your moves that lose more than
     --error discs, and positions that several lines reach and answer differently. 'reversi openings repertoire
-    make --help' says which moves are expected. Where the file has the tag RepertoireAt, it is checked from there on.
+    make --help' says which moves are expected. Where the file has the tag RepertoireAt, it is checked from there
+    on.
 
     Example: reversi openings repertoire check mine.pgn
 
