@@ -142,8 +142,10 @@ def format_lesson(turns: Iterable[AnalyzedTurn]) -> str:
     steps = []
     for turn in turns:
         line = [Node(move) for move in turn.pv[:_SHOWN]]
-        line[0].comments = said(turn.pv[0], str(turn.pv[0]), good=True)
-        others = [Node(move, said(move, str(move), good=True)) for move in turn.best if move != turn.pv[0]]
+        line[0].comments = said(turn.pv[0], f"{turn.pv[0]} is best", good=True)
+        others = [
+            Node(move, said(move, f"{move} is as good", good=True)) for move in turn.best if move != turn.pv[0]
+        ]
         lost = f"{turn.move} was played, and loses {counted(turn.loss, 'disc')}"
         played = Node(turn.move, said(turn.move, lost, good=False), nags=(2,))
         line[0].variations = tuple(Line([node]) for node in (*others, played))
