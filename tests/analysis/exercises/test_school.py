@@ -6,6 +6,7 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -276,3 +277,11 @@ def test_tasks_say_what_was_played_and_how_often() -> None:
         assert re.fullmatch(r"line \d(, [A-Z].*)?, new", card.about)
     assert tasks[0] == "play your move."
     assert {"d6 (30 games) was played; find your move.", "d3 was played; find your move."} <= set(tasks)
+
+
+def test_a_card_knows_what_a_move_beside_the_book_is_worth() -> None:
+    book = default_book()
+    for card in cards(Repertoire.read("f5d6c3d3c4f4f6", Color.BLACK)):
+        known = dict(replace(card, book=book).labels(card.answers[0]))
+        beside = book.beside(card.position)
+        assert beside is None or card.answers[0] in beside[0] or known.keys() >= {*beside[0]}

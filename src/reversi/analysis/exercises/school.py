@@ -113,8 +113,7 @@ class RepertoireCard:
         return loss_text(played, own) if played.value < own.value else "nothing"
 
     def _scores(self) -> dict[Move, MoveValue]:
-        """Return the values of the book, the best first."""
-        return {} if self.book is None else {known.move: known.score for known in self.book.moves(self.position)}
+        return {} if self.book is None else self.book.values(self.position)
 
     def _move_lines(self, move: Move) -> list[str]:
         choice = next((each for each in self.choices if move in (each.move, *each.also)), None)
