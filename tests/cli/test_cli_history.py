@@ -163,6 +163,15 @@ def test_no_analyses_without_a_history(tmp_path: Path) -> None:
     assert run_command("history", "delete", "--yes", *place).stdout == "There is no history.\n"
 
 
+def test_exercises_do_without_a_damaged_history(tmp_path: Path) -> None:
+    file = whole_game(tmp_path)
+    (tmp_path / "history.json").write_text("{", encoding="utf-8")
+    done = run_command("train", "make", file, "--level", "2", "--state", tmp_path).ends(0)
+    assert "; the games are analyzed without it\n" in done.stderr
+    assert not (tmp_path / "analyses.txt").exists()
+    assert "exercises from 1 game" in done.stderr
+
+
 def test_a_store_that_cannot_be_written(tmp_path: Path) -> None:
     file = whole_game(tmp_path)
     (tmp_path / "analyses.txt").mkdir()

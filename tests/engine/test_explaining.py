@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from random_games import random_walk
 from reversi import PASS, Color, IllegalMoveError, Move, Position, Random, Square, parse_rules
-from reversi.engine.explaining import Feature, Remark, explain, regions, stable_discs
+from reversi.engine.explaining import _RULES, Feature, Remark, explain, regions, rule_of_thumb, stable_discs
 from reversi.text.boards import parse_board
 
 RULES = ["othello", "othello,board=6x6", "adjacent,board=4x6", "othello,misere", "othello,optional-skip,board=4x4"]
@@ -481,3 +481,15 @@ def test_a_corner_that_the_better_line_takes() -> None:
     texts = against(position, "b1", "b3 g8 h8 h7 g2 h2", "b3 a4 a2 h7 h8 a8")
     assert "costs the corner h8: Black takes it with b3 g8 h8" in texts
     assert "misses the corner h8: White takes it with b3 a4 a2 h7 h8" in texts
+
+
+def test_each_reason_has_a_rule_of_thumb() -> None:
+    assert set(_RULES) == set(Feature)
+    position = board("-------- -------- --O----- ---X---- ----O--- -------- -------- -------- X")
+    x_square, better = Square("b2"), next(move for move in position.legal_moves if str(move) != "b2")
+    against = [remark for remark in explain(position, x_square, better=better) if not remark.is_good]
+    assert rule_of_thumb(position, x_square, better) == _RULES[against[0].feature]
+    corner = board("-OX----- -OX----- -------- -------- -------- -------- -------- -------- X")
+    assert rule_of_thumb(corner, Square("a2"), Square("a1")) == _RULES[Feature.CORNER]
+    misere = position.with_rules(parse_rules("othello,misere"))
+    assert rule_of_thumb(misere, x_square, better) == ""

@@ -389,3 +389,17 @@ def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():
     for question in ({"wld": True}, {"window": (-2, 2)}):
         stopped = Searcher(16).solver.solve(position, time_s=0.2, **question)
         assert stopped.score.kind in {Kind.LOWER, Kind.UPPER, Kind.WLD, Kind.EXACT}
+
+
+@pytest.mark.parametrize("options", [{"depth": 4}, {"depth": 3, "count": 5}, {"nodes": 50}, {"confidence": 73}])
+def test_an_estimate_as_json(options: dict[str, int]) -> None:
+    found = search(random_ending(17, 4), **options)  # type: ignore[arg-type]
+    again = Estimate.from_json(found.to_json())
+    assert again == found
+    assert (again.competing, again.nodes, again.time_s) == (found.competing, found.nodes, found.time_s)
+    assert Estimate.from_json(found.fields()) == found
+    for name in ("competing", "moves", "complete"):
+        fields = found.fields()
+        del fields[name]
+        with pytest.raises(InputError):
+            Estimate.from_json(fields)

@@ -1,0 +1,73 @@
+"""Whose mistakes a review is about, what it keeps, and what it knows already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reversi import Color, Random, Session, Side, parse_rules
+from reversi.analysis.exercises import read_deck
+from reversi.person.game_review import GameReview
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.from_game import game_from_record
+from reversi.session.players import parse_side
+
+RULES = parse_rules("othello,board=6x6")
+BOTH = tuple(Color)
+
+
+def sitting(tmp_path: Path, *, plies: int = 100) -> tuple[Session, History]:
+    """Ada plays White against an engine, to the end or a number of plies."""
+    session = Session(RULES, sides={Color.WHITE: parse_side("human:Ada"), Color.BLACK: Side.engine(1)}, seed=2)
+    session.hint_level = 4
+    history = History(tmp_path / "history.json")
+    HistoryKeeper(session, history)
+    session.begin()
+    random = Random(3)
+    while not session.is_over and len(session.game) < plies:
+        session.play_engine() if session.engine_to_move else session.play(
+            session.position.legal_moves.choice(random)
+        )
+    return session, history
+
+
+def test_a_review_is_about_the_mistakes_of_the_person(tmp_path: Path) -> None:
+    session, history = sitting(tmp_path)
+    [game] = history.games
+    looked_at = Session(game_from_record(parse_record(game.record)))  # as a record of two people
+    looked_at.hint_level = 4
+    for review in (GameReview(session, history), GameReview(looked_at, history)):
+        assert (list(review.own), review.keeps) == ([Color.WHITE], True)
+        assert (review.first_level, review.level) == (4, 4)
+        points = review.turning_points(review.analyze(4))
+        assert points
+        assert {turn.mover for turn in points} == {Color.WHITE}
+    assert list(GameReview(session, None).own) == [Color.WHITE]
+    assert GameReview(looked_at, None).own == BOTH
+    assert not GameReview(session, None).keeps
+
+
+def test_a_game_in_progress_makes_no_exercises_by_itself(tmp_path: Path) -> None:
+    session, history = sitting(tmp_path, plies=9)
+    review = GameReview(session, history)
+    assert (list(review.own), review.keeps, review.deck is not None) == ([Color.WHITE], False, True)
+    assert review.analyze(4).complete
+    assert (tmp_path / "analyses.txt").exists()
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_what_is_known_needs_no_search(on: bool, tmp_path: Path) -> None:
+    session, history = sitting(tmp_path)
+    history.switch(on=on)
+    first = GameReview(session, history)
+    assert first.known() is None
+    found = first.analyze(4)
+    assert first.known() == found
+    again = GameReview(session, history).known()
+    assert again == (found if on else None)
+    assert (tmp_path / "analyses.txt").exists() == on
+    assert first.keeps == on
+    assert first.keep(first.turning_points(found)) == len(read_deck(tmp_path / "training" / "exercises.json")) > 0
