@@ -169,11 +169,13 @@ class Row(NamedTuple):
         line: the line it begins on, or its number where a table has no lines; from 1.
         cells: what is in each column; empty for a row that cannot be read.
         error: why it cannot be read.
+        size: no cell has more characters; 0 where nobody counted.
     """
 
     line: int
     cells: Mapping[Key, object]
     error: str = ""
+    size: int = 0
 
 
 class Grid:

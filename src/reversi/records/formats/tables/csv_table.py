@@ -100,9 +100,10 @@ def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
         number, line = one
         if not line.strip() or (not width and line.lstrip().startswith("#")):
             continue
-        cells = read(line)
+        cells, size = read(line), len(line)
         if cells is None and number > alone:
             taken, cells = _in_quotes(line, source, read)
+            size = 0
             if cells is None:
                 waiting.extend(taken)
                 alone = taken[-1][0] if taken else number
@@ -113,7 +114,7 @@ def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
             continue
         width = width or len(cells)
         if len(cells) == width:
-            yield Row(number, dict(enumerate(cells)))
+            yield Row(number, dict(enumerate(cells)), size=size)
         else:
             has = f"the row has {counted(len(cells), 'cell')}; the table has {counted(width, 'column')}"
             yield Row(number, {}, has)

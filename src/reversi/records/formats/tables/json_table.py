@@ -42,7 +42,7 @@ def json_table(chunks: Iterator[str]) -> Iterator[Row]:
                 yield Row(before + (line or one.line), {}, why)
             else:
                 for members in [one.members] if are_lines else _inside(one.members):
-                    yield Row(before + one.line, _ours(members))
+                    yield Row(before + one.line, _ours(members), size=one.end - one.at)
         before += text.count("\n")
 
 

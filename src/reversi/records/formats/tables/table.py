@@ -230,7 +230,7 @@ class _Layout:
         try:
             if row.error:
                 raise _RowError(row.error)
-            for role, value in cells.items() if _may_be_long(cells.values()) else ():
+            for role, value in () if 0 < row.size <= MAX_CELL else cells.items():
                 if why := too_long(role, value, self._titles[self._keys[role]]):
                     raise _RowError(why)
             if text := cell_text(cells.get("record")):
@@ -310,14 +310,6 @@ def _whole(entry: Entry, text: str, rules: Rules) -> Entry:
     (game,) = games
     findings = [Finding(finding.code, finding.message, finding.ply, entry.line) for finding in game.findings]
     return Entry(entry.number, entry.line, game.record, findings, game.ours, entry.line)
-
-
-def _may_be_long(values: Iterable[Any]) -> bool:
-    """Return whether one of some cells may be too long: one is, or not all are texts, lists or the like."""
-    try:
-        return max(map(len, filter(None, values)), default=0) > MAX_CELL
-    except TypeError:
-        return True
 
 
 def _more_tags(value: object) -> tuple[tuple[str, ...], list[str]]:
