@@ -5,9 +5,12 @@ import pickle
 
 import pytest
 
-from reversi import Color, Kind, Position, RecordError, Score, Square, State, parse_rules
-from reversi.records import Line, Node, Record, RecordedScore, Tags
+from record_samples import random_record, seed_with_pass
+from reversi import PASS, Color, Kind, Position, RecordError, Score, Square, State, parse_rules
+from reversi.records import Line, Node, Record, RecordedScore, Tags, losses
+from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.registry import format_named
 from reversi.records.from_game import game_from_record
 from reversi.records.record import ROSTER, is_result
 
@@ -125,3 +128,55 @@ def test_the_line_a_move_was_read_from_is_no_part_of_it() -> None:
 )
 def test_forms_of_results(text: str, is_one: bool) -> None:
     assert is_result(text) is is_one
+
+
+@pytest.mark.parametrize("name", ["pgn", "sgf", "ggf", "csv", "jsonl", "transcript", "eothello", "logbook"])
+@pytest.mark.parametrize("seed", [2, seed_with_pass(1)])
+def test_packed_turns_are_written_as_others_are(name: str, seed: int) -> None:
+    format_ = format_named(name)
+    assert isinstance(format_, TextFormat)
+    game = random_record(seed)
+    record = Record(game.tags, game.start, Line.of_numbers(game.line.numbers), game.result)
+    packed = format_.write(record, 1), losses(record, name)
+    assert record.line.packed is not None
+    assert [node.move.index for node in record.line.nodes] == list(record.line.numbers)
+    assert (format_.write(record, 1), losses(record, name)) == packed
+
+
+def test_a_line_is_played_from_where_it_is_asked_to() -> None:
+    start, small = Position(), Position(parse_rules("othello,board=4x4"))
+    line = Line.of_numbers(bytes([Square("f5").index, Square("d6").index]))
+    assert line.play(start).legal
+    assert line.play(start) is line.play(start)
+    assert line.play(small) == (b"", small, False)
+    assert line.play(start).end == start.play("f5").play("d6")
+    line.nodes.append(Node(Square("f5")))
+    assert not line.play(start).legal
+    line.nodes.pop()
+    assert line.play(start).legal
+    line = Line.of_numbers(bytes([Square("a1").index]))
+    assert line.play_putting_in(start) == line.play(start) == (b"", start, False)
+
+
+def test_passes_that_are_put_in_are_played() -> None:
+    moves = random_record(seed_with_pass(1)).line.numbers
+    line = Line.of_numbers(moves.replace(bytes([PASS.index]), b""))
+    assert line.play_putting_in(Position()) == line.play(Position()) == Line.of_numbers(moves).play(Position())
+    assert line.numbers == moves
+    assert line.transcript == "".join(map(str, line.moves))
+    assert Line().transcript == ""
+
+
+def test_what_a_name_has_is_asked_in_several_ways() -> None:
+    tags = Tags({"Zeit": "1"})
+    assert (tags.get("Zeit"), tags.get("Ort"), tags.get("Ort", 3), "Zeit" in tags, "Ort" in tags) == (
+        *("1", None, 3),
+        True,
+        False,
+    )
+    assert tags.pairs == tuple(zip(tags.names, tags.texts, strict=True))
+    assert tags == pickle.loads(pickle.dumps(tags)) == copy.deepcopy(tags) == Tags.named(("Zeit",), ["1"])
+    assert tags != Tags({"Zeit": "2"})
+    assert tags != Tags({"Ort": "1"})
+    many = Tags((f"Tag{number}", "x") for number in range(100))
+    assert many.names[-1] == "Tag99"
