@@ -1,4 +1,4 @@
-"""Checks of an archive of games: replayed in the core, validated, by the command, as text.
+"""Checks of an archive of games: replayed in the core, validated, by the command, written and validated as text.
 
     python benchmarks/records.py [FOLDER] [--workers 2] [--repeats 5] [--json]
 
@@ -24,14 +24,16 @@ from itertools import islice
 from pathlib import Path
 
 from reversi import PASS, Position, Random
-from reversi.records import format_records
+from reversi.records.formats.registry import format_named
 from reversi.records.formats.wthor.header import HEADER_BYTES
 from reversi.records.formats.wthor.reader import SIZE, read_wthor_file, replay_chunk
+from reversi.records.record import Record
 from reversi.records.validation.validation import FileDone, Validation
 from yardstick import factors
 
 MADE = 100_000
 TEXT_GAMES = 12_000
+FORMATS = ["pgn", "sgf", "ggf", "csv", "jsonl", "transcript", "eothello", "logbook"]
 
 
 @dataclass(frozen=True)
@@ -108,15 +110,28 @@ def measure(folder: Path, workers: int, repeats: int) -> list[Figure]:
             timed(f"validated, {who(number)}", games, repeats, partial(validated, folder, number)),
             timed(f"the command, {who(number)}", games, repeats, partial(command, folder, number)),
         ]
+    entries = list(islice((entry for path in files for entry in read_wthor_file(path)), TEXT_GAMES))
     with tempfile.TemporaryDirectory() as name:
-        text = Path(name, "games.pgn")
-        entries = list(islice((entry for path in files for entry in read_wthor_file(path)), TEXT_GAMES))
-        text.write_text("".join(format_records(entry.record for entry in entries)), encoding="utf-8")
-        figures += [
-            timed(f"as text, {who(number)}", len(entries), max(1, repeats // 2), partial(validated, text, number))
-            for number in counts
-        ]
+        for form in FORMATS:
+            text = Path(name, f"games.{form}")
+            write = partial(written, [entry.record for entry in entries], form, text)
+            figures.append(timed(f"written as {form}", len(entries), max(1, repeats // 2), write))
+            figures += [
+                timed(
+                    f"as {form}, {who(number)}",
+                    len(entries),
+                    max(1, repeats // 2),
+                    partial(validated, text, number),
+                )
+                for number in (counts if form == "pgn" else [1])
+            ]
     return figures
+
+
+def written(records: list[Record], form: str, path: Path) -> None:
+    """Write records to a file."""
+    writer = format_named(form).writer()
+    path.write_bytes(b"".join([*map(writer.add, records), writer.finish()]))
 
 
 def replayed(chunks: list[bytes]) -> None:
