@@ -125,8 +125,7 @@ def _usual_start(
     if game.strip() and game.strip().lower() != "othello":
         raise RecordError("another game")
     start = _start_of(board, kind.strip(), SIDES[side])
-    read = functools.partial(parse_outcome, komi=parse_komi(komi), rules=start.rules)
-    return start, functools.lru_cache(256)(read)
+    return start, functools.lru_cache(256)(lambda text: parse_outcome(text, parse_komi(komi), start.rules))
 
 
 def _read_game(reader: ListReader, at: int) -> int:

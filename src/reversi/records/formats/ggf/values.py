@@ -50,6 +50,7 @@ _MOVE = re.compile(r"\s*(?:(?P<square>[A-Ha-h][1-8])|(?P<passed>[Pp][Aa][^/]*|--
 _NOTED = re.compile(rf"\s*({_NUMBER})?\s*(?:/\s*([0-9]{{0,9}}\.?[0-9]{{0,9}})\s*)?")
 
 
+@lru_cache(1 << 8)
 def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
     """Return the parts of ``RE``: Black's score less the komi, and how the game ended; or what else is a result.
 

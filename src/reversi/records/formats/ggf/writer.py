@@ -142,7 +142,7 @@ def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
         if CARRIED[name] in tags:
             yield name, tags[CARRIED[name]]
     yield from _clocks(record)
-    yield "TY", _type(record)
+    yield "TY", _type(record.rules, tags.get("MatchType", ""))
     for name in ("KB", "KW", "KM"):
         if CARRIED[name] in tags:
             yield name, tags[CARRIED[name]]
@@ -164,12 +164,12 @@ def _clocks(record: Record) -> Iterator[tuple[str, str]]:
             yield name, format_clock_value(tags[ours])
 
 
-def _type(record: Record) -> str:
-    """Return the type of the match, unless it contradicts the rules."""
-    usual, given = match_type(record.rules), record.tags.get("MatchType", "")
+@lru_cache(64)
+def _type(rules: Rules, given: str) -> str:
+    """Return the type of a match, unless it contradicts the rules."""
     flags = type_flags(given)
-    same = re.match(rf"\s*s?{record.rules.board.rows}(?![0-9])", given, re.IGNORECASE)
-    return given if flags is not None and same and ("a" in flags) is record.rules.misere else usual
+    same = re.match(rf"\s*s?{rules.board.rows}(?![0-9])", given, re.IGNORECASE)
+    return given if flags is not None and same and ("a" in flags) is rules.misere else match_type(rules)
 
 
 @lru_cache(64)
