@@ -59,7 +59,7 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
         process.wait(timeout=60)
     assert [path.suffix for path in sorted((tmp_path / "games").iterdir())] == [".lock", ".session"]
     done = play(tmp_path, "--resume", "-q", lines=["redo", "clock", "f6", "record"]).ends(0, err="")
-    assert "2. White: c6\n" in done.stdout
+    assert "2. White c6, flips nothing; " in done.stdout
     assert "Clock: Black 5:0" in done.stdout
     record = parse_record(done.stdout[done.stdout.index("[Event") :].partition("Unfinished")[0])
     assert [str(move) for move in record.moves] == ["c3", "c6", "f6"]
