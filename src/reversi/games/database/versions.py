@@ -30,10 +30,9 @@ CLAIMED: Final = (
 """The games of each source."""
 
 RECOUNT: Final = (
-    "update games set source = c.source, number = c.number from ("
-    "select game, min(source) as source, arg_min(number, (source, number)) as number"
-    f" from {CLAIMED} group by game"
-    ") c where c.game = id and (games.source, games.number) <> (c.source, c.number);"
+    "update games set source = first >> 32, number = first & 4294967295 from ("
+    f"select game, min((source::bigint << 32) + number) as first from {CLAIMED} group by game"
+    ") c where c.game = id and (source::bigint << 32) + number <> first;"
     " update sources set games = (select count(*) from games where source = sources.id)"
 )
 """Gives each game to the source that had it first, and counts the games of each source again."""
