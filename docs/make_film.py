@@ -107,7 +107,7 @@ async def review(film: Film) -> None:
     screen = film.app.screen
     assert isinstance(screen, AnalysisScreen)
     await film.wait(lambda: screen.analysis is not None and screen._thinking_level is None)
-    film.shot("The review of a game begins at its worst mistake: `a`")
+    film.shot("The review of a game begins at a turning point: `a`")
     await film.click("#graph", 20, 2)
     film.shot("A click on the graph goes to that ply")
     move = next(move for move in screen._position().legal_moves if move != screen._plies[screen.ply].move)
