@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -124,6 +125,35 @@ def test_the_leaves_are_those_of_the_export_of_edax(tmp_path: Path) -> None:
             assert beside[1].value == int(value)
         found += 1
     assert found == 156
+
+
+def test_the_text_that_edax_exports_is_the_same_book(tmp_path: Path) -> None:
+    book = converted(sample("edax_level4_depth16.dat"), tmp_path / "a.book")
+    text = converted(sample("edax_level4_depth16.txt"), tmp_path / "b.book")
+    assert len(text) == 156
+    assert list(text.walk()) == list(book.walk())
+    for position in book.walk():
+        assert replace(book[position], games=0) == text[position]
+
+
+EDAX_LINE = "---------------------------OX------XO--------------------------- X,4,--,-127\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (EDAX_LINE + "end\n", "line 2 is not one of a book of Edax"),
+        (EDAX_LINE + EDAX_LINE[:-9], "line 2 is not one of a book of Edax"),
+        (EDAX_LINE.replace("--,-127", "D3,100"), "a value of .100 or .100 discs"),
+        (EDAX_LINE.replace("--,-127", "A1,0"), "a1 is not legal"),
+        (EDAX_LINE, "has neither a move nor a position that follows it"),
+    ],
+)
+def test_a_wrong_text_of_edax_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="ascii")
+    with pytest.raises(BookError, match=message):
+        converted(path, tmp_path / "a.book")
 
 
 def test_the_sample_of_egaroucid(tmp_path: Path) -> None:

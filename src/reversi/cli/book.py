@@ -328,7 +328,7 @@ def merge(
 
 @command
 def convert(
-    source: Annotated[str, argument("IN", "A book of ours, of Edax (.dat) or of Egaroucid (.egbk3).")],
+    source: Annotated[str, argument("IN", "A book of ours, of Edax (.dat or its text) or of Egaroucid (.egbk3).")],
     target: Annotated[str, argument("OUT", "The new book: one of Edax for a name with .dat, else one of ours.")],
     force: ForceOption = False,
 ) -> None:

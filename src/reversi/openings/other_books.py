@@ -2,12 +2,13 @@
 
 Sources: Edax 4.5, ``src/book.c``; Egaroucid 7, "Book Details". All numbers are little-endian. A book of Edax has
 links between its positions and, for each, the best move that leaves the book; one of Egaroucid (``.egbk3``) has
-that move alone. Our books find links by the moves themselves, so they need none.
+that move alone, and so has the text that Edax exports. Our books find links by the moves themselves.
 """
 
 from __future__ import annotations
 
 import heapq
+import re
 import struct
 import sys
 import tempfile
@@ -33,10 +34,13 @@ _EDAX: Final = b"XADEKOOB"
 _EDAX_HEAD = struct.Struct("<8s2B7sx5iI")
 _EDAX_POSITION = struct.Struct("<QQ4I3h2B")
 _LINK = struct.Struct("<bB")
+_EDAX_LINE: Final = re.compile(rb"([XO-]{64}) X,(\d{1,2}),([A-H][1-8]|--),(-?\d{1,3})\r?\n?")
 _NO_VALUE: Final = -127
 _EGAROUCID: Final = (b"DICUORAGE", b"EGAROUCID")
 _EGAROUCID_HEAD = struct.Struct("<9sBI")
 _EGAROUCID_POSITION = struct.Struct("<8s8sbBIbBb")
+_LEAVES: Final = {str(square).upper(): square.index for square in SQUARES}
+_HEAD: Final = 80  # bytes that say what a file is
 _MIRRORED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 _ROW = struct.Struct(
@@ -90,7 +94,8 @@ def is_other_book(path: FilePath) -> bool:
         OSError: the file cannot be read.
     """
     with open_file(path) as stream:
-        return stream.read(9).startswith((_EDAX, *_EGAROUCID))
+        head = stream.read(_HEAD)
+    return head.startswith((_EDAX, *_EGAROUCID)) or _EDAX_LINE.match(head) is not None
 
 
 def read_other_book(
@@ -98,7 +103,8 @@ def read_other_book(
 ) -> tuple[ReadBook, Iterator[bytes]]:
     """Read a book of another program; return what it has, and the bytes of a book of ours, piece by piece.
 
-    The memory does not grow with the book: it is sorted on the disk, in a temporary file.
+    The memory does not grow with the book: it is sorted on the disk, in a temporary file. Only the text of Edax,
+    which has no values of positions, is kept in the memory.
 
     Args:
         path: the file.
@@ -109,11 +115,14 @@ def read_other_book(
         OSError: a file cannot be read or written.
     """
     with open_file(path) as stream:
-        head = stream.read(9)
+        head = stream.read(_HEAD)
     if head.startswith(_EDAX):
         read = ReadBook("Edax")
         found = _edax(path, read)
-    elif head in _EGAROUCID:
+    elif _EDAX_LINE.match(head):
+        read = ReadBook("Edax")
+        found = _edax_text(path)
+    elif head.startswith(_EGAROUCID):
         read = ReadBook("Egaroucid")
         found = _egaroucid(path, read)
     else:
@@ -139,6 +148,29 @@ def _edax(path: FilePath, read: ReadBook) -> Iterator[tuple[int, _Found]]:
             leaf = leaf if leaf < len(SQUARES) else -1
             yield positions, _Found(player, opponent, value, games, leaf, leaf_value, level)
         _end(stream, path)
+
+
+def _edax_text(path: FilePath) -> Iterator[tuple[int, _Found]]:
+    """Yield the positions of the text that Edax exports, with the values that negamax gives them."""
+    leaves: dict[int, tuple[Position, _Found]] = {}
+    with open_file(path) as stream:
+        for number, line in enumerate(stream, 1):
+            if (match := _EDAX_LINE.fullmatch(line)) is None:
+                raise BookError(f"line {number} is not one of a book of Edax", source=str(path))
+            board, level, square, value = (part.decode() for part in match.groups())
+            player, opponent = (sum(1 << at for at, cell in enumerate(board) if cell == disc) for disc in "XO")
+            leaf = _LEAVES.get(square, -1)
+            found = _Found(player, opponent, int(value), 0, leaf, int(value), int(level))
+            position = _position(found, path)
+            leaves[book_key(position)] = position, found
+    values: dict[int, int] = {}
+    for key, (position, found) in sorted(leaves.items(), key=lambda item: item[1][0].empties):
+        after = (values.get(book_key(position.play(move))) for move in position.legal_moves)
+        known = [-value for value in after if value is not None] + ([found.leaf_value] if found.leaf >= 0 else [])
+        if not known:
+            raise BookError(f"{position} has neither a move nor a position that follows it", source=str(path))
+        values[key] = max(known)
+        yield len(leaves), found._replace(value=values[key])
 
 
 def _egaroucid(path: FilePath, read: ReadBook) -> Iterator[tuple[int, _Found]]:
