@@ -70,7 +70,8 @@ def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path)
         session.play_engine() if session.engine_to_move else session.play(
             session.position.legal_moves.choice(random)
         )
-    known = analyze(session.game, level=10)
+    whole = session.game.copy()
+    known = analyze(whole, level=10)
     own = sorted((turn for turn in known.mistakes if turn.mover is Color.BLACK), key=lambda turn: -turn.loss)[:3]
     deck = tmp_path / "training" / "exercises.json"
     for times in (1, 2):
@@ -88,7 +89,10 @@ def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path)
         count = len(read_deck(deck))
         assert f"{count} exercises from this game: 'reversi train' asks them." in said, times
         assert 1 < count <= 3
-    talk(session, "analyze 11", results=keeper)
+    talk(session, "analyze 11", "retry", results=keeper)
+    deeper = [turn for turn in analyze(whole, level=11).mistakes if turn.mover is Color.BLACK]
+    assert session.position == max(deeper, key=lambda turn: turn.loss).position
+    session.new_game(whole.copy())
     assert "Analyzed before, at level 11." in talk(session, "analyze", results=keeper)
     deck.write_text("{", encoding="utf-8")
     assert "The exercises of this game are not kept: " in talk(session, "analyze", results=keeper)

@@ -42,6 +42,7 @@ class Review:
         self._say = say
         self._game: Game | None = None
         self._analysis: Analysis | None = None
+        self._worst: AnalyzedTurn | None = None  # the first turning point
 
     def analyze(self, level: int | str | None = None) -> None:
         """Analyze the game so far, and show how both sides played and their mistakes.
@@ -72,6 +73,7 @@ class Review:
         if game.is_over and analysis.decided:
             self._say(f"Decided at ply {analysis.decided}.")
         points = review.turning_points(analysis)
+        self._worst = points[0] if points else None
         if points:
             self._say("\n".join(["Turning points:", *self._points(points)]))
         mistakes = analysis.mistakes
@@ -132,7 +134,7 @@ class Review:
         return analyzed.start == now.start and analyzed.moves[: len(now)] == now.moves
 
     def retry(self, number: int | None) -> None:
-        """Begin another game from the position before a mistake, by default before the worst one.
+        """Begin another game from the position before a mistake, by default before the first turning point.
 
         Raises:
             GameError: the game has no mistakes.
@@ -145,6 +147,7 @@ class Review:
             raise GameError("the analyzed game has no mistakes")
         if number is not None and number > len(mistakes):
             raise InputError(f"mistake {number} does not exist; mistakes lists {len(mistakes)}")
-        turn = max(mistakes, key=lambda mistake: mistake.loss) if number is None else mistakes[number - 1]
+        worst = self._worst or max(mistakes, key=lambda mistake: mistake.loss)
+        turn = worst if number is None else mistakes[number - 1]
         color = retry(self._session, self._game, turn.ply)
         self._say(f"Ply {turn.ply}: {turn.move} lost here. {color} is yours: find a better move.")
