@@ -388,7 +388,7 @@ def test_the_trend_the_openings_and_the_reasons(tmp_path: Path) -> None:
     assert History(history.path).games == history.games
     lines = history_lines(history, "Ada")
     assert "Mean loss by game: █▄▁  first 8.0, latest 1.0" in lines
-    assert "Opponents by game: ▄▆█  first level 1, latest level 4" in lines
+    assert "Opponents by game: ▃▅█  first level 1, latest level 4" in lines
     assert "Openings: Tiger 2 won; Diagonal 1 won" in lines
     assert "Most often: corners given away (3)" in lines
 

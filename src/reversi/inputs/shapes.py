@@ -42,7 +42,7 @@ _BESIDE: Final = re.compile(  # what this program writes beside boards
     Position\ [0-9]+\ \(line\ [0-9]+\)
     |Game\ [0-9]+:\ .*\ \(Black\)\ –\ .*\ \(White\)(?:\n(?!{_LETTERS}).+)*
     |Ply\ [0-9]+\ of\ [0-9]+.*(?:\n(?!{_LETTERS}).*)*
-    |[0-9]+\.\ (?:Black|White):\ .*(?=\n{_LETTERS})
+    |[0-9]+\.\ (?:Black|White)\ (?:[a-h][1-8]\b|has\ no|skips).*(?=\n{_LETTERS})
     |Black:\ .*\.\ White:\ .*\.\ Rules:\ .*\.|.*\ Board:\ [0-9]\ rows,\ .*
     |Exercise\ [0-9]+\ of\ [0-9]+.*\.|Rules:\ \S+\.
     |Unfinished:\ discs\ .*|Result:\ .*|Discs:\ [0-9]+-[0-9]+
@@ -52,7 +52,9 @@ _BESIDE: Final = re.compile(  # what this program writes beside boards
     )$""",
     re.MULTILINE | re.VERBOSE,
 )
-_PLIES: Final = re.compile(r"^([0-9]+)\. (?:Black|White): (\S+)", re.MULTILINE)
+_PLIES: Final = re.compile(
+    r"^([0-9]+)\. (?:Black|White) (?:([a-h][1-8])\b|has no placement and passes|skips the turn)", re.MULTILINE
+)
 _RULES: Final = re.compile(r"\bRules: (\S+?)\.?$|^[-XO]{16,64} [XO](?: --| ended)?(, \S+)$", re.MULTILINE)
 _FENCED: Final = (
     (re.compile(r"^(?:Black wins|White wins|Draw) .*?(, after two passes)?\.$", re.MULTILINE), r"Game over\1"),
@@ -148,7 +150,7 @@ def _without_what_is_beside(text: str) -> Shaped:
     named = "".join(rules)
     plies, boards = _PLIES.findall(text), list(_DIAGRAM.finditer(text))
     if plies and boards and [int(number) for number, _ in plies] == [*range(1, len(plies) + 1)]:
-        moves = " ".join(move for _, move in plies)
+        moves = " ".join(move or "--" for _, move in plies)
         if _after(moves, parse_rules(named or "othello")) == _cells(boards[-1]):
             return Shaped(moves, named)
     return Shaped(_BESIDE.sub(lambda found: "\n" * found[0].count("\n"), text), named)
