@@ -458,7 +458,7 @@ def words_read(driver: Driver) -> str:
     return " ".join(" ".join(line[region.x : region.right] for line in shown(driver.app)).split())
 
 
-@driven(Session, size=(100, 96))
+@driven(Session, size=(100, 120))
 async def test_the_help_names_every_key(driver: Driver) -> None:
     await driver.press("question_mark")
     assert isinstance(driver.app.screen, Reading)
@@ -473,7 +473,7 @@ async def test_the_help_names_every_key(driver: Driver) -> None:
 async def test_the_help_scrolls_on_a_small_terminal(driver: Driver) -> None:
     await driver.press("f1")
     assert MANUAL_KEYS[-1].meaning not in words_read(driver)
-    await driver.press(*["pagedown"] * 6)
+    await driver.press(*["pagedown"] * 8)
     assert MANUAL_KEYS[-1].meaning in words_read(driver)
 
 

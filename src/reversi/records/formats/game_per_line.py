@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
 
 from reversi._core import Position
 from reversi.arguments import check_type
@@ -15,8 +14,6 @@ from reversi.records.record import Record
 from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import iter_lines
-
-_UNREAD: Final = Record()
 
 
 def first_line(text: str) -> str:
@@ -55,7 +52,7 @@ def read_game_lines(
 
     Args:
         text: the whole text.
-        read_line: reads a line, which has the number given, into an entry, whose record it makes. An `InputError`
+        read_line: reads a line, which has the number given, into an entry with an empty record. An `InputError`
             that it raises becomes a finding of the entry.
         is_heading: whether the first line is a heading.
 
@@ -68,7 +65,7 @@ def read_game_lines(
         if isinstance(line, str) and (not line.strip() or (number == 0 and is_heading(line))):
             continue
         number += 1
-        entry = Entry(number, at, _UNREAD, ours=False, result_line=at)
+        entry = Entry(number, at, Record(), ours=False, result_line=at)
         if isinstance(line, InputError):
             entry.findings.append(Finding(Code.SYNTAX, str(line), None, at, 1))
         else:

@@ -334,7 +334,7 @@ def read_lists(text: str, dialect: Dialect, read: Callable[[ListReader, int], in
         yield entry
         if (missing := reader.missing) is not None:
             number += 1
-            yield Entry(number, missing.line or 0, _UNREAD, [missing], ours=False, is_game=False)
+            yield Entry(number, missing.line or 0, Record(), [missing], ours=False, is_game=False)
 
 
 def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
