@@ -102,7 +102,7 @@ def _words(command: str, arguments: list[str], folder: Path, output: Path) -> li
     given = "\0".join(arguments)
     for name, text in words.items():
         given = given.replace(name, text)
-    names = [word for word in command.split(" -")[0].split() if word != "names"]
+    names = [word for word in command.split(" -", maxsplit=1)[0].split() if word != "names"]
     count = {"analyze": 1, "openings repertoire make": 3}.get(" ".join(names), 2)
     return [*names[:count], *given.split("\0")]
 
