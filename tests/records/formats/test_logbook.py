@@ -106,3 +106,9 @@ def test_what_is_lost() -> None:
 def test_what_cannot_be_written(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         format_logbook(record)
+
+
+def test_what_a_line_without_a_score_loses() -> None:
+    line = Line.of_numbers(bytes([Square("f5").index]))
+    assert losses(Record(Tags([("Flag", "1"), ("Flag", "2")]), line=line), "logbook") == ["other tags"]
+    assert losses(Record(line=line, result="1-0"), "logbook") == ["results"]

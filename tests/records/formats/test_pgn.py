@@ -351,3 +351,11 @@ def test_very_many_notes_on_one_turn() -> None:
     record = parse_record(f"1. f5 {'{x} ' * 50_000}{'$1 ' * 50_000}{'(c4) ' * 5_000}*")
     (node,) = record.line.nodes
     assert (len(node.comments), len(node.nags), len(node.variations)) == (50_000, 50_000, 5_000)
+
+
+def test_numbers_alone_are_no_game_and_hide_none() -> None:
+    wrong, right = read_records('1. 2.\n\n[Event "x"]\n\n1. f5 *\n')
+    assert [(found.code, found.message, found.line) for found in wrong.findings] == [
+        (Code.SYNTAX, "'1.' is not a move", 1)
+    ]
+    assert (right.findings, right.line, right.record.tags["Event"]) == ([], 3, "x")

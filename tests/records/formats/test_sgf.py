@@ -314,3 +314,13 @@ def test_writing_does_not_read_what_it_writes(monkeypatch: pytest.MonkeyPatch, r
     text = format_sgf(game)
     monkeypatch.setattr("reversi.records.formats.sgf.reader._Game.read", None)
     assert format_sgf(game) == text
+
+
+@pytest.mark.parametrize("kind", ["odd", "selective 300%", "selective"])
+def test_values_of_an_unknown_kind_are_kept_as_comments(kind: str) -> None:
+    node = game(f"{HEAD};B[f5]V[2]KV[{kind}];W[d6])").line.nodes[0]
+    known = kind == "selective"
+    assert (node.evaluation is not None, node.comments) == (
+        known,
+        () if known else ("%sgf V[2]", f"%sgf KV[{kind}]"),
+    )
