@@ -264,6 +264,7 @@ SMALLER = {
     "endings": ["--empties", "12", "13", "--size", "300", "--rounds", "1", "--data", "nowhere"],
     "yardstick": ["--empties", "12", "--positions", "10", "--data", "nowhere"],
     "net": ["--batch", "256", "--epochs", "1"],
+    "people-values": ["--shards", "1"],
     "tiny": ["--scale", "0.3"],
 }
 
@@ -273,7 +274,7 @@ SMALLER = {
 def test_the_steps_of_the_readme_with_small_settings(tmp_path):
     said = {}
     for name, *rest in readme_commands():
-        if name == "errors" and not (ROOT.parent / "shared" / "data" / "wthor").is_dir():
+        if name.startswith(("errors", "people")) and not (ROOT.parent / "shared" / "data" / "wthor").is_dir():
             continue
         if {"--wide", "first.weights"} & {*rest} or (name, rest[:1]) == ("export", ["SHARDS"]):
             continue  # these need nets of all numbers of empty squares
@@ -281,6 +282,7 @@ def test_the_steps_of_the_readme_with_small_settings(tmp_path):
         places = {"FOLDER": folder, "SHARDS": tmp_path / "shards", "own.npz": tmp_path / "own.npz"}
         places["FOLDER/weights.npy"] = folder / "weights.npy"
         places["TWINS"], places["FILE.obf"] = tmp_path / "twins", tmp_path / "yardstick.obf"
+        places["src/reversi/engine/people.json"] = tmp_path / "people.json"
         places["second.weights"] = ROOT / "src" / "reversi" / "evaluation" / "standard.weights"
         words = [str(places.get(word, file if ".weights" in word else word)) for word in rest]
         said[name] = run(name, *words, *SMALLER.get(name, []), cwd=ROOT)
