@@ -1,8 +1,8 @@
 """What an opening book is worth: a level with the book against the same level without one, or with another.
 
-    python benchmarks/book_match.py LEVEL PAIRS [BOOK [OTHER]]
+    python benchmarks/book_match.py LEVEL|SECONDS PAIRS [BOOK [OTHER]]
 
-Without BOOK it is the built-in one. Each pair is two games with colors changed, from one of the most frequent
+Both sides play at a level, as 8, or think for some seconds about a move, as 0.1. Without BOOK it is the built-in one. Each pair is two games with colors changed, from one of the most frequent
 balanced positions of the built-in book after six placements.
 """
 
@@ -45,13 +45,20 @@ def starts(count: int) -> list[Position]:
     return [position for *_, position in sorted(found, key=lambda item: item[:2])[:count]]
 
 
-def main(level: int, pairs: int, book: str = STANDARD, other: str = "") -> None:
+def player(strength: str, seed: int, book: str) -> Engine:
+    """Return an engine with a book, or with none where it has no name."""
+    books = open_books([book]) if book else None
+    if "." in strength:
+        return Engine(seed=seed, time_s=float(strength), book=books)
+    return Engine(int(strength), seed, book=books)
+
+
+def main(strength: str, pairs: int, book: str = STANDARD, other: str = "") -> None:
     scores: Counter[int] = Counter()
     results: Counter[str] = Counter()
     discs = 0
     for number, position in enumerate(starts(pairs)):
-        with_book = Engine(level, 2 * number + 1, book=open_books([book]))
-        without = Engine(level, 2 * number + 2, book=open_books([other]) if other else None)
+        with_book, without = player(strength, 2 * number + 1, book), player(strength, 2 * number + 2, other)
         half_points = 0
         for result in (played(with_book, without, position), -played(without, with_book, position)):
             discs += result
@@ -60,9 +67,10 @@ def main(level: int, pairs: int, book: str = STANDARD, other: str = "") -> None:
         scores[half_points] += 1
     games = results.total()
     counts = PairCounts((scores[0], scores[1], scores[2], scores[3], scores[4]))
-    print(f"level {level}, {games} games: {results['win']}-{results['draw']}-{results['loss']},", end=" ")
+    how = f"{strength} s a move" if "." in strength else f"level {strength}"
+    print(f"{how}, {games} games: {results['win']}-{results['draw']}-{results['loss']},", end=" ")
     print(f"mean difference {discs / games:+.2f} discs, Elo {elo_of(counts)}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])
