@@ -2,8 +2,9 @@
 
     python benchmarks/book_match.py LEVEL|SECONDS PAIRS [BOOK [OTHER]]
 
-Both sides play at a level, as 8, or think for some seconds about a move, as 0.1. Without BOOK it is the built-in one. Each pair is two games with colors changed, from one of the most frequent
-balanced positions of the built-in book after six placements.
+Both sides play at a level, as 8, or think for some seconds about each move, as 0.1. Without BOOK it is the
+built-in one. Each pair is two games with colors changed, from one of the most frequent balanced positions of the
+built-in book after six placements.
 """
 
 from __future__ import annotations

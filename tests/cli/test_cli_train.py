@@ -409,9 +409,10 @@ MINE = """[Repertoire "Black"]
 def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> None:
     mine = new_file(tmp_path / "mine.pgn", MINE)
     command: list[str | Path] = ["train", "openings", mine, "--state", tmp_path, "--seed", "1"]
-    done = run_command(*command, data="f5\nhint\nc3\nsolution\nmoves\n").ends(0, err="")
-    assert "Move 1 of 4: line 1, new.\n" in done.stdout
-    assert "\nMove 2 of 4: line 1, Perpendicular, new, f5 d6.\n" in done.stdout
+    done = run_command(*command, data="hint\nc3\nc6\nsolution\nmoves\n").ends(0, err="")
+    assert done.stdout.startswith("4 positions of yours: 2 to learn, 2 easy.\n\nMove 1 of 4: line 1, P")
+    assert "\nMove 1 of 4: line 1, Perpendicular, new, f5 d6.\n" in done.stdout
+    assert "\nMove 3 of 4: line 2, new.\n" in done.stdout  # an easy one
     assert "Black to move: d6 was played; find your move.\nYour move: " in done.stdout
     assert "Right.\nc3   -1 book, White ahead  mine\n" in done.stdout
     assert done.stdout.endswith("2 of 3 moves right.\n")
@@ -465,7 +466,7 @@ def test_a_repertoire_that_cannot_be_asked(
 def test_a_name_or_moves_are_a_repertoire_and_a_deck_is_none(five: Path, tmp_path: Path) -> None:
     for given in ("Tiger", "f5d6c3d3c4"):
         done = run_command(
-            "train", "openings", given, "--color", "black", "--state", tmp_path, data="f5\nc3\nc4\n"
+            "train", "openings", given, "--color", "black", "--state", tmp_path, data="c3\nc4\nf5\n"
         )
         done.ends(0, err="", prints="3 of 3 moves right." if given == "Tiger" else "No move is due")
     run_command("train", "openings", tmp_path / "none.pgn", "--state", tmp_path).ends(66)

@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from reversi import Color, Position, parse_rules
+from reversi import Color, Position, Square, parse_rules
 from reversi.explorer.repertoires import OpeningAdviser, ProblemKind, RepertoireSize, reached
 from reversi.games.repertoire import Repertoire
 from reversi.openings import default_book, opening_named
@@ -98,9 +98,11 @@ def test_how_much_there_is_to_learn() -> None:
     adviser = OpeningAdviser(default_book(), share=0.2)
     mine = Repertoire([adviser.proposed(Color.BLACK, TIGER.moves, plies=8)])
     assert adviser.size(mine) == RepertoireSize(1, 5, 3)
-    assert [adviser.is_hard(position) for position in mine.questions()].count(True) == 3
-    only = Position.from_moves("f5f4")  # one move is sound, and one ply finds it or not
-    assert adviser.is_hard(only) in (True, False)
+    assert [adviser.is_hard(at, mine.moves(at)[0].move) for at in mine.questions()].count(True) == 3
+    assert OpeningAdviser(default_book(), level=3).size(mine) == adviser.size(mine)
+    assert not adviser.is_hard(Position(), Square("d3"))  # all moves are the same
+    only = Position.from_moves("f5f4")  # e3 alone is sound
+    assert [str(move) for move in only.legal_moves if not adviser.is_hard(only, move)] == ["e3"]
 
 
 def test_problems() -> None:

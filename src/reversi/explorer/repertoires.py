@@ -42,6 +42,7 @@ LEVEL: Final = 16
 
 _FIRST: Final = Square("f5")
 _VALUED: Final = 4  # moves that a search values where that is enough
+_QUICK_LEVEL: Final = 8  # of the searches that only say how hard a move is: there are many of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,7 @@ class RepertoireSize:
     Attributes:
         lines: the lines, each up to its end or to a position of an earlier one.
         positions: the positions that ask for a move.
-        hard: those where the move has to be known: in the others the only sound move is also the best one of a
-            search of one ply.
+        hard: those where the move has to be known, see `OpeningAdviser.is_hard`.
     """
 
     lines: int
@@ -156,7 +156,7 @@ class OpeningAdviser:
         check_type("book", book, Books, NoneType, advice="default_book() is one")
         self._book = book
         self._games = games or {}
-        self._engine = Engine(level)
+        self._engine, self._quick_engine = Engine(level), Engine(_QUICK_LEVEL)
         self._quick = Searcher(1)
         self._error = error
         self._share = share
@@ -193,15 +193,18 @@ class OpeningAdviser:
         """Return how many discs a move loses, compared with the best one."""
         square, values = canonical_square(position, move), self._values(position)
         if square not in values:
-            values = self._searched(position, len(position.legal_moves))
+            values = self._searched(position, len(position.legal_moves), self._engine)
         return next(iter(values.values())).value - values[square].value
 
-    def is_hard(self, position: Position) -> bool:
-        """Return whether a move has to be known: several are sound, or a search of one ply finds another."""
-        sound = self._sound(self._values(position))
+    def is_hard(self, position: Position, move: Move) -> bool:
+        """Return whether a move has to be known: others are sound, too, or a search of one ply finds another.
+
+        Which moves are sound, the book says, else a short search at the same level for every adviser.
+        """
+        sound = self._sound(self._stays(position) or self._searched(position, _VALUED, self._quick_engine))
         self._quick.clear()
         found = self._quick.search(position, depth=1).moves[0].move
-        return len(sound) > 1 or canonical_square(position, found) not in sound
+        return not sound.keys() == {canonical_square(position, found)} == {canonical_square(position, move)}
 
     def _sound(self, values: dict[int, MoveValue]) -> dict[int, MoveValue]:
         best = next((value.value for value in values.values()), 0)
@@ -214,16 +217,19 @@ class OpeningAdviser:
         """
         key = canonical_key(position)
         if key not in self._valued:
-            booked = self._booked(position)
-            stays = bool(booked) and next(iter(booked.values())).kind is Kind.BOOK
-            self._valued[key] = booked if stays else self._searched(position, _VALUED)
+            self._valued[key] = self._stays(position) or self._searched(position, _VALUED, self._engine)
         return self._valued[key]
+
+    def _stays(self, position: Position) -> dict[int, MoveValue]:
+        """Return the book's values where its best move stays in it."""
+        booked = self._booked(position)
+        return booked if booked and next(iter(booked.values())).kind is Kind.BOOK else {}
 
     def _booked(self, position: Position) -> dict[int, MoveValue]:
         return {} if self._book is None else _by_square(position, self._book.values(position).items())
 
-    def _searched(self, position: Position, count: int) -> dict[int, MoveValue]:
-        return _by_square(position, ((each.move, each.score) for each in self._engine.hint(position, count)))
+    def _searched(self, position: Position, count: int, engine: Engine) -> dict[int, MoveValue]:
+        return _by_square(position, ((each.move, each.score) for each in engine.hint(position, count)))
 
     def _played(self, position: Position, move: Move | None = None) -> int:
         """Return how many games have a position, or play a move there; 0 where they are too few to say."""
@@ -310,7 +316,8 @@ class OpeningAdviser:
         """
         questions = list(repertoire.questions())
         lines = len(repertoire.starts) + sum(max(len(repertoire.moves(at)) - 1, 0) for at in repertoire.walk())
-        return RepertoireSize(lines, len(questions), sum(map(self.is_hard, questions)))
+        hard = sum(self.is_hard(at, repertoire.moves(at)[0].move) for at in questions)
+        return RepertoireSize(lines, len(questions), hard)
 
     def problems(
         self, repertoire: Repertoire, progress: Callable[[int], None] | None = None

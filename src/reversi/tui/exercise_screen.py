@@ -70,6 +70,8 @@ class ExerciseScreen(BoardScreen[None]):
         if self._more is not None:
             self._thinker.ask(Question(partial(self._make, self._more), self._made_all))
         self._begin()
+        self._note = self.drill.course.about
+        self.update()
 
     def _make(self, more: Callable[[Cancel], Iterable[Card]], cancel: Cancel) -> None:
         """Find cards, in the thinking thread."""

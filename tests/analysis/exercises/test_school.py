@@ -132,6 +132,33 @@ def test_what_is_not_due_is_asked_last_and_only_if_everything_is(tmp_path: Path)
     assert set(asked[5:]) == set(first)
 
 
+def test_easy_moves_are_asked_after_those_to_learn(tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path)
+    easy = {"f5", "e6", "c5"}
+
+    def school() -> School:
+        return School(pupil.mine, pupil.progress.of, pupil.now, is_hard=lambda card: right(card) not in easy)
+
+    def asked(count: int) -> list[str]:
+        drill = Drill(school(), pupil.progress, Schedule(), now=lambda: pupil.now)
+        moves: list[str] = []
+        while len(moves) < count and drill.next():
+            assert isinstance(drill.card, RepertoireCard)
+            assert "new" in drill.card.about
+            moves.append(right(drill.card))
+            drill.answer(drill.card.answers[0])
+        return moves
+
+    assert school().about == "9 positions of yours: 6 to learn, 3 easy."
+    first = asked(4)
+    assert easy.isdisjoint(first)
+    assert school().about == "9 positions of yours: 2 to learn, 3 easy, 4 not due yet."
+    assert school().count == 5
+    assert set(asked(5)[-3:]) == easy
+    pupil.now += 400 * DAY
+    assert school().about == "9 positions of yours: 9 due."
+
+
 def test_a_changed_file_keeps_the_progress_of_what_stays(tmp_path: Path) -> None:
     Pupil(tmp_path).learn(right)
     changed = MINE.replace("2. e6", "2. e6 (2. d3)").replace("(4... b4 5. d2)", "(4... b4 5. e3) (4... b5 5. g4)")
@@ -245,7 +272,8 @@ def test_passes_are_played_not_asked() -> None:
             "Right.\ne3   +5 book, Black ahead\n",
             "The next best move, d3, loses 7 discs and the win by the book.",
         ),
-        ("f5d6", "c3", "Right.\nc3   -1 book, White ahead  Tiger or Rose", ""),
+        ("f5d6", "c3", "Right.\nc3   -1 book, White ahead  Tiger or Rose", "By the book, c4 is as good."),
+        ("f5d6c3g5", "c6", "Right.\nc6 ", "The next best move, f6, loses 1 disc by the book."),
         ("", "c4", "Right.\nc4   ", ""),
     ],
 )
@@ -256,6 +284,12 @@ def test_why_a_move_is_the_move(line: str, answer: str | None, begin: str, words
     assert words in said
     for sign in re.findall("^    ([+-])", said.rpartition("Your move:")[2] or said, re.MULTILINE):
         assert sign == "+" or said.startswith("Wrong")
+
+
+def test_a_better_move_of_the_book_is_named() -> None:
+    position = Position.from_moves("f5f4")
+    card = RepertoireCard(position, Repertoire.read("f5f4f3", Color.BLACK).moves(position), default_book())
+    assert card.explanation(card.answers[0])[-1] == "By the book, e3 is better."
 
 
 def test_hints_name_no_move_that_is_known_to_be_wrong() -> None:

@@ -43,6 +43,7 @@ class Queue:
     """
 
     noun = "exercise"  # what a card is called
+    about = ""  # how many there are of what
     flows = False  # whether a right answer leads on at once
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:

@@ -67,13 +67,15 @@ class Rank(enum.IntEnum):
         MISSED: due, and the last answer was wrong.
         DUE: due.
         NEW: never answered.
+        EASY: never answered, but found at a glance.
         LATER: not due yet.
     """
 
     MISSED = 0
     DUE = 1
     NEW = 2
-    LATER = 3
+    EASY = 3
+    LATER = 4
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -18,6 +18,7 @@ from reversi.openings.book import Books
 from reversi.openings.names import opening_of_game
 from reversi.records.notes import format_evaluation
 from reversi.score import MoveValue, score_text, short_score
+from reversi.text.counting import counted
 from reversi.text.position_json import position_fields
 
 _CANDIDATES: Final = 3
@@ -102,8 +103,12 @@ class RepertoireCard:
 
     def _next_best(self) -> list[str]:
         other = next((move for move in self._scores() if move not in self.answers), None)
-        lost = "" if other is None else self._loss(other)
-        return [f"The next best move, {other}, loses {lost} by the book."] if lost else []
+        own = self._scores().get(self.choices[0].move)
+        if other is None or own is None:
+            return []
+        if (gain := self._scores()[other].value - own.value) >= 0:
+            return [f"By the book, {other} is {'better' if gain else 'as good'}."]
+        return [f"The next best move, {other}, loses {self._loss(other)} by the book."]
 
     def _loss(self, move: Move) -> str:
         """Return what a move loses against the main one by the book, in words; "" where it does not know."""
@@ -151,8 +156,8 @@ class School:
 
     It plays the lines from their start, asks the moves of the repertoire's color, and draws those of the other
     side by their weights. The lines lead to the positions that were missed last time, then to the others that
-    are due, then to new ones; what is not asked now is played. A position that is missed is asked again in a
-    later line.
+    are due, then to new ones, the easy ones last; what is not asked now is played. A position that is missed is
+    asked again in a later line.
 
     Args:
         repertoire: what is asked.
@@ -163,6 +168,7 @@ class School:
         seed: draws the moves.
         count: how many moves are asked at most; all when not given.
         everything: also asks positions that are not due yet, after the others.
+        is_hard: says of a new position whether its move has to be learned; by default each has.
     """
 
     noun = "move"
@@ -178,19 +184,32 @@ class School:
         seed: int = 0,
         count: int | None = None,
         everything: bool = False,
+        is_hard: Callable[[RepertoireCard], bool] = lambda card: True,
     ) -> None:
         self._repertoire = repertoire
         self._book = book
         self._random = Random(seed)
         self._left: dict[int, Rank] = {}  # what is to be asked, by the keys of positions
+        ranks = Counter[Rank]()
         for card in cards(repertoire):
             rank = rank_of(progress_of(card.id), now)
+            if rank is Rank.NEW and not is_hard(card):
+                rank = Rank.EASY
+            ranks[rank] += 1
             if everything or rank is not Rank.LATER:
                 self._left[canonical_key(card.position)] = rank
         self._before: defaultdict[int, list[int]] = defaultdict(list)
         for position in repertoire.walk():
             for choice in repertoire.moves(position):
                 self._before[canonical_key(position.play(choice.move))].append(canonical_key(position))
+        numbers = (
+            (ranks[Rank.MISSED] + ranks[Rank.DUE], "due"),
+            (ranks[Rank.NEW], "to learn"),
+            (ranks[Rank.EASY], "easy"),
+            (ranks[Rank.LATER], "not due yet"),
+        )
+        said = ", ".join(f"{number} {what}" for number, what in numbers if number)
+        self.about: str = f"{counted(ranks.total(), 'position')} of yours: {said}."
         self.count: int = len(self._left) if count is None else min(count, len(self._left))
         self._asked: set[int] = set()
         self._missed: dict[int, Rank] = {}
@@ -222,7 +241,7 @@ class School:
             self._play(self._drawn(ways))
         named = opening_of_game(self._line, self._start)
         about = [f"line {self._lines}", named.opening.name if named else ""]
-        about.append("new" if self._left.pop(key) is Rank.NEW else "")
+        about.append("new" if self._left.pop(key) in {Rank.NEW, Rank.EASY} else "")
         self._card = RepertoireCard(
             self._position,
             self._repertoire.moves(self._position),

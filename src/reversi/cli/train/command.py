@@ -17,13 +17,14 @@ from reversi.analysis.exercises.drill import Drill, Queue, interval_text
 from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.analysis.exercises.school import Card, School, cards
+from reversi.analysis.exercises.school import Card, RepertoireCard, School, cards
 from reversi.cli.console import Exit, command, err, fail, out, rules_option, writing
 from reversi.cli.engine_options import BookOptions
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.options import EncodingOption, GameRulesOption, option
 from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
+from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
@@ -37,6 +38,7 @@ from reversi.cli.train.store import (
     repertoire_of,
     training_folder,
 )
+from reversi.text.counting import counted
 
 
 @command
@@ -95,30 +97,42 @@ def openings(
 
     The program plays the other side, each move as often as its weight in the file says, else as often as games
     play it. It asks the moves that you missed, then others that are due, then new ones, and plays the known ones
-    for you. After each answer it says why your move is the move. As exercises do, a move comes back after
+    for you. Of new ones the easy ones come last: those that are the only sound move and that a search of one ply
+    finds. After each answer it says why your move is the move. As exercises do, a move comes back after
     minutes, days or months; the progress of a position stays when you change the file around it.
 
     Example: reversi train openings mine.pgn
 
     Example: reversi train openings tiger.sgf --color black --count 40
     """
+    from reversi.explorer.repertoires import OpeningAdviser
+
     folder = state_folder(state)
     schedule = Schedule()
     mine = repertoire_of(repertoire, color, rules_option(rules), encoding)
-    every = list(cards(mine))
+    every, line = list(cards(mine)), ProgressLine()
     if not every:
         fail(Status.BAD_DATA, f"{mine.source or repertoire}: {mine.color} has no move in it")
     progress = _prepared(folder)
     now = datetime.datetime.now(datetime.UTC)
+    book = books.open(mine.begins[0].rules)
+    adviser = OpeningAdviser(book)
+
+    def is_hard(card: RepertoireCard) -> bool:
+        line.show(lambda: counted(len(every), "position"))
+        return adviser.is_hard(card.position, card.choices[0].move)
+
     school = School(
         mine,
         progress.of,
         now,
-        book=books.open(mine.begins[0].rules),
+        book=book,
         seed=int.from_bytes(os.urandom(7), "big") if seed is None else seed,
         count=count,
         everything=everything,
+        is_hard=is_hard,
     )
+    line.clear()
     _ask(Drill(school, progress, schedule), every, progress, now, ui, folder)
 
 

@@ -39,6 +39,8 @@ class Training:
 
     def run(self) -> None:
         """Ask the cards until the last one, `quit` or the end of input."""
+        if self._drill.course.about:
+            self._say(self._drill.course.about)
         while self._drill.next():
             card = self._drill.card
             assert card is not None
