@@ -229,14 +229,32 @@ def _add(group: Commands, commands: dict[str, str | Group], arguments: Sequence[
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command that the arguments name, or that a person at a terminal chooses; return its exit status."""
-    try:
-        if not arguments and _COMPLETION not in os.environ:
-            from reversi.cli.home import chosen
-            from reversi.cli.line_reader import at_terminal
+    """Run the command that the arguments name, or those that a person at a terminal chooses; return the status."""
+    if not arguments and _COMPLETION not in os.environ:
+        from reversi.cli.line_reader import at_terminal
 
-            if at_terminal() and not (arguments := chosen()):
-                return flushed(0)
+        if at_terminal():
+            return _run_chosen()
+    return _run(arguments)
+
+
+def _run_chosen() -> int:
+    """Run what a person chooses, one command after the other, until they leave."""
+    from reversi.cli.home import chosen
+
+    try:
+        while words := chosen():
+            if (status := _run(words)) == Status.INTERRUPTED:
+                return status
+            out("")
+    except KeyboardInterrupt:
+        return int(Status.INTERRUPTED)
+    return flushed(0)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """Run the command that the arguments name; return its exit status."""
+    try:
         app = build_app(None if _COMPLETION in os.environ else arguments)
         return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
     except InstructionSetError as error:

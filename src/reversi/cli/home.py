@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 import typer
 
+from reversi._system.paths import exists
 from reversi.cli.console import out
+from reversi.cli.state import database_path, state_folder
 
 
 class Choice(NamedTuple):
@@ -23,14 +28,29 @@ class Choice(NamedTuple):
     words: tuple[str, ...]
 
 
-CHOICES: Final = (
-    Choice("learn", "the game in three minutes", ("learn",)),
-    Choice("play", "against the engine, which follows your results", ("play",)),
-    Choice("continue", "the game that you left", ("play", "--resume", "")),
-    Choice("review", "your last game", ("play", "--view", "review")),
-    Choice("train", "with exercises from your games", ("train",)),
-    Choice("explore", "every move, with its value and the games that played it", ("play", "--view", "explore")),
-)
+def choices(state: Path, database: Path) -> Iterator[Choice]:
+    """Yield what a person can do, of a state folder and a database only what is there."""
+    from reversi.cli.history import history_path
+    from reversi.errors import InputError
+    from reversi.person.history import History, own_deck
+    from reversi.session.saving import SessionFolder
+
+    try:
+        has_games = bool(History(history_path(state)).games)
+    except (InputError, OSError):
+        has_games = True  # the command says what is wrong with the file
+    yield Choice("learn", "the game in three minutes", ("learn",))
+    yield Choice("play", "a game with an engine of your strength", ("play",))
+    if SessionFolder(state / "games").unfinished():
+        yield Choice("continue", "the game that you left", ("play", "--resume", ""))
+    if has_games:
+        yield Choice("review", "your last game", ("play", "--view", "review"))
+    if exists(own_deck(state)):
+        yield Choice("train", "with exercises from your games", ("train",))
+    if has_games:
+        yield Choice("history", "your results and usual mistakes", ("history",))
+    games = " and games" if exists(database) else ""
+    yield Choice("explore", f"every move with its value{games}", ("play", "--view", "explore"))
 
 
 def chosen() -> tuple[str, ...]:
@@ -39,10 +59,13 @@ def chosen() -> tuple[str, ...]:
     Raises:
         KeyboardInterrupt: the person pressed Ctrl-C.
     """
+    given = os.environ.get("REVERSI_STATE")
+    state = state_folder(Path(given) if given else None)
+    offered = {choice.name[0]: choice for choice in choices(state, database_path(""))}
     out("What would you like to do? Press a key.\n")
-    for choice in CHOICES:
-        out(f"  {choice.name[0]}  {choice.name:<8}  {choice.meaning}")
-    out("  q  leave; 'reversi --help' lists every command")
+    for key, choice in offered.items():
+        out(f"  {key}  {choice.name:<8}  {choice.meaning}")
+    out("  q  quit      'reversi --help' lists every command")
     while True:
         try:
             key = typer.getchar().lower()
@@ -50,7 +73,7 @@ def chosen() -> tuple[str, ...]:
             return ()
         if key in ("q", "\x1b", "\x04", ""):
             return ()
-        for choice in CHOICES:
-            if key == choice.name[0]:
-                out(f"\nreversi {' '.join(filter(None, choice.words))}")
-                return choice.words
+        if key in offered:
+            words = offered[key].words
+            out(f"\nreversi {' '.join(filter(None, words))}")
+            return words
