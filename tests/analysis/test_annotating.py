@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from books import write_book
 from random_games import random_game
 from reversi import Analysis, Judgement, Kind, Position, RecordError, analyze
 from reversi.analysis import analysis_from_record, annotated
 from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields, table_lines
-from reversi.openings.book import Book, BookEntry, book_key, write_book
+from reversi.openings.book import Book, BookEntry, book_key
 from reversi.records import Line, Record, format_record, parse_record, positions, read_games, validate_entry
 from reversi.records.from_game import record_from_game
 

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from books import write_book
 from children import Child
 from command_line import ENVIRONMENT, Done, run_command, run_process
 from files import new_file
 from reversi import Position, parse_rules
 from reversi._system.locks import beside
 from reversi.openings import Book, BookEntry
-from reversi.openings.book import book_key, write_book
+from reversi.openings.book import book_key
 from wthor_samples import jou, trn
 
 GAMES = "f5d6c3d3c4\nf5d6c3d3c4\nf5f6e6f4\nd3c5f6f5e6\nf5d6c4\n"

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from books import write_book
 from children import Child
 from command_line import ENVIRONMENT, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from files import new_file
 from reversi import Position, parse_rules
-from reversi.openings.book import write_book
 from reversi.solver import Certificate, Statement
 from reversi.solver.proofs.certificate import Bound, Relation, certificate_lines
 from reversi.text.terminal import escape_json, safe

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from books import write_book
 from command_line import run_command
 from command_tree import ENDGAME, EXERCISE, GAME, commands
 from reversi import Position, open_records
@@ -15,7 +16,7 @@ from reversi._system.files import Target
 from reversi.games.splitting import Splitter
 from reversi.match.archive import MatchFile
 from reversi.match.runner import Match
-from reversi.openings.book import BookEntry, book_key, write_book
+from reversi.openings.book import BookEntry, book_key
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {

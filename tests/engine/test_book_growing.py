@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from books import write_book
 from reversi import PASS, Cancel, Color, Kind, Move, Position, Random
 from reversi._core import canonical_square
 from reversi.engine.book_graph import BookGraph, Limits, Searched, line_of, placements
@@ -17,7 +18,7 @@ from reversi.engine.book_growing import Growth, pruned, usual_depth
 from reversi.engine.book_log import BookLog
 from reversi.engine.book_making import merged, plan_book
 from reversi.openings import Book, opening_named
-from reversi.openings.book import BookEntry, book_key, write_book
+from reversi.openings.book import BookEntry, book_key
 
 START = Position()
 TIGER = opening_named("Tiger").moves

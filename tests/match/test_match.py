@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import fake_engine
+from books import write_book
 from children import Child
 from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
@@ -44,7 +45,7 @@ from reversi.match.games import match_game
 from reversi.match.playing import GameJob, play_game
 from reversi.match.schedule import pairings, schedule
 from reversi.match.statistics import Sprt, SprtVerdict
-from reversi.openings.book import BookEntry, book_key, write_book
+from reversi.openings.book import BookEntry, book_key
 from reversi.records.formats.pgn.reader import parse_record, read_records
 from reversi.records.formats.sgf.writer import format_sgf
 from reversi.records.from_game import record_from_game

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from books import write_book
 from files import new_file
 from reversi import PASS, Kind, MissingFileError, Move, Position, parse_rules
 from reversi._core import canonical_square
 from reversi.engine import Engine
 from reversi.openings import Book, BookEntry, BookError, default_book, open_books
-from reversi.openings.book import BookNotes, book_key, write_book
+from reversi.openings.book import BookNotes, book_key
 
 START = Position()
 F5 = START.play("f5")

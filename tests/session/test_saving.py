@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from books import write_book
 from children import Child
 from files import new_file
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
 from reversi.openings import BookEntry, BookError, default_book, open_books
-from reversi.openings.book import book_key, write_book
+from reversi.openings.book import book_key
 from reversi.records import parse_record, validate_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.session import saving

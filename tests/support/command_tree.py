@@ -8,10 +8,11 @@ from typing import Any
 
 import typer
 
+from books import write_book
 from reversi import Color, Position, parse_rules
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
-from reversi.openings.book import BookEntry, book_key, write_book
+from reversi.openings.book import BookEntry, book_key
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side

@@ -14,11 +14,11 @@ from textual import events
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
+from books import write_book
 from files import new_file
 from reversi import Color, Game, Position, Square, parse_rules
 from reversi.game.clocks import TimeControl
 from reversi.openings import default_book
-from reversi.openings.book import write_book
 from reversi.openings.names import opening_named
 from reversi.records import format_record, parse_record
 from reversi.records.formats.pgn.reader import read_records

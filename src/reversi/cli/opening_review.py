@@ -26,7 +26,7 @@ from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.table_output import LISTED, TableOptions, TableOutput, table_text
-from reversi.cli.train.store import collect, miss, repertoire_of
+from reversi.cli.train.store import collect, miss, read_colored_repertoire
 from reversi.color import Color
 from reversi.games.repertoire import Repertoire
 from reversi.text.counting import counted
@@ -140,7 +140,7 @@ def _repertoires(files: list[str], color: str, reading: ReadingOptions) -> dict[
     """Read the repertoires; end the command for two of one color."""
     found: dict[Color, Repertoire] = {}
     for file in files:
-        repertoire = repertoire_of(file, color, reading.rule_set, reading.encoding)
+        repertoire = read_colored_repertoire(file, color, reading.rule_set, reading.encoding)
         if found.setdefault(repertoire.side, repertoire) is not repertoire:
             fail(Status.USAGE, f"--repertoire {file}: another one is for {repertoire.side}, too; give one of them")
     return found

@@ -20,7 +20,7 @@ from reversi.cli.record.output import output_format
 from reversi.cli.record.streams import ArchiveArgument, archive_games
 from reversi.cli.selection import GameOptions
 from reversi.cli.status import Status
-from reversi.cli.train.store import repertoire_of
+from reversi.cli.train.store import read_colored_repertoire
 from reversi.explorer.repertoires import LEVEL, OpeningAdviser, RepertoireSize, reached
 from reversi.games.repertoire import Repertoire
 from reversi.games.selection import Selection
@@ -176,7 +176,7 @@ def check(
     """
     rules = rules_option(measures.rules)
     selection, outcome, progress = conditions.read(rules, measures.encoding), StatusCollector(), ProgressLine()
-    mine = repertoire_of(repertoire, color, rules, measures.encoding)
+    mine = read_colored_repertoire(repertoire, color, rules, measures.encoding)
     judged = list(mine.judged())
     placements = max(position.rules.board.cells - position.empties for position in judged) - 3
     adviser = measures.adviser(paths, selection, mine.begins, placements, outcome, progress)

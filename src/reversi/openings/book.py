@@ -38,12 +38,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from reversi._core import Move, Position, canonical_key, canonical_square
-from reversi._system.files import atomic_stream
 from reversi._system.paths import expanded
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, open_file
 from reversi.color import Color
 from reversi.errors import InputError, MissingFileError
-from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.rules import Rules, parse_rules
 from reversi.score import Kind, MoveValue
 
 STANDARD: Final = "standard"
@@ -420,26 +419,8 @@ def _column(data: memoryview, code: Literal["Q", "I", "b", "B"]) -> Sequence[int
     return column
 
 
-def write_book(
-    path: FilePath, entries: Mapping[int, BookEntry], rules: Rules = OTHELLO, notes: BookNotes = BookNotes()
-) -> None:
-    """Write a book, completely or not at all.
-
-    Args:
-        path: the file.
-        entries: the entries by the keys of their positions.
-        rules: the rules of the positions.
-        notes: what the book says about itself.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    path = Path(path)
-    with atomic_stream(path) as stream:
-        stream.write(pack_book(entries, rules, notes))
-
-
 def pack_book(entries: Mapping[int, BookEntry], rules: Rules, notes: BookNotes) -> bytes:
+    """Return a file with these entries, by the keys of their positions."""
     keys = sorted(entries)
     columns = [array("Q", keys), array("I", (min(entries[key].games, (1 << 32) - 1) for key in keys))]
     for name, code in (("value", "b"), ("beside_square", "B"), ("beside_value", "b"), ("depth", "B")):

@@ -30,7 +30,7 @@ from reversi.cli.play.setup import (
     load_into,
     load_latest,
     opened_game,
-    repertoire_option,
+    read_opening,
     resumed,
     seed_option,
     side_option,
@@ -255,14 +255,14 @@ def play(
         )
         session.book = book
         if hold is not None:
-            session.hold = repertoire_option("--hold", hold, position.rules, encoding)
+            session.hold = read_opening("--hold", hold, position.rules, encoding)
         if load is not None:
             load_into(session, load, encoding)
         elif view is View.REVIEW:
             load_latest(session, read_history(folder))
     marked = session.hold
     if repertoire:
-        marked = repertoire_option("--repertoire", repertoire, session.rules, encoding)
+        marked = read_opening("--repertoire", repertoire, session.rules, encoding)
     session.ponder, session.encoding = ponder, encoding
     try:
         try:

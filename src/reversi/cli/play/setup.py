@@ -120,16 +120,11 @@ def opened_game(
         fail(Status.USAGE, str(error))
 
 
-def repertoire_option(option: str, text: str, rules: Rules, encoding: str) -> Repertoire:
-    """Return the opening or repertoire given to an option."""
-    from reversi.games.repertoire import Repertoire
-    from reversi.inputs.input import MissingInputError
+def read_opening(option: str, text: str, rules: Rules, encoding: str) -> Repertoire:
+    """Return the opening or repertoire given to an option of a game; end the command where it has other rules."""
+    from reversi.cli.inputs import read_repertoire
 
-    try:
-        with reading(f"{option}: {text}"):
-            opening = Repertoire.read(text, rules=rules, encoding=encoding)
-    except InputError as error:
-        fail(Status.NO_INPUT if isinstance(error, MissingInputError) else Status.BAD_DATA, f"{option}: {error}")
+    opening = read_repertoire(text, rules, encoding)
     if not opening.starts[0].rules.same_play(rules):
         fail(Status.BAD_DATA, f"{option}: {text}: its rules are {opening.starts[0].rules}, not {rules}")
     return opening

@@ -35,7 +35,7 @@ from reversi.cli.train.store import (
     decks,
     in_grades,
     progress_file,
-    repertoire_of,
+    read_colored_repertoire,
     training_folder,
 )
 from reversi.text.counting import counted
@@ -109,7 +109,7 @@ def openings(
 
     folder = state_folder(state)
     schedule = Schedule()
-    mine = repertoire_of(repertoire, color, rules_option(rules), encoding)
+    mine = read_colored_repertoire(repertoire, color, rules_option(rules), encoding)
     every, line = list(cards(mine)), ProgressLine()
     if not every:
         fail(Status.BAD_DATA, f"{mine.source or repertoire}: {mine.color} has no move in it")

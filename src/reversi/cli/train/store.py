@@ -88,10 +88,10 @@ def read_cards(path: Path) -> Iterable[Card]:
     """Read the cards of a deck or a repertoire."""
     with path.open("rb") as stream:
         is_deck = stream.read(1) == b"{"
-    return read_deck(path) if is_deck else cards(repertoire_of(str(path)))
+    return read_deck(path) if is_deck else cards(read_colored_repertoire(str(path)))
 
 
-def repertoire_of(text: str, color: str = "", rules: Rules = OTHELLO, encoding: str = "") -> Repertoire:
+def read_colored_repertoire(text: str, color: str = "", rules: Rules = OTHELLO, encoding: str = "") -> Repertoire:
     """Read a repertoire that asks for the moves of a color; end the command where there is none."""
     repertoire = read_repertoire(text, rules, encoding, to_move_option(color, "--color"))
     _ = repertoire.side
