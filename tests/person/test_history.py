@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from books import write_book
 from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
 from reversi.engine.levels import AUTO
 from reversi.errors import InputError
 from reversi.game.game import Game
+from reversi.openings.book import Book, BookEntry, book_key
 from reversi.openings.games import drawn_game, opening_game
 from reversi.person.auto_level import AUTO_RUNGS, Standing
 from reversi.person.history import History
@@ -250,7 +252,7 @@ def test_who_looks_at_a_game_after_its_end_with_hints_changes_nothing(tmp_path: 
     history = keeper.history
     assert history is not None
     [game] = history.games
-    analyzed = history.keep_losses(game, losses_of(game) or Losses.sum(()))
+    analyzed = history.keep_losses(game, losses_of(game, None) or Losses.sum(()))
     keeper._now = lambda: game.at + datetime.timedelta(hours=1)
     session.pause()
     session.undo(2)
@@ -315,7 +317,7 @@ def test_a_game_that_ends_again_after_a_resume_or_its_analysis_counts_once(tmp_p
     history, game = keeper.history, keeper.latest
     assert history is not None
     assert game is not None
-    history.keep_losses(game, losses_of(game) or Losses.sum(()))
+    history.keep_losses(game, losses_of(game, None) or Losses.sum(()))
     session.undo()
     resumed = session_from_text(session_to_text(session))
     session.resign(BLACK)
@@ -358,7 +360,7 @@ def test_the_analysis_of_a_game_is_kept(tmp_path: Path) -> None:
     history, game = keeper.history, keeper.latest
     assert history is not None
     assert game is not None
-    losses = losses_of(game)
+    losses = losses_of(game, None)
     assert losses is not None
     assert sum(losses.turns.values()) <= sum(ply.color is BLACK for ply in session.game)
     history.keep_losses(game, losses)
@@ -425,17 +427,19 @@ def test_a_given_opening_loses_nobody_discs(tmp_path: Path) -> None:
         each.resign(BLACK)
         game = History(tmp_path / "history.json").games[-1]
         assert game.opening_plies == len(session.game)
-        assert losses_of(game) == Losses.sum(())
-        assert losses_of(replace(game, opening_plies=0)) != Losses.sum(())
+        assert losses_of(game, None) == Losses.sum(())
+        assert losses_of(replace(game, opening_plies=0), None) != Losses.sum(())
 
 
-def test_good_moves_of_the_book_are_no_mistakes() -> None:
+def test_good_moves_of_the_book_in_use_are_no_mistakes(tmp_path: Path) -> None:
     now = datetime.datetime.now(datetime.UTC)
-    game = PlayedGame(now, "Ada", WHITE, "level 1", 1, "lost", False, "1. f5 d6 2. c3 d3 3. c4 b5 *\n")
-    losses = losses_of(game)
-    assert losses is not None
-    assert losses.mistakes["opening"] == 0
-    assert losses.discs["opening"] >= 3
+    game = PlayedGame(now, "Ada", WHITE, "level 1", 1, "lost", False, "1. f5 d6 2. c3 d3 3. c4 g5 *\n")
+    line = [Position.from_moves("f5d6c3d3c4g5"[: 2 * plies]) for plies in range(7)]
+    write_book(tmp_path / "own.book", {book_key(position): BookEntry(0, 1) for position in line})
+    for book, mistakes in ((None, 1), (Book(tmp_path / "own.book"), 0)):
+        losses = losses_of(game, book)
+        assert losses is not None
+        assert (losses.mistakes["opening"], losses.discs["opening"] >= 3) == (mistakes, True)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import typer
 from reversi._system.files import write_atomically
 from reversi._system.paths import may_exist
 from reversi.cli.console import cancelled_by_signals, command, err, fail, out, out_json, reading, writing
+from reversi.cli.engine_options import BookOptions
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import argument, option
@@ -18,6 +19,7 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.state import StateOption, StatesOption, state_folder
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.openings.book import Books
 from reversi.person.history import ANALYSES, History
 from reversi.person.history_lines import history_lines, pupils_table
 from reversi.person.losses import losses_of
@@ -35,6 +37,7 @@ def history_path(state: Path) -> Path:
 
 @command
 def show(
+    books: BookOptions,
     player: _PlayerOption = None,
     json: Annotated[bool, Flag("Write one JSON object per game.")] = False,
     state: StatesOption = None,
@@ -54,8 +57,9 @@ def show(
     for folder in histories if len(histories) > 1 else ():
         if not may_exist(history_path(folder)):
             fail(Status.NO_INPUT, f"{folder}: there is no history in this folder")
+    book = books.open()
     for history in histories.values():
-        _analyze(history, _of(history, player, refuse=len(histories) == 1))
+        _analyze(history, _of(history, player, refuse=len(histories) == 1), book)
     if json:
         for history in histories.values():
             for game in _of(history, player, refuse=False):
@@ -177,14 +181,14 @@ def _of(history: History, player: str | None, *, refuse: bool = True) -> list[Pl
     return games
 
 
-def _analyze(history: History, games: list[PlayedGame]) -> None:
+def _analyze(history: History, games: list[PlayedGame], book: Books | None) -> None:
     """Analyze the games that are not analyzed yet."""
     missing = [game for game in games if game.losses is None]
     cancel, progress, store = Cancel(), ProgressLine(), history.store()
     with cancelled_by_signals(cancel):
         for number, game in enumerate(missing):
             progress.show(lambda done=number: f"{done} of {len(missing)} games", number / len(missing))  # type: ignore[misc]
-            losses = None if cancel.cancelled else losses_of(game, cancel, store)
+            losses = None if cancel.cancelled else losses_of(game, book, cancel, store)
             if losses is None:
                 break
             with writing(str(history.path)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from reversi.openings.book import default_book
+from reversi.openings.book import Books
 from reversi.person.played_game import Losses, PlayedGame
 from reversi.work.cancel import Cancel
 
@@ -15,7 +15,9 @@ FIRST_LEVEL: Final = 10
 """The level of the first analysis of a person's game: it takes about a second."""
 
 
-def losses_of(game: PlayedGame, cancel: Cancel | None = None, store: AnalysisStore | None = None) -> Losses | None:
+def losses_of(
+    game: PlayedGame, book: Books | None, cancel: Cancel | None = None, store: AnalysisStore | None = None
+) -> Losses | None:
     """Analyze a game; return what the person lost, ``None`` where ``cancel`` stopped it.
 
     Good moves of the opening book are no mistakes, and the moves of an opening that was given do not count. The
@@ -29,7 +31,7 @@ def losses_of(game: PlayedGame, cancel: Cancel | None = None, store: AnalysisSto
     record = parse_record(game.record)
     if not record.line.nodes:
         return Losses.sum(())
-    analyzer = Analyzer(level=FIRST_LEVEL, book=default_book())
+    analyzer = Analyzer(level=FIRST_LEVEL, book=book)
     analysis = analyzer.analyze(record, cancel=cancel, store=store)
     if not analysis.complete:
         return None

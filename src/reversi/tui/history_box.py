@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from reversi.errors import ReversiError
+from reversi.openings.book import Books
 from reversi.person.history import History
 from reversi.person.history_lines import history_lines
 from reversi.person.losses import losses_of
@@ -18,8 +19,9 @@ from reversi.tui.thinking import Question, Replied, Thinker, settle
 class HistoryBox(Reading):
     """The history of one person."""
 
-    def __init__(self, history: History, player: str, beside: Callable[[], int]) -> None:
+    def __init__(self, history: History, player: str, book: Books | None, beside: Callable[[], int]) -> None:
         self._history = history
+        self._book = book
         self._player = player
         super().__init__(printable(player) or "You", self._said(), beside)
         self._thinker = Thinker(self.post_message)
@@ -41,7 +43,9 @@ class HistoryBox(Reading):
         game = next((game for game in games if game.player == self._player and game.losses is None), None)
         if game is not None:
             self._thinker.ask(
-                Question(partial(losses_of, game, store=self._history.store()), partial(self._keep, game))
+                Question(
+                    partial(losses_of, game, self._book, store=self._history.store()), partial(self._keep, game)
+                )
             )
 
     def on_replied(self, message: Replied) -> None:

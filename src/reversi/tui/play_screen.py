@@ -813,7 +813,9 @@ class PlayScreen(BoardScreen[None]):
         if history is None or not people:
             self.say("No history is kept in this game.")
             return
-        self.app.push_screen(HistoryBox(history, people[0], lambda: self.board.layout_now.size[0]))
+        self.app.push_screen(
+            HistoryBox(history, people[0], self.session.book, lambda: self.board.layout_now.size[0])
+        )
 
     # --- games
 
