@@ -177,7 +177,7 @@ def test_archives_that_cannot_be_read(archive: Path, tmp_path: Path) -> None:
     done = run_command("explore", "f5", "-", data=GAMES[0])
     assert (done.returncode, done.stderr) == (
         2,
-        "reversi: PATH -: the games are read again for each position; give a file\n",
+        "reversi: PATH -: give the files of games by their names\n",
     )
 
 

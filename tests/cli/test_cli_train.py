@@ -429,6 +429,9 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
         ("opening", [], ["f5"]),
         ("opening", ["f5", "d6"], ["c3"]),
     ]
+    assert stats(Path(f"{mine}#1"), tmp_path)["exercises"] == 4
+    for part, status, says in (("#0", 2, "games count from 1"), ("#7", 65, "mine.pgn: game 7 does not exist")):
+        run_command("train", "list", f"{mine}{part}", "--state", tmp_path).ends(status, out="", says=says)
     path = tmp_path / "training" / "progress.json"
     progress = json.loads(path.read_text())
     for known in progress["exercises"].values():

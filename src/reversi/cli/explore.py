@@ -8,7 +8,6 @@ from typing import Annotated, Final
 
 import typer
 
-from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import BookOptions, level_option, level_value
@@ -86,8 +85,6 @@ def explore(
             Status.USAGE,
             f"--level {strength}: a level with a name has no values to show; give one from 1 to {MAX_LEVEL}",
         )
-    if STANDARD_INPUT in (paths or ()):
-        fail(Status.USAGE, "PATH -: the games are read again for each position; give a file")
     outcome = StatusCollector(complete=json)
     games = archive_games(paths, rule_set, encoding, memory, outcome)
     given = read_input(opening_moves(position), encoding)

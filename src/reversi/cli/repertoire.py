@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
 from reversi._core import Position
-from reversi._system.paths import STANDARD_INPUT
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.database import MemoryOption
 from reversi.cli.engine_options import BookOptions, level_option, level_value
@@ -70,8 +69,6 @@ class _Measures(BookOptions):
             outcome: collects what cannot be read.
             progress: shows how far it is.
         """
-        if STANDARD_INPUT in (paths or ()):
-            fail(Status.USAGE, "PATH -: give the files of games by their names")
         counts: Counter[int] = Counter()
         games = archive_games(paths, begins[0].rules, self.encoding, self.memory, outcome)
         if games is not None:

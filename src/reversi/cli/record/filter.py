@@ -13,7 +13,7 @@ from reversi.cli.database import MemoryOption
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.output import OutputOptions
-from reversi.cli.record.streams import ArchiveArgument, ReadingOptions, WorkersOption
+from reversi.cli.record.streams import ReadingOptions, StreamsArgument, WorkersOption
 from reversi.cli.selection import OpeningTagsOption, OrderOptions, SelectionOptions
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
@@ -35,7 +35,7 @@ _WRITING: Final = ("--output", "--to", "--invalid", "--report")
     *excludes("--json", *_WRITING, why="JSON goes to standard output"),
 )
 def filter_(
-    paths: ArchiveArgument = None,
+    paths: StreamsArgument = None,
     *,
     output: OutputOptions,
     list_: Annotated[bool, typer.Option("--list", help="List the games, one line each.")] = False,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from reversi._system.paths import STANDARD_INPUT, may_exist
-from reversi.cli.console import StatusCollector, rules_option, stdin_buffer
+from reversi.cli.console import StatusCollector, fail, rules_option, stdin_buffer
 from reversi.cli.options import EncodingOption, GameRulesOption, argument, option
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.state import database_path
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
 PathsArgument = Annotated[
     list[str], argument("PATH", "Files of games, databases, folders, zips, or patterns; - is standard input.")
 ]
-ArchiveArgument = Annotated[
-    list[str] | None,
-    argument(
-        "PATH",
-        "Files of games, databases, folders, zips, or patterns; - is standard input.",
-        show_default="the database of 'reversi db'",
-    ),
+_ARCHIVE: Final = "Files of games, databases, folders, zips, or patterns"
+_OWN: Final = "the database of 'reversi db'"
+ArchiveArgument = Annotated[list[str] | None, argument("PATH", f"{_ARCHIVE}.", show_default=_OWN)]
+StreamsArgument = Annotated[
+    list[str] | None, argument("PATH", f"{_ARCHIVE}; - is standard input.", show_default=_OWN)
 ]
 WorkersOption = Annotated[int, option("N", "Use N processes; 0 uses one per CPU.", "--workers", min=0)]
 
@@ -99,9 +97,14 @@ def reporter_for(add: Callable[..., None]) -> Callable[[Report], None]:
 def archive_games(
     paths: list[str] | None, rules: Rules, encoding: str, memory: int | None, outcome: StatusCollector
 ) -> Games | None:
-    """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none."""
+    """Return the games of paths, without any those of the database of `reversi db`; ``None`` for none.
+
+    They may be read several times, so that standard input ends the command.
+    """
     from reversi.games import Games
 
+    if STANDARD_INPUT in (paths or ()):
+        fail(Status.USAGE, "PATH -: give the files of games by their names")
     known: set[str] = set()
 
     def tell(status: Status, text: str, **_: object) -> None:

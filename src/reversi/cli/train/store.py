@@ -14,12 +14,13 @@ from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import Card, cards
-from reversi.cli.console import fail, reading, reason, writing
+from reversi.cli.console import fail, reading, reason, refused, writing
 from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.options import argument, option
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games.repertoire import Repertoire
+from reversi.inputs.place import parse_place
 from reversi.person.history import own_deck
 from reversi.rules import OTHELLO, Rules
 
@@ -42,7 +43,8 @@ CardsArgument = Annotated[
     list[str] | None,
     argument(
         "DECK",
-        "Decks from 'reversi train make -o FILE', or repertoires; by default your own collection of exercises.",
+        "Decks from 'reversi train make -o FILE', or repertoires, as FILE#3 for one game of a file; "
+        "by default your own collection of exercises.",
         show_default=False,
     ),
 ]
@@ -64,12 +66,12 @@ def collect(exercises: list[Exercise], state: Path) -> int:
         return add_to_deck(deck, exercises)
 
 
-def decks(paths: list[str] | None, state: Path, read: Callable[[Path], Iterable[_Card]]) -> list[_Card]:
+def decks(paths: list[str] | None, state: Path, read: Callable[[str], Iterable[_Card]]) -> list[_Card]:
     """Read the cards of files, by default those of the own deck; end the command where there are none."""
     found: dict[str, _Card] = {}
     for path in paths or [str(own_deck(state))]:
         try:
-            for card in read(Path(path)):
+            for card in read(path):
                 found.setdefault(card.id, card)
         except FileNotFoundError:
             if paths:
@@ -84,11 +86,13 @@ def decks(paths: list[str] | None, state: Path, read: Callable[[Path], Iterable[
     return list(found.values())
 
 
-def read_cards(path: Path) -> Iterable[Card]:
-    """Read the cards of a deck or a repertoire."""
-    with path.open("rb") as stream:
+def read_cards(path: str) -> Iterable[Card]:
+    """Read the cards of a deck, or of a repertoire or some of its games."""
+    with refused():
+        place = parse_place(path)
+    with Path(place.path).open("rb") as stream:
         is_deck = stream.read(1) == b"{"
-    return read_deck(path) if is_deck else cards(read_colored_repertoire(str(path)))
+    return read_deck(path) if is_deck else cards(read_colored_repertoire(path))
 
 
 def read_colored_repertoire(text: str, color: str = "", rules: Rules = OTHELLO, encoding: str = "") -> Repertoire:
