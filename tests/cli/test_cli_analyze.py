@@ -95,8 +95,9 @@ def test_a_player_picks_games_and_a_side(games: Path) -> None:
     text = run_command("analyze", f"{games}#1", "--player", "bob", *QUICK).stdout
     assert "White (Bob): mean loss" in text
     assert "Black (Ada)" not in text
-    nobody = run_command("analyze", games, "--player", "Zoe", *QUICK).ends(65)
-    assert nobody.stderr == "reversi: the input has no game of Zoe\n"
+    for name, shown in (("Zoe", "Zoe"), ("Zoe" * 99, f"{'Zoe' * 13}Z…")):
+        nobody = run_command("analyze", games, "--player", name, *QUICK).ends(65)
+        assert nobody.stderr == f"reversi: the input has no game of '{shown}'\n"
 
 
 def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:

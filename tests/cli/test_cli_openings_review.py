@@ -135,7 +135,7 @@ def test_the_school_asks_the_moves_that_were_missed(folder: Path) -> None:
     [
         (("games.pgn",), 2, "whose openings are reviewed is not clear; give --player NAME once"),
         (("games.pgn", "--player", "ada", "--player", "bob"), 2, "give --player NAME once"),
-        (("games.pgn", "--player", "zoe"), 65, "no game of zoe to review"),
+        (("games.pgn", "--player", "zoe"), 65, "no game of 'zoe' to review"),
         (("none.pgn", "--player", "ada"), 66, "none.pgn: no such file"),
         (("games.pgn", "--player", "ada", "--repertoire", "none.pgn"), 66, "none.pgn: no such file"),
         (

@@ -58,6 +58,7 @@ from reversi.records.record import format_record
 from reversi.rules import Rules
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
+from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def analyze(
     if not plies:
         if outcome.status is Status.DONE:
             given_no = "no games" if selection == EVERY_GAME else "no game that meets the conditions"
-            what = f"no game of {player}" if selection == Selection(player=(player,)) else given_no
+            what = f"no game of {excerpt(player or '')}" if selection == Selection(player=(player,)) else given_no
             outcome.add(Status.BAD_DATA, f"reversi: the input has {what}")
         outcome.finish()
     if (svg or png) and len(plies) > 1:

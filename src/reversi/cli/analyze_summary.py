@@ -16,6 +16,7 @@ from reversi.cli.status import Status
 from reversi.games.aliases import Aliases
 from reversi.games.statistics.tables import Column, Kind, Table
 from reversi.text.counting import counted
+from reversi.text.decoding import excerpt
 from reversi.work.results_file import LONGEST
 
 _TOP = 20
@@ -34,7 +35,7 @@ def write_summary(files: list[str], player: str, aliases: Aliases, *, json: bool
                 outcome.add(Status.BAD_DATA, f"{place}: {error}")
     if not summary.games:
         if outcome.status is Status.DONE:
-            what = f"no analyzed game of {player}" if player else "no analyzed games"
+            what = f"no analyzed game of {excerpt(player)}" if player else "no analyzed games"
             outcome.add(Status.BAD_DATA, f"reversi: {', '.join(files)}: {what}")
     elif json:
         out_json(_object(summary))

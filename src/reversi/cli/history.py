@@ -25,6 +25,7 @@ from reversi.person.history_lines import history_lines, pupils_table
 from reversi.person.losses import losses_of
 from reversi.person.played_game import PlayedGame
 from reversi.text.counting import counted
+from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 _PlayerOption = Annotated[str | None, option("NAME", "Take the games of this person only.", "--player")]
@@ -177,7 +178,7 @@ def _of(history: History, player: str | None, *, refuse: bool = True) -> list[Pl
     games = [game for game in history.games if player is None or game.player.casefold() == player.casefold()]
     if player is not None and not games and refuse:
         names = ", ".join(name or "(without a name)" for name in history.players) or "nobody yet"
-        fail(Status.NO_INPUT, f"no games of {player!r} in the history; it has {names}")
+        fail(Status.NO_INPUT, f"no games of {excerpt(player)} in the history; it has {names}")
     return games
 
 

@@ -30,6 +30,7 @@ from reversi.cli.train.store import collect, miss, read_colored_repertoire
 from reversi.color import Color
 from reversi.games.repertoire import Repertoire
 from reversi.text.counting import counted
+from reversi.text.decoding import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +114,7 @@ def review(
             taken += [(source_name(file) if file else "", entry, side) for side in reviewed]
     if not taken:
         if outcome.status is Status.DONE:
-            outcome.add(Status.BAD_DATA, f"reversi: no game{f' of {player}' if player else ''} to review")
+            outcome.add(Status.BAD_DATA, f"reversi: no game{f' of {excerpt(player)}' if player else ''} to review")
         outcome.finish()
     if output.is_page:
         check_page(len(taken), "--output")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
+from reversi.text.decoding import excerpt
 
 _STRENGTH = re.compile(r"(?:[0-9.]+[sn]?|(?:beginner|people)-\S*)(?:\s+book=.*)?", re.IGNORECASE)
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
@@ -70,7 +71,7 @@ def _side(text: str, named: Mapping[str, str]) -> Side:
             raise
         names = f"; engines with a name: {', '.join(sorted(named))}" if named else ""
         raise InputError(
-            f"{text!r} is not a player; write a level (7, beginner-1 or people-1400), a time per move (2s),"
+            f"{excerpt(text)} is not a player; write a level (7, beginner-1 or people-1400), a time per move (2s),"
             f" positions per move (9000n), gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS{names}"
         ) from error
     if not side.is_engine:

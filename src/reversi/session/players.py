@@ -20,6 +20,7 @@ from reversi.game.clocks import ClockReading
 from reversi.openings.book import BookError, Books, book_path, open_books
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.rules import Rules
+from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 LONGEST_NAME: Final = 40
@@ -270,10 +271,10 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
         if side is not None:
             return replace(side, books=books)
         raise InputError(
-            f"{text!r} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), engine:2s for two"
-            " seconds per move, or engine:9000n for 9,000 positions per move"
+            f"{excerpt(text)} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), engine:2s for"
+            " two seconds per move, or engine:9000n for 9,000 positions per move"
         )
-    raise InputError(f"{text!r:.60} is not a player; {_way_out(text.strip(), names)}")
+    raise InputError(f"{excerpt(text)} is not a player; {_way_out(text.strip(), names)}")
 
 
 def _way_out(text: str, names: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ from reversi.games.database.editing import Renamed
 from reversi.games.names import has_words
 from reversi.games.similar_names import similar_names
 from reversi.text.counting import counted, years_between
+from reversi.text.decoding import excerpt
 
 _PLAYERS = """
 select p.name, count(*), min(g.year), max(g.year) from players p
@@ -149,10 +150,10 @@ def _only(database: Database, words: str) -> str:
         return words
     matching = [name for name in names if words.strip() and has_words(name, words)]
     if not matching:
-        fail(Status.USAGE, f"player {words!r} does not exist; 'reversi db players list' lists them")
+        fail(Status.USAGE, f"player {excerpt(words)} does not exist; 'reversi db players list' lists them")
     if len(matching) > 1:
         first = "; ".join(matching[:5]) + ("; …" if len(matching) > 5 else "")
-        fail(Status.USAGE, f"{words!r} fits {len(matching)} players; give the whole name: {first}")
+        fail(Status.USAGE, f"{excerpt(words)} fits {len(matching)} players; give the whole name: {first}")
     return matching[0]
 
 
