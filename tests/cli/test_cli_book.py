@@ -354,6 +354,13 @@ def test_an_engine_of_another_program_with_the_book() -> None:
     assert "\nbook " not in run_process("engine", "nboard", "--level", "4", data=data).stdout
 
 
+@pytest.mark.parametrize(
+    "command", ["make standard -o", "merge standard -o", "convert standard", "prune standard -o"]
+)
+def test_a_new_book_has_another_name_than_the_built_in_one(command: str) -> None:
+    run_command("book", *command.split(), "standard").ends(2, out="", says="give another name, or ./standard")
+
+
 def test_converting(games: Path, tmp_path: Path) -> None:
     book, other, again = tmp_path / "a.book", tmp_path / "a.dat", tmp_path / "b.book"
     make(games, book)

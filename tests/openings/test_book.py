@@ -242,6 +242,8 @@ def test_an_empty_book(tmp_path: Path) -> None:
         (lambda data: data[:96] + b"[" + data[97:], "damaged: "),
         (lambda data: data.replace(b'"history"', b'"History"'), "damaged: the notes lack their parts"),
         (lambda data: data[:152] + b"\xff" * 8 + data[160:], "damaged: "),
+        (lambda data: data[:-25] + b"\x41" + data[-24:], "damaged: a value of +65 discs"),
+        (lambda data: data[:-11] + b"\x80" + data[-10:], "damaged: a value of -128 discs"),
     ],
 )
 def test_damaged_files(tmp_path: Path, change, message: str) -> None:

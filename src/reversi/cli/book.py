@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from reversi._core import Move, Position
 from reversi._system.locks import LockedError, beside
 from reversi.cli.console import (
@@ -41,16 +43,23 @@ from reversi.work.cancel import Cancel
 if TYPE_CHECKING:
     from reversi.engine.book_graph import Searched
 
-_Output = Annotated[str, output_option("Write the book to FILE.")]
-
-
 _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
+
+
+def check_new(name: str) -> str:
+    """Refuse the name of the built-in book for a file."""
+    if name == STANDARD:
+        raise typer.BadParameter(f"{STANDARD} is the built-in book; give another name, or ./{STANDARD}")
+    return name
+
+
+BookOutput = Annotated[str, output_option("Write the book to FILE.", callback=check_new)]
 
 
 @command(*needs_name("--output", why="the searches are kept beside it"))
 def make(
     files: Annotated[list[str], argument("PATH", "Files of games, folders, or patterns; - is standard input.")],
-    output: _Output,
+    output: BookOutput,
     plies: Annotated[int, option("N", "Take the first N plies of each game.", min=1, max=60)] = 20,
     games: Annotated[int, option("N", "Take positions that at least N games reach.", min=1)] = 20,
     most: Annotated[
@@ -301,7 +310,7 @@ def _found(kind: Kind | None, confidence: int | None, depth: int) -> str:
 @command
 def merge(
     books: Annotated[list[str], argument("BOOK", "Two or more opening books.")],
-    output: _Output,
+    output: BookOutput,
     force: ForceOption = False,
 ) -> None:
     """Merge opening books of the same rules into one.
@@ -329,7 +338,10 @@ def merge(
 @command
 def convert(
     source: Annotated[str, argument("IN", "A book of ours, of Edax (.dat or its text) or of Egaroucid (.egbk3).")],
-    target: Annotated[str, argument("OUT", "The new book: one of Edax for a name with .dat, else one of ours.")],
+    target: Annotated[
+        str,
+        argument("OUT", "The new book: one of Edax for a name with .dat, else one of ours.", callback=check_new),
+    ],
     force: ForceOption = False,
 ) -> None:
     """Convert an opening book of another program, or write one for Edax; report what the new book cannot hold.

@@ -12,7 +12,7 @@ from reversi._core import Position
 from reversi._system.files import Target
 from reversi._system.locks import beside
 from reversi._system.paths import real_path
-from reversi.cli.book import book_games, locked_book
+from reversi.cli.book import BookOutput, book_games, locked_book
 from reversi.cli.console import (
     StatusCollector,
     cancelled_after,
@@ -33,7 +33,6 @@ from reversi.cli.options import (
     TotalTimeOption,
     argument,
     option,
-    output_option,
 )
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -219,7 +218,7 @@ def _waiting(
 @command
 def prune(
     book: Annotated[str, argument("BOOK", f"An opening book; {STANDARD} is the built-in one.")],
-    output: Annotated[str, output_option("Write the smaller book to FILE.")],
+    output: BookOutput,
     at: AtOption = "",
     plies: Annotated[int | None, option("N", "Keep positions with at most N placements.", min=0, max=60)] = None,
     error: Annotated[

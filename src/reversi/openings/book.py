@@ -290,6 +290,11 @@ class Book(Books):
         values, squares, beside, depths, surenesses = (
             self._data[at + part * count :][:count] for part in range(5)
         )
+        cells = self.rules.board.cells
+        known = bytes(value & 0xFF for value in range(-cells, cells + 1))
+        if unknown := b"".join((values, beside)).translate(None, known):
+            value = memoryview(unknown).cast("b")[0]
+            raise BookError(f"damaged: a value of {value:+d} discs", source=str(path))
         self._values, self._squares = _column(values, "b"), _column(squares, "B")
         self._beside, self._depths = _column(beside, "b"), _column(depths, "B")
         self._surenesses = _column(surenesses, "B")
