@@ -2,7 +2,7 @@
 
     REVERSI_DB=FILE python docs/make_film.py
 
-The database is one of games, as `reversi db import` makes it. What an engine says may change with the engine.
+What stands before these screens is written by hand and stays. The database is one of games, as `reversi db import` makes it. What an engine says may change with the engine.
 """
 
 from __future__ import annotations
@@ -39,11 +39,6 @@ from reversi.tui.themes import BoardTheme
 PAGE = Path(__file__).parent / "film.md"
 SIZES = ((80, 24), (120, 40))
 ADA = parse_side("human:Ada")
-HEAD = """# A film in text
-
-Screens of `reversi play`, in a terminal of 80x24 and in one of 120x40. `docs/make_film.py` makes them. The
-database is the tournament archive of [game database](database.md).
-"""
 
 
 @dataclass
@@ -195,7 +190,7 @@ def shots(size: tuple[int, int], database: Path) -> list[tuple[str, str]]:
 def main() -> None:
     """Write the page."""
     database = Path(os.environ["REVERSI_DB"])
-    parts = [HEAD]
+    parts = [PAGE.read_text(encoding="utf-8").partition("\n## 80x24\n")[0]]
     for width, height in SIZES:
         parts.append(f"\n## {width}x{height}\n")
         for title, text in shots((width, height), database):

@@ -92,6 +92,11 @@ def test_what_the_book_does_not_say_is_searched() -> None:
     best = {move for move, value in values.items() if value == max(values.values())}
     assert (game.loss, game.kind) == (max(values.values()) - values[Move.parse("c7")], Kind.HEURISTIC)
     assert set(game.best) == best
+    line = "1. f5 d6 2. c3 d3 3. c4 f4 4. f6 g5 5. "
+    mine = Repertoire([parse_record(f"{line}e6")])
+    made = OpeningReview({Color.BLACK: mine}, book=default_book(), judge=Judge(4))
+    game = made.add(parse_record(f"{line}d7"), Color.BLACK)  # which the book does not have, and a search finds e3
+    assert (game.kind, game.best) == (Kind.HEURISTIC, (Move.parse("e6"),))
 
 
 @pytest.mark.parametrize(
@@ -148,13 +153,13 @@ def test_the_tables() -> None:
         ("Tiger", 1, 0, 1, 0, 0.5, 0.5, 0.0, 0, 0.0, 0, 0.0),
     )
     assert departures == (
-        ("f5d6", "player", "Perpendicular", 2, 1, 0, 1, -4.0, 1.0, "c3", -1, "book"),
-        ("f5f4", "opponent", "Parallel", 2, 2, 0, 0, 19.0, 6.0, "e3", 5, "book"),
+        ("f5d6", "player", 2, 1.0, "c3", -1, "book", "Perpendicular", 1, 0, 1, -4.0),
+        ("f5f4", "opponent", 2, 6.0, "e3", 5, "book", "Parallel", 2, 0, 0, 19.0),
     )
     assert games[0] == (
-        *("games.pgn#1", "Bob", 2024, "Black", "Rabbit", 3, "player", "c5", "c3", "c3 c4", 1, "book", 16),
+        *("games.pgn#1", 3, "player", "c5", "c3", "c3 c4", 1, "book", "Bob", 2024, "Black", "Rabbit", 16),
     )
-    assert games[-1][:7] == ("games.pgn#5", "Bob", 2024, "Black", "Parallel", 2, "opponent")
+    assert games[-1][:3] == ("games.pgn#5", 2, "opponent")
 
 
 def test_a_game_says_where_it_leaves() -> None:

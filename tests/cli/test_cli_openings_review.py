@@ -29,16 +29,16 @@ Rabbit             1     1      0       0       1  100.0 %  +16.0     1       1.
 Tiger              1     1      0       0       1  100.0 %  +16.0     0       0.00              0       0.00
 
 Departures, with what to play next time
-moves  left      opening        games  wins  draws  losses   lead  loss  next  value  kind
-f5d6   player    Perpendicular      2     2      0       0  +16.0  4.50  c3       -1  book
-f5f4   opponent  Parallel           1     1      0       0  +16.0  6.00  e3       +5  book
+moves  left      games  loss  next  value  kind  opening        wins  draws  losses   lead
+f5d6   player        2  4.50  c3       -1  book  Perpendicular     2      0       0  +16.0
+f5f4   opponent      1  6.00  e3       +5  book  Parallel          1      0       0  +16.0
 
 Games
-game         opponent  year  color  opening        ply  left      move  known  best   loss  kind  lead
-games.pgn#4  Bob             Black  Perpendicular    3  player    c7    c3     c3 c4     8  book   +16
-games.pgn#1  Bob             Black  Rabbit           3  player    c5    c3     c3 c4     1  book   +16
-games.pgn#2  Bob             Black  Mouse            2  opponent  f4    d6 f6  d6        6  book   +16
-games.pgn#3  Bob             Black  Tiger            6  end       f4                               +16
+game         ply  left      move  known  best   loss  kind  opponent  year  color  opening        lead
+games.pgn#4    3  player    c7    c3     c3 c4     8  book  Bob             Black  Perpendicular   +16
+games.pgn#1    3  player    c5    c3     c3 c4     1  book  Bob             Black  Rabbit          +16
+games.pgn#2    2  opponent  f4    d6 f6  d6        6  book  Bob             Black  Mouse           +16
+games.pgn#3    6  end       f4                              Bob             Black  Tiger           +16
 """
 
 
@@ -82,7 +82,7 @@ def test_a_repertoire_without_a_color() -> None:
     line = ("openings", "review", "games.pgn", "--repertoire", "f5d6c3")
     run_command(*line).ends(65, says="it does not say whose moves it teaches; put the tag")
     done = run_command(*line, "--color", "black", "--table", "games").ends(0, err="")
-    assert "games.pgn#5  Ada" in done.stdout
+    assert re.search("games.pgn#5 .* Ada ", done.stdout)
 
 
 @pytest.mark.usefixtures("folder")
@@ -103,7 +103,7 @@ def test_the_same_values_in_all_forms(folder: Path) -> None:
     assert headings[:3] == ["Openings", "Departures, with what to play next time", "Games"]
     first = re.search(r'<th scope="row">f5d6</th>(.*?)</tr>', page)
     assert first is not None
-    assert re.findall(r"<td>(.*?)</td>", first[1])[-4:] == ["4.50", "c3", "-1", "book"]
+    assert re.findall(r"<td>(.*?)</td>", first[1])[2:6] == ["4.50", "c3", "-1", "book"]
     assert "Not c3, as in the repertoire: 8 discs lost." in page
 
 

@@ -172,7 +172,7 @@ class OpeningReview:
             if departure.known:
                 values, loss = self._values(position, move), self._loss(position, move)
                 kind = ScoreKind.BOOK if move in self._book_values(position) else values[move].kind
-                best = _best(values)
+                best = _best(self._values(position))
             if leaving is Leaving.PLAYER or (
                 not departure.known and departure.color is side and self._repertoires
             ):
@@ -290,12 +290,13 @@ class OpeningReview:
             yield (
                 format_transcript(first.record.moves[:plies]),
                 leaving.value,
-                None if named is None else str(named),
-                *(tally.games, tally.wins, tally.draws, tally.losses, tally.score.mean),
+                tally.games,
                 None if first.loss is None else sum(game.loss or 0 for game in games) / len(games),
                 " ".join(map(str, known)),
                 values[best[0]].value,
                 str(values[best[0]].kind),
+                None if named is None else str(named),
+                *(tally.wins, tally.draws, tally.losses, tally.score.mean),
             )
 
 
@@ -320,20 +321,20 @@ _OPENING: Final = (
 )
 _DEPARTURE: Final = (
     *_texts("moves left"),
-    *columns_of("opening games wins draws losses score"),
+    *columns_of("games"),
     Column("mean_loss", "loss", Kind.MEAN),
     *_texts("next"),
     Column("value", "value", Kind.LEAD),
     *_texts("kind"),
+    *columns_of("opening wins draws losses score"),
 )
 _GAME: Final = (
-    *_texts("game opponent"),
-    *columns_of("year color opening"),
+    *_texts("game"),
     Column("ply", "ply"),
     *_texts("left move known best"),
     Column("loss", "loss"),
-    *_texts("kind"),
-    *columns_of("score"),
+    *_texts("kind opponent"),
+    *columns_of("year color opening score"),
 )
 
 
@@ -361,10 +362,6 @@ def _game(game: ReviewedGame) -> tuple[Value, ...]:
     result, departure = game.result, game.departure
     return (
         f"{game.file}#{game.number}" if game.file else None,
-        result.player(game.side.opponent) or None,
-        result.year,
-        str(game.side),
-        result.opening or None,
         game.ply,
         game.leaving.value,
         None if departure is None else str(departure.move),
@@ -372,5 +369,9 @@ def _game(game: ReviewedGame) -> tuple[Value, ...]:
         " ".join(map(str, game.best)),
         game.loss,
         None if game.kind is None else str(game.kind),
+        result.player(game.side.opponent) or None,
+        result.year,
+        str(game.side),
+        result.opening or None,
         result.lead(game.side),
     )

@@ -6,6 +6,7 @@ import datetime
 import os
 from collections.abc import Sequence
 from functools import partial
+from itertools import count as count_up
 from pathlib import Path
 from typing import Annotated
 
@@ -116,10 +117,10 @@ def openings(
     progress = _prepared(folder)
     now = datetime.datetime.now(datetime.UTC)
     book = books.open(mine.begins[0].rules)
-    adviser = OpeningAdviser(book)
+    adviser, shares = OpeningAdviser(book), count_up(step=1 / len(every))
 
     def is_hard(card: RepertoireCard) -> bool:
-        line.show(lambda: counted(len(every), "position"))
+        line.show(lambda: counted(len(every), "position"), next(shares))
         return adviser.is_hard(card.position, card.choices[0].move)
 
     school = School(
