@@ -16,7 +16,7 @@ from reversi.engine.people import default_model, format_model
 from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
 from reversi.rules import OTHELLO
 from reversi.text import format_board
-from training import people_check as check, people_fit as people
+from training import people_check as check, people_fit as people, people_rating
 from training.check import check_held_out, error_row, errors_at, solved_games, yardstick
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
@@ -231,6 +231,11 @@ def _people_values(a: argparse.Namespace) -> None:
     part, parts = a.part
     for number, count in make_shards(a.folder, a.data / "wthor", a.seed, part, parts, a.shards):
         print(f"shard {number}: {count} positions", flush=True)
+
+
+def _people_games(a: argparse.Namespace) -> None:
+    part, parts = a.part
+    print(f"{people_rating.make_games(a.folder, a.data / 'wthor', a.seed, part, parts)} games of a player")
 
 
 def _people_fit(a: argparse.Namespace) -> None:
@@ -461,6 +466,10 @@ def parser() -> argparse.ArgumentParser:
     eleven.add_argument("--part", type=int, nargs=2, metavar=("PART", "PARTS"), default=[0, 1], help=text)
     text = "how many shards of 4,000 positions at most; all positions without it"
     eleven.add_argument("--shards", type=_count, metavar="N", help=text)
+    text = "how likely the moves of players with a rating were, game by game, in the years after those of the fit"
+    thirteen = add("people-games", _people_games, text, ("folder", "data", "seed"))
+    text = "make one part of several, counted from 0, so that processes share the work"
+    thirteen.add_argument("--part", type=int, nargs=2, metavar=("PART", "PARTS"), default=[0, 1], help=text)
     text = "fit the model of people's moves to the shards of people-values, and write its file"
     twelve = add("people-fit", _people_fit, text, ("folder", "file", "data"))
     text = "what holds weights near 0, in standard deviations of the features"

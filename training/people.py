@@ -26,7 +26,7 @@ CHOOSE = (2007, 2008)
 HELD_OUT = (2009, 2019)
 SHARD = 4000  # positions
 _SAMPLES = {FIT: 1, CHOOSE: 2, HELD_OUT: 3}  # positions of each player in a game, by its year
-_MOST_DEVIATION = 150  # of players whose moves take part; those without a rating have another kind of record
+MOST_DEVIATION = 150  # of players whose moves take part; those without a rating have another kind of record
 _FIRST = 1  # the first move is always f5 in the archive
 
 SAMPLE = np.dtype(
@@ -49,7 +49,7 @@ def is_program(name: str) -> bool:
     return "(" in name
 
 
-def _records(data: Path) -> Iterator[Record]:
+def records_of(data: Path) -> Iterator[Record]:
     files = {path.name: path for path in sorted(data.rglob("WTH_[0-9][0-9][0-9][0-9].wtb"), reverse=True)}
     for _, path in sorted(files.items()):
         yield from Games(path).select()
@@ -57,7 +57,7 @@ def _records(data: Path) -> Iterator[Record]:
 
 def people_games(data: Path) -> Iterator[tuple[Record, int]]:
     """Yield the games between people with their years."""
-    for record in _records(data):
+    for record in records_of(data):
         result = result_of(record)
         if not (is_program(result.black) or is_program(result.white)) and result.black and result.white:
             yield record, result.year or 0
@@ -65,23 +65,23 @@ def people_games(data: Path) -> Iterator[tuple[Record, int]]:
 
 def samples(data: Path, seed: int) -> Samples:
     """Return positions of games of people with the moves played, in random order."""
-    results = [result_of(record) for record in _records(data)]
+    results = [result_of(record) for record in records_of(data)]
     ends = ratings_by_year(results)
     numbers: dict[str, int] = {}
     rows = []
-    for game, (record, result) in enumerate(zip(_records(data), results, strict=True)):
+    for game, (record, result) in enumerate(zip(records_of(data), results, strict=True)):
         year = result.year or 0
         if is_program(result.black) or is_program(result.white) or not result.black or not result.white:
             continue
         count = next((count for (first, last), count in _SAMPLES.items() if first <= year <= last), 0)
         random = np.random.default_rng((seed, game))
-        turns = list(_turns(record))
+        turns = list(turns_of(record))
         for side in Color:
             own = [turn for turn in turns if turn[0].to_move is side]
             name = result.player(side)
             number = numbers.setdefault(name, len(numbers))
             rating = ends.get(year - 1, {}).get(name)
-            if rating is not None and rating.deviation > _MOST_DEVIATION:
+            if rating is not None and rating.deviation > MOST_DEVIATION:
                 continue
             known = (np.nan, np.nan) if rating is None else (rating.rating, rating.deviation)
             for index in random.permutation(len(own))[: count if rating is not None else 1]:
@@ -90,7 +90,7 @@ def samples(data: Path, seed: int) -> Samples:
     return found[np.random.default_rng((seed, len(found))).permutation(len(found))]
 
 
-def _turns(record: Record) -> Iterator[tuple[Position, Square]]:
+def turns_of(record: Record) -> Iterator[tuple[Position, Square]]:
     """Yield the positions of a game with a choice of moves, and the move."""
     position = record.start
     for ply, move in enumerate(record.moves):

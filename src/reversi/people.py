@@ -77,7 +77,7 @@ def move_chances(position: Position | PositionArray, rating: float) -> dict[Move
         GameError: the game is over.
         InputError: the position is not one of the standard game, or the rating is not a finite number.
     """
-    skill = _checked(rating)
+    skill = check_rating(rating)
     if isinstance(position, Position):
         check_unfinished(position)
         seen = default_model().see(position, skill)
@@ -114,7 +114,7 @@ def difficulty(position: Position | PositionArray, rating: float) -> Difficulty 
         GameError: the game is over.
         InputError: the position is not one of the standard game, or the rating is not a finite number.
     """
-    skill = _checked(rating)
+    skill = check_rating(rating)
     if isinstance(position, Position):
         check_unfinished(position)
         return _difficulty(position, default_model().see(position, skill))
@@ -128,7 +128,13 @@ def difficulty(position: Position | PositionArray, rating: float) -> Difficulty 
     return _each(position, row, 2)
 
 
-def _checked(rating: float) -> float:
+def check_rating(rating: float) -> float:
+    """Return a rating.
+
+    Raises:
+        ArgumentError: it is no number.
+        InputError: it is not a finite number.
+    """
     if isinstance(rating, bool) or not isinstance(rating, int | float):
         raise ArgumentError(f"rating must be a number, not {rating!r}")
     if not math.isfinite(rating):

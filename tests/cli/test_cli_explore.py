@@ -97,6 +97,19 @@ def test_the_moves_of_a_repertoire(tmp_path: Path) -> None:
     run_command(*line[:-1], tmp_path / "none.pgn").ends(66, out="", says="none.pgn: no such file")
 
 
+def test_people_of_a_rating() -> None:
+    line = ("explore", "f5d6c3d3c4", "--no-values", "--people", "1400", "--sort", "people")
+    head, names, *rows = run_command(*line).ends(0).stdout.splitlines()
+    assert head.endswith("; people of rating 1400")
+    assert names.split() == ["move", "book", "people", "line"]
+    assert rows[0].split() == ["f4", "~+1", "96", "%"]
+    moves = json.loads(run_command(*line, "--json").stdout)["moves"]
+    assert sum(move["people"] for move in moves) == pytest.approx(1, abs=1e-3)
+    run_command(*line, "--rules", "adjacent").ends(65, out="", says="the standard game, not adjacent")
+    run_command("explore", "f5", "--sort", "people").ends(2, out="", says="--sort people: needs --people RATING")
+    run_command("explore", "f5", "--people", "999").ends(2, out="", says="give at least 1000")
+
+
 def test_the_games_as_json(archive: Path) -> None:
     (found,) = explored("f5d6c3d3c4", archive, "--percent", "--min-games", "2")
     (move,) = found.pop("moves")

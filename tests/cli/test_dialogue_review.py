@@ -10,6 +10,8 @@ import pytest
 from reversi import Color, Game, Random, Session, Side, parse_rules
 from reversi.analysis import AnalyzedTurn, analyze
 from reversi.analysis.exercises import read_deck
+from reversi.analysis.finding import people_sentence
+from reversi.analysis.turning_points import turning_points
 from reversi.cli.play.dialogue import Dialogue
 from reversi.game.clocks import TimeControl
 from reversi.person.history import History
@@ -99,6 +101,25 @@ def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path)
     assert deck.read_text(encoding="utf-8") == "{"
 
 
+def test_a_review_says_whether_people_at_ones_level_find_better() -> None:
+    session = Session(
+        sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: Side.engine("people-1200")}, seed=2
+    )
+    keeper, random = HistoryKeeper(session, None), Random(3)
+    session.begin()
+    while len(session.game) < 20:
+        session.play_engine() if session.engine_to_move else session.play(
+            session.position.legal_moves.choice(random)
+        )
+    known = turning_points(analyze(session.game.copy(), level=4), [Color.BLACK])
+    sentences = [sentence for turn in known if (sentence := people_sentence(turn, 1200))]
+    assert sentences
+    said = talk(session, "analyze 4", results=keeper)
+    assert all(f"    {sentence}\n" in said for sentence in sentences)
+    alone = Session(session.game.copy())  # of two people nobody knows it
+    assert "at your level" not in talk(alone, "analyze 4")
+
+
 def test_a_game_of_two_people_leaves_no_exercises(tmp_path: Path) -> None:
     session = Session(finished())
     keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
@@ -149,11 +170,11 @@ def test_mistakes_analyzes_what_is_new() -> None:
         (["retry"], "analyze the game first; retry then goes back to a mistake."),
         (
             ["analyze 99"],
-            "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not '99'.",
+            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not '99'.",
         ),
         (
             ["analyze x"],
-            "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not 'x'.",
+            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not 'x'.",
         ),
         (["retry x"], "'x' is not a whole number from 1 to 9999."),
         (["mistakes 3"], "mistakes takes no argument, not '3'."),
@@ -165,7 +186,9 @@ def test_what_cannot_be_done(lines: list[str], answer: str) -> None:
 
 def test_a_level_or_a_mistake_that_does_not_exist() -> None:
     said = talk(Session(finished()), "analyze 99", "analyze 4", "retry 999")
-    assert "level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not '99'." in said
+    assert (
+        "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not '99'." in said
+    )
     assert re.search(r"mistake 999 does not exist; mistakes lists \d+\.", said)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ from explorer_samples import make_database, positions, whole_game
 from patience import SOON_S
 from reversi import Color, Game, Kind, Move, MoveValue, Position, Random, Rules, Square, parse_rules
 from reversi.engine import Engine, EngineCancelled
+from reversi.errors import InputError
 from reversi.explorer import Column, Explorer, ExplorerRow, ExplorerTable
 from reversi.explorer.trial import Trial
 from reversi.games import Games
@@ -19,6 +21,7 @@ from reversi.games.exploring import ply_at
 from reversi.games.repertoire import Repertoire
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
+from reversi.people import move_chances
 from reversi.records import parse_record
 from reversi.records.facts import year_of
 from reversi.solver import MoveScore
@@ -157,6 +160,19 @@ def test_the_moves_of_a_repertoire() -> None:
         found = {str(row.move): row.repertoire for row in table.rows if row.repertoire is not None}
         assert set(found) == marked
         assert all(choice.comment == ("mine" if moves == "c4" else "") for choice in found.values())
+
+
+def test_people_of_a_rating_are_a_column() -> None:
+    position = opening_named("Tiger").position
+    with Explorer(level=0, people=1400) as explorer:
+        table = explorer.explore(position)
+        assert {row.move: row.people for row in table.rows} == move_chances(position, 1400)
+        assert str(table.sorted_by(Column.PEOPLE)[0].move) == "f4"
+        assert explorer.explore(whole_game().position).rows == ()
+        with pytest.raises(InputError, match="the standard game, not adjacent"):
+            explorer.explore(Position(parse_rules("adjacent")))
+    with pytest.raises(InputError, match="finite"):
+        Explorer(people=math.nan)
 
 
 @pytest.mark.parametrize("rules", ["adjacent,optional-skip", "othello,board=6x6"])

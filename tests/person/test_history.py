@@ -4,17 +4,19 @@ import datetime
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from books import write_book
 from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
-from reversi.engine.levels import AUTO
+from reversi.engine.levels import AUTO, LADDER, PEOPLE_LEVELS
 from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.openings.book import Book, BookEntry, book_key
 from reversi.openings.games import drawn_game, opening_game
+from reversi.person import auto_level
 from reversi.person.auto_level import AUTO_RUNGS, Standing
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
@@ -181,19 +183,81 @@ def test_a_game_lost_on_time_without_a_move_is_no_game(tmp_path: Path) -> None:
     assert keeper.latest.result == "lost"
 
 
-def test_the_adaptive_level_climbs_and_falls() -> None:
+def test_the_adaptive_level_climbs_and_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = dict(zip(AUTO_RUNGS, (0, 120, 240, 360, 480, 600, 720, *range(1000, 4000, 200)), strict=False))
+    monkeypatch.setattr(auto_level, "RUNG_ELO", near)
     now, seen = Standing(), []
     for result in ["won", "won", "won", "won", "lost", "drawn", "lost", "lost", "lost"]:
         now = now.after(result)
         seen.append(now.level)
     rungs = [2, 3, 5, 7, 6, 6, 5, 4, 2]
     assert seen == [f"beginner-{rung}" for rung in rungs]
+    now = Standing("beginner-6", 2).after("won")
+    assert now.level == "beginner-7"  # two rungs would be 400 Elo
     for _ in range(40):
         now = now.after("won")
     assert now.level == AUTO_RUNGS[-1]
 
 
-@pytest.mark.parametrize(("beaten", "rung"), [(7, 7), (2, "beginner-6"), ("beginner-2", "beginner-2"), (60, 30)])
+def test_the_rungs_are_levels_in_the_order_of_their_strength() -> None:
+    assert [LADDER.index(rung) for rung in AUTO_RUNGS] == sorted(LADDER.index(rung) for rung in AUTO_RUNGS)
+    steps = [elo - below for below, elo in pairwise(auto_level.RUNG_ELO.values())]
+    assert min(steps) > 0
+
+
+@pytest.mark.parametrize(
+    ("level", "rating"),
+    [("beginner-1", 1000), ("people-1100", 1100), ("people-1400", 1400), ("people-1700", 1700), (60, 1900)],
+)
+def test_levels_have_the_rating_of_people_as_strong(level: int | str, rating: int) -> None:
+    assert auto_level.rating_of(level) == rating
+    assert 1700 < auto_level.rating_of(6) < 1900
+    assert auto_level.rating_of(2) < 1100
+
+
+def test_rungs_that_play_like_people_have_stand_ins_under_other_rules(tmp_path: Path) -> None:
+    for rung in AUTO_RUNGS:
+        level = Standing(rung).level_under(parse_rules("adjacent"))
+        assert level == rung if rung not in PEOPLE_LEVELS else isinstance(level, int)
+        assert Standing(rung).level_under(OTHELLO) == rung
+    session, keeper = begun(tmp_path, Side.engine("people-1300"))
+    session.resign(WHITE)
+    session.set_side(WHITE, engine_side(AUTO))
+    session.new_game()
+    keeper.adapt()
+    assert session.sides[WHITE].level == "people-1300"
+    session.new_game(Game(parse_rules("othello,misere")))
+    assert session.sides[WHITE].level == 4
+    session.play(session.position.legal_moves[0])
+    session.play_engine()
+    session.new_game(Game(OTHELLO))
+    assert session.sides[WHITE].level == "people-1300"
+
+
+@pytest.mark.parametrize(
+    ("engine", "rules", "won", "rating"),
+    [
+        (Side.engine("people-1300"), OTHELLO, False, 1300),
+        (Side.engine("people-1300"), OTHELLO, True, 1300),
+        (Side.engine(60), OTHELLO, False, 1900),  # the opponent's
+        (Side.engine("people-1300"), parse_rules("adjacent"), False, None),
+        (Side.engine(time_s=1), OTHELLO, False, 1900),
+        (parse_side("human:Bob"), OTHELLO, False, None),
+    ],
+)
+def test_a_persons_rating_is_that_of_the_place_on_the_ladder_or_of_the_opponent(
+    engine: Side, rules: Rules, won: bool, rating: int | None, tmp_path: Path
+) -> None:
+    session, keeper = begun(tmp_path, engine, rules)
+    session.resign(WHITE if won else BLACK)
+    if won:
+        session.set_side(WHITE, Side.engine(60))
+    assert keeper.rating == rating
+
+
+@pytest.mark.parametrize(
+    ("beaten", "rung"), [(7, 7), (2, "beginner-6"), (5, "people-1500"), ("beginner-2", "beginner-2"), (60, 30)]
+)
 def test_who_has_beaten_engines_is_no_newcomer(tmp_path: Path, beaten: int | str, rung: int | str) -> None:
     session, keeper = begun(tmp_path, Side.engine(beaten))
     assert keeper.standing("Ada").level == "beginner-1"

@@ -255,7 +255,7 @@ def test_what_the_service_is() -> None:
             {"id": 1, "ask": "hint", "level": "don't"},
             1,
             "level",
-            'level must be 1 to 60, beginner-1 to beginner-7, or people-1100 to people-1700, not "don\'t"',
+            'level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not "don\'t"',
         ),
         ({"id": 1, "ask": "hint", "level": True}, 1, "level", "level must be a number or a name, not true"),
         ({"id": 1, "ask": "hint", "time_s": "1"}, 1, "time_s", 'time_s must be a number of seconds, not "1"'),

@@ -58,7 +58,7 @@ def test_samples_are_moves_of_people_with_a_rating_of_the_year_before(archive, m
     assert np.isnan(found["rating"][found["year"] == 2005]).all()
     assert people.samples(archive, 1).tobytes() == found.tobytes()
     assert people.samples(archive, 2).tobytes() != found.tobytes()
-    monkeypatch.setattr(people, "_MOST_DEVIATION", 400)
+    monkeypatch.setattr(people, "MOST_DEVIATION", 400)
     found = people.samples(archive, 1)
     # one position of each player in a game, and three in years that take part in no fit
     assert [int((found["year"] == year).sum()) for year in (2005, 2006, 2009)] == [4, 4, 12]

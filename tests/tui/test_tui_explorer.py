@@ -21,6 +21,8 @@ from reversi.game.clocks import TimeControl
 from reversi.games.repertoire import Repertoire
 from reversi.openings import default_book
 from reversi.openings.names import opening_named
+from reversi.people import move_chances
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.records import format_record, parse_record, record_from_game
 from reversi.solver import MoveScore
 from reversi.tui.analysis_screen import AnalysisScreen
@@ -305,6 +307,22 @@ def test_the_moves_of_a_repertoire_are_marked() -> None:
         await resized(driver)
 
     drive(tiger(), script, repertoire=mine)
+
+
+def test_people_at_the_persons_level_are_a_column() -> None:
+    session = tiger(sides={Color.WHITE: Side.engine("people-1400")})
+    keeper = HistoryKeeper(session, None)
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        assert "people" in lines(driver, "table")[0]
+        chances = move_chances(screen.trial.position, 1400)
+        assert {row.move: row.people for row in screen.rows} == chances
+        best = max(chances, key=lambda move: chances[move])
+        assert f"{100 * chances[best]:.0f} %" in next(line for line in lines(driver, "table") if str(best) in line)
+        await resized(driver)
+
+    drive(session, script, results=keeper)
 
 
 @driven(tiger)

@@ -22,7 +22,7 @@ from reversi.solver.solution import MoveScore
 from reversi.text.widths import width_of
 from reversi.tui.board_drawing import Cell
 from reversi.tui.graph import Scale, graph_lines, mark_line
-from reversi.tui.panel import move_lines, player_lines, tip_lines
+from reversi.tui.panel import move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
 from reversi.tui.setup import format_strength, read_setup
 from reversi.tui.themes import THEMES
@@ -75,6 +75,19 @@ def test_narrow_tips_keep_the_sign_of_values_that_are_not_exact() -> None:
     assert [line.rstrip() for line in middle] == ["f5  ~+3 Black ahead", "c4  -12 White wins"]
     assert narrow == ["f5  ~+3  d6", "c4  -12"]
     assert text(tip_lines(choices, Color.BLACK, RED, 22))[0].startswith("f5  ~+3 Red ahead")
+
+
+def test_tips_say_how_many_people_play_a_move() -> None:
+    choices = [
+        MoveScore(Square("f5"), heuristic(3).for_best_move(), (Square("f5"), Square("d6"))),
+        MoveScore(Square("c4"), MoveValue.exact(-12, Color.BLACK), (Square("c4"),)),
+    ]
+    people = {Square("f5"): 0.875, Square("c4"): 0.004}
+    wide, narrow = (text(tip_lines(choices, Color.BLACK, CLASSIC, width, people)) for width in (22 + 7, 12))
+    assert [line.rstrip() for line in wide] == ["f5  ~+3 Black ahead   88 %", "c4  -12 White wins     0 %"]
+    assert narrow == ["f5  ~+3  d6", "c4  -12"]
+    heading = tip_heading(choices, Color.BLACK, CLASSIC, last=True, people=True)
+    assert heading == "Tips for Black, depth 8; people at your level"
 
 
 def test_players_discs_supply_and_whose_turn_it_is() -> None:

@@ -17,7 +17,7 @@ from reversi._core import Move, Position
 from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
-from reversi.engine.levels import BEGINNER_LEVELS, PEOPLE_LEVELS
+from reversi.engine.levels import NAMED_LEVELS
 from reversi.errors import RecordError
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record, Tags
@@ -28,7 +28,7 @@ _BEST: Final = "best"
 _BOOK: Final = "book"
 _DEPTH = re.compile(r"depth ([0-9]{1,2})")
 _SETTINGS = re.compile(
-    rf"(?:level ({'|'.join((*BEGINNER_LEVELS, *PEOPLE_LEVELS))}|[0-9]{{1,2}})|([0-9.e-]{{1,12}}) s per position),"
+    rf"(?:level ({'|'.join(NAMED_LEVELS)}|[0-9]{{1,2}})|([0-9.e-]{{1,12}}) s per position),"
     r" exact from ([0-9]{1,2})(?:, book (.+))?"
 )
 _JUDGEMENTS: Final = {judgement.nag: judgement for judgement in Judgement}

@@ -14,11 +14,10 @@ from reversi.cli.options import option
 from reversi.cli.status import Status
 from reversi.engine.levels import (
     AUTO,
-    BEGINNER_LEVELS,
     HINT_LEVEL,
     LADDER,
     LEVEL_CHOICES,
-    PEOPLE_LEVELS,
+    NAMED_LEVELS,
     parse_level,
 )
 from reversi.errors import InputError
@@ -38,11 +37,7 @@ def check_level(text: str | None) -> str | None:
 
 def complete_level(incomplete: str) -> list[str]:
     """Return the levels that begin with a text, for the completion of the shell; the names without any."""
-    return [
-        name
-        for name in map(str, LADDER if incomplete else (*BEGINNER_LEVELS, *PEOPLE_LEVELS))
-        if name.startswith(incomplete)
-    ]
+    return [name for name in map(str, LADDER if incomplete else NAMED_LEVELS) if name.startswith(incomplete)]
 
 
 def check_level_or_auto(text: str | None) -> str | None:

@@ -26,6 +26,8 @@ from reversi.cli.selection import GameOptions
 from reversi.cli.status import Status
 from reversi.engine.hints import score_fields
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
+from reversi.engine.people import RATINGS, check_standard
+from reversi.errors import InputError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import MARK, Column, ExplorerRow, ExplorerTable
 from reversi.games import Exploration, MoveTally
@@ -52,6 +54,10 @@ def explore(
     books: BookOptions,
     no_values: Annotated[bool, Flag("Leave out the engine's values: the book and the games are quick.")] = False,
     minimum: Annotated[int, option("N", "Leave out moves that fewer games play.", "--min-games", min=0)] = 0,
+    people: Annotated[
+        int | None,
+        option("RATING", "Show how often people of this rating play each move.", min=RATINGS[0], max=RATINGS[1]),
+    ] = None,
     percent: Annotated[bool, Flag("Show the results in percent of the games with a winner or a draw.")] = False,
     repertoire: RepertoireOption = "",
     sort: Annotated[
@@ -75,6 +81,8 @@ def explore(
 
     Example: reversi explore f5d6c3d3c4 games.duckdb --player "tastet" --year 1990-1999 --sort games
 
+    Example: reversi explore f5d6c3d3c4 --people 1400 --sort people
+
     Example: reversi explore "game.pgn@12" games.duckdb --min-games 10 --percent --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
@@ -85,6 +93,8 @@ def explore(
             Status.USAGE,
             f"--level {strength}: a level with a name has no values to show; give one from 1 to {MAX_LEVEL}",
         )
+    if sort is Column.PEOPLE and people is None:
+        fail(Status.USAGE, "--sort people: needs --people RATING")
     outcome = StatusCollector(complete=json)
     games = archive_games(paths, rule_set, encoding, memory, outcome)
     given = read_input(opening_moves(position), encoding)
@@ -94,6 +104,7 @@ def explore(
         minimum,
         percent,
         repertoire,
+        people,
     )
     said = False
     book = books.open()
@@ -103,6 +114,7 @@ def explore(
         selection=selection,
         book=book,
         repertoire=read_repertoire(repertoire, rule_set, encoding) if repertoire else None,
+        people=people,
     ) as explorer:
         for number, entry in enumerate(entries(given, rule_set, side)):
             if entry.position is None:
@@ -110,7 +122,9 @@ def explore(
                 continue
             try:
                 books.check(book, entry.position.rules)
-            except BookError as error:
+                if people is not None:
+                    check_standard(entry.position.rules)
+            except (BookError, InputError) as error:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {error}")
                 continue
             began = time.perf_counter()
@@ -141,6 +155,7 @@ class _Shown:
         minimum: moves that fewer games play are left out.
         percent: whether results are in percent.
         repertoire: the repertoire whose moves are marked, empty for none.
+        people: the rating of the people whose moves are foreseen, ``None`` for none.
     """
 
     paths: tuple[str, ...]
@@ -148,6 +163,7 @@ class _Shown:
     minimum: int
     percent: bool
     repertoire: str
+    people: int | None
 
     def _rows(self, table: ExplorerTable) -> list[ExplorerRow]:
         return [row for row in table.sorted_by(self.sort) if row.games >= self.minimum]
@@ -186,6 +202,7 @@ class _Shown:
             else {**score_fields(row.value.score), "pv": [str(move) for move in row.value.pv]},
             "book": None if row.book is None else {**score_fields(row.book.score), "games": row.book.games},
             "archive": archive,
+            **({} if row.people is None else {"people": round(row.people, 4)}),
             **({"repertoire": row.repertoire is not None} if self.repertoire else {}),
         }
 
@@ -209,22 +226,26 @@ class _Shown:
     def write(self, table: ExplorerTable) -> None:
         """Write a table for people."""
         position, found, rows = table.position, table.exploration, self._rows(table)
-        value_width = 0 if table.basis is None else 7
+        value_width, people_width = 0 if table.basis is None else 7, 0 if self.people is None else 8
         out(self._heading(table))
         if not position.is_over:
             value = "value" if value_width else ""
-            out(f"{'move':4}{value:>{value_width}}{'book':>6}{'' if found is None else self._columns()}  line")
+            people = f"{'people':>{people_width}}" if people_width else ""
+            games = "" if found is None else self._columns()
+            out(f"{'move':4}{value:>{value_width}}{'book':>6}{people}{games}  line")
         for row in rows:
             value = "" if row.value is None else short_score(row.value.score)
             book = "" if row.book is None else short_score(row.book.score)
             line = "" if row.value is None else " ".join(map(str, row.value.pv[1 : 1 + _LINE]))
             then = f"{line}  ({row.opening})" if row.opening else line
             games = "" if found is None else self._results(row.tally, row.points, found)
+            people = "" if row.people is None else f"{100 * row.people:6.0f} %"
             move = f"{row.move}{MARK if row.repertoire else ''}"
-            out(f"{move:4}{value:>{value_width}}{book:>6}{games}  {then}".rstrip())
+            out(f"{move:4}{value:>{value_width}}{book:>6}{people}{games}  {then}".rstrip())
         if found is not None and found.stopped is not None:
             where = "the end" if position.is_over else "stopped here"
-            out(f"{'':{4 + value_width + 6}}{self._results(found.stopped, None, found)}  {where}")
+            left = 4 + value_width + 6 + people_width
+            out(f"{'':{left}}{self._results(found.stopped, None, found)}  {where}")
         if len(rows) < len(table.rows):
             left_out = counted(len(table.rows) - len(rows), "move")
             err(f"reversi: {left_out} in fewer games left out (--min-games)")
@@ -244,6 +265,8 @@ class _Shown:
             parts.append(f"{counted(found.games, 'game')} in {self.paths[0]}{more}")
         if any(row.repertoire for row in table.rows):
             parts.append(f"{MARK} in {self.repertoire}")
+        if self.people is not None:
+            parts.append(f"people of rating {self.people}")
         return "; ".join(parts)
 
     def _columns(self) -> str:

@@ -8,7 +8,8 @@ The weakest levels have names, ``beginner-1`` and so on: they play like people w
 (`reversi.engine.beginners`). They lead up to level 3; levels 1 and 2, which play well and err at random, are as
 strong as some of them.
 
-``people-1100`` to ``people-1700`` play like people of such a rating (`reversi.engine.people`).
+``people-1100`` to ``people-1700`` play like people of such a rating (`reversi.engine.people`). ``club`` lies
+halfway between levels 6 and 7.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ PEOPLE_RATINGS: Final = range(1100, 1701, 100)
 """The ratings of the levels that play like people."""
 PEOPLE_LEVELS: Final = tuple(f"people-{rating}" for rating in PEOPLE_RATINGS)
 """Their names."""
+CLUB_LEVEL: Final = "club"
+"""The name of the level between levels 6 and 7."""
+NAMED_LEVELS: Final = (*BEGINNER_LEVELS, *PEOPLE_LEVELS, CLUB_LEVEL)
 LADDER: Final[tuple[int | str, ...]] = (
     *BEGINNER_LEVELS[:4],
     1,
@@ -45,11 +49,13 @@ LADDER: Final[tuple[int | str, ...]] = (
     *PEOPLE_LEVELS[2:6],
     5,
     *PEOPLE_LEVELS[6:],
-    *range(6, MAX_LEVEL + 1),
+    6,
+    CLUB_LEVEL,
+    *range(7, MAX_LEVEL + 1),
 )
 """All levels, the weakest first."""
 _NAMED: Final = tuple(f"{names[0]} to {names[-1]}" for names in (BEGINNER_LEVELS, PEOPLE_LEVELS))
-LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, {_NAMED[0]}, or {_NAMED[1]}"
+LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, {_NAMED[0]}, {_NAMED[1]}, or {CLUB_LEVEL}"
 """The levels in words, for messages."""
 _DEPTH_OF_PEOPLE: Final = 8  # that of the deepest search of the model of people's moves
 AUTO: Final = "auto"
@@ -62,7 +68,7 @@ class Level:
     """The search of an engine of one level under a rule set.
 
     Attributes:
-        number: the level, 1 to `MAX_LEVEL`; 0 for one with a name.
+        number: the level, 1 to `MAX_LEVEL`; 6 for ``club``, 0 for beginners and people.
         depth: placements it looks ahead.
         caution: how cautiously its selective search prunes, see `reversi.evaluation.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
@@ -86,6 +92,7 @@ class Level:
 
 # depth, noise, exact from: the levels that misjudge
 _MISJUDGING: Final = ((1, 14.0, 0), (1, 8.0, 2), (1, 4.5, 4), (2, 3.0, 6), (3, 2.0, 8), (4, 1.0, 10))
+_CLUB: Final = (5, 0.5, 12)
 
 
 def parse_level(text: str) -> int | str:
@@ -110,7 +117,7 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
     """Return the meaning of a level under a rule set.
 
     Args:
-        level: a number from 1 to `MAX_LEVEL`, or one of `BEGINNER_LEVELS` or `PEOPLE_LEVELS`.
+        level: a number from 1 to `MAX_LEVEL`, or one of `NAMED_LEVELS`.
         rules: the rule set.
 
     Raises:
@@ -126,12 +133,12 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
         return replace(
             level_for(_DEPTH_OF_PEOPLE, rules), number=0, rating=rating
         )  # it values moves, but plays none
-    if isinstance(level, str):
-        beginner = BEGINNERS[BEGINNER_LEVELS.index(level)]
+    if level in BEGINNER_LEVELS:
+        beginner = BEGINNERS[BEGINNER_LEVELS.index(str(level))]
         return Level(0, 1, 0 if rules.same_play(OTHELLO) else UNPRUNED, 0.0, 0, 0, None, beginner)
-    number = level
+    number = len(_MISJUDGING) if isinstance(level, str) else level
     if number <= len(_MISJUDGING):
-        depth, noise, exact_from = _MISJUDGING[number - 1]
+        depth, noise, exact_from = _CLUB if level == CLUB_LEVEL else _MISJUDGING[number - 1]
     else:
         depth, noise = number, 0.0
         # 14 empty squares at level 7, 20 from level 10 to 14 (solved in milliseconds), 23 at 20, 28 at 30

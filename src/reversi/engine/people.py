@@ -23,7 +23,7 @@ from reversi._core import SQUARES, Move, Position, Square, Table, Task
 from reversi.engine.explaining import around, regions
 from reversi.errors import InputError
 from reversi.evaluation.weights import default_weights
-from reversi.rules import OTHELLO
+from reversi.rules import OTHELLO, Rules
 from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import SMALL_HASH_MB
 
@@ -32,6 +32,8 @@ DEPTHS: Final = (1, 2, 4, 8)
 """Placements that the searches look ahead, the move itself among them."""
 RATINGS: Final = (1000, 1900)
 """The lowest and the highest rating that the model tells apart."""
+GRID: Final = range(RATINGS[0], RATINGS[1] + 1, 50)
+"""The ratings at which `Model.log_chances` says how likely a move is."""
 _MOST_LOST: Final = 15  # discs: moves that lose more than this to the best one are all alike
 _KNOTS: Final = (60, 52, 44, 32, 20, 10, 2)  # numbers of empty squares between which weights change linearly
 _REGIONS_FROM: Final = 30  # empty squares: with more of them nobody counts regions
@@ -334,28 +336,60 @@ class Model:
         Raises:
             InputError: the position is not one of the standard game.
         """
-        if not position.rules.same_play(OTHELLO):
-            raise InputError(f"the model of people's moves knows the standard game, not {position.rules}")
+        return self.see_all(position, (rating,))[0]
+
+    def see_all(self, position: Position, ratings: Sequence[float]) -> list[Seen]:
+        """Return what `see` returns, for several ratings."""
+        check_standard(position.rules)
         image = Image.canonical(position)  # mirror images have the same chances
         seen = image.position
         values = values_of(seen)
-        chances = [1.0]
-        if len(values) > 1:
-            basis = basis_of(seen.empties, rating, max(each[-1] for each in values), len(values))
+        best, games = max(each[-1] for each in values), played_games(self.openings, seen)
+        rows = features_of(seen, values, games) if len(values) > 1 else [[0.0] * len(FEATURES)]
+        moves = image.moves_back(seen.legal_moves)
+        order = sorted(range(len(moves)), key=moves.__getitem__)
+        found = []
+        for rating in ratings:
+            basis = basis_of(seen.empties, rating, best, len(values))
             weights = [_product(basis, self.weights[name]) for name in FEATURES]
-            rows = features_of(seen, values, played_games(self.openings, seen))
             scores = [_product(weights, row) for row in rows]
             most = max(scores)
             parts = [math.exp(score - most) for score in scores]
             whole = math.fsum(parts)
-            chances = [part / whole for part in parts]
-        moves = image.moves_back(seen.legal_moves)
-        order = sorted(range(len(moves)), key=moves.__getitem__)
-        return Seen(
-            tuple(moves[at] for at in order),
-            tuple(chances[at] for at in order),
-            tuple(values[at][-1] for at in order),
-        )
+            found.append(
+                Seen(
+                    tuple(moves[at] for at in order),
+                    tuple(parts[at] / whole for at in order),
+                    tuple(values[at][-1] for at in order),
+                )
+            )
+        return found
+
+    def log_chances(self, position: Position, move: Move) -> list[float]:
+        """Return the logarithm of the chance of a move at the ratings of `GRID`."""
+        ends = self.see_all(position, RATINGS)
+        played = ends[0].moves.index(move)
+        logs = []
+        for rating in GRID:
+            # scores are linear in the rating, and logarithms of chances are scores less one number for all moves
+            share = (rating - RATINGS[0]) / (RATINGS[1] - RATINGS[0])
+            scores = [
+                (1 - share) * math.log(one) + share * math.log(other)
+                for one, other in zip(ends[0].chances, ends[1].chances, strict=True)
+            ]
+            most = max(scores)
+            logs.append(scores[played] - most - math.log(math.fsum(math.exp(score - most) for score in scores)))
+        return logs
+
+
+def check_standard(rules: Rules) -> None:
+    """Refuse other rules than those of the standard game.
+
+    Raises:
+        InputError: they are others.
+    """
+    if not rules.same_play(OTHELLO):
+        raise InputError(f"the model of people's moves knows the standard game, not {rules}")
 
 
 def _product(one: Sequence[float], other: Sequence[float]) -> float:

@@ -23,6 +23,7 @@ from reversi.games.selection import EVERY_GAME, Selection
 from reversi.games.sorting import Order
 from reversi.openings.book import Books
 from reversi.openings.names import opening_of_position
+from reversi.people import check_rating, move_chances
 from reversi.records.record import Record
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
@@ -43,13 +44,15 @@ class Explorer(ClosedAtEnd):
         book: an opening book.
         threads: how many threads search.
         repertoire: the moves that somebody wants to play, which the rows name; ``None`` for none.
+        people: the rating of the people whose moves the rows foresee (`reversi.people`); ``None`` for none.
 
     Attributes:
         level: as given; may change between questions.
         selection: as given; may change between questions.
+        people: as given; may change between questions.
 
     Raises:
-        InputError: the level or the number of threads is out of range.
+        InputError: the level or the number of threads is out of range, or the rating is not a finite number.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class Explorer(ClosedAtEnd):
         book: Books | None = None,
         threads: int = 1,
         repertoire: Repertoire | None = None,
+        people: float | None = None,
     ) -> None:
         check_type("archive", archive, Games, NoneType, advice="Games(path) is one")
         if level:
@@ -69,6 +73,7 @@ class Explorer(ClosedAtEnd):
         check_type("book", book, Books, NoneType)
         check_count("threads", threads, MAX_THREADS)
         check_type("repertoire", repertoire, Repertoire, NoneType)
+        self.people: float | None = None if people is None else check_rating(people)
         self.level = level
         self.selection = selection
         self._archive = None if archive is None else archive.__enter__()
@@ -101,6 +106,7 @@ class Explorer(ClosedAtEnd):
 
         Raises:
             EngineCancelled: ``cancel`` stopped it.
+            InputError: the position is not one of the standard game, and the explorer foresees people's moves.
             ResourceError: the machine has not enough memory or threads for the engine.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
@@ -133,6 +139,7 @@ class Explorer(ClosedAtEnd):
     def _with_book(self, position: Position) -> ExplorerTable:
         moves = () if position.is_over else tuple(position.legal_moves)
         known = {} if self._book is None else {choice.move: choice for choice in self._book.moves(position)}
+        people = {} if self.people is None or not moves else move_chances(position, self.people)
         rows = (
             ExplorerRow(
                 move,
@@ -140,6 +147,7 @@ class Explorer(ClosedAtEnd):
                 book=known.get(move),
                 opening=opening_of_position(position.play(move)),
                 repertoire=None if self._repertoire is None else self._repertoire.find(position, move),
+                people=people.get(move),
             )
             for move in moves
         )

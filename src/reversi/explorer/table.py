@@ -29,6 +29,7 @@ class Column(enum.Enum):
         VALUE: the engine's value, the highest first; without one the book's.
         MOVE: the move, in the order a1, b1, …
         BOOK: the book's value, the highest first.
+        PEOPLE: the chance that people of a rating play the move, the highest first.
         GAMES: how many games play the move, the most first.
         POINTS: the mover's share of the points in these games, the highest first.
         SCORE: the mover's mean score in discs in these games, the highest first.
@@ -38,6 +39,7 @@ class Column(enum.Enum):
     VALUE = "value"
     MOVE = "move"
     BOOK = "book"
+    PEOPLE = "people"
     GAMES = "games"
     POINTS = "points"
     SCORE = "score"
@@ -65,6 +67,7 @@ class ExplorerRow:
         tally: the games of the archive that play the move, or one that is the same by a symmetry of the
             position; ``None`` where no game does.
         opening: the name of the position after the move; ``None`` without one.
+        people: the chance that people of the explorer's rating play the move, 0 to 1; ``None`` without a rating.
         repertoire: what the repertoire says of the move; ``None`` where it does not have it.
     """
 
@@ -75,6 +78,7 @@ class ExplorerRow:
     tally: MoveTally | None = None
     opening: Opening | None = None
     repertoire: RepertoireMove | None = None
+    people: float | None = None
 
     @property
     def games(self) -> int:
@@ -107,6 +111,7 @@ _KEYS: Final[dict[Column, _Key]] = {
     Column.GAMES: lambda row: row.games,
     Column.POINTS: lambda row: row.points,
     Column.SCORE: lambda row: row.score,
+    Column.PEOPLE: lambda row: row.people,
     Column.YEARS: lambda row: None if row.tally is None else row.tally.last,
 }
 

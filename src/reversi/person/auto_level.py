@@ -1,7 +1,7 @@
 """The adaptive level, ``auto``: after a win the next game is one rung harder, after a loss one easier.
 
-From the third win or loss in a row on it is two rungs. Before a first game on it a person stands at the best rung
-beaten.
+From the third win or loss in a row on it is two rungs, where they are not too far apart. Before a first game on it
+a person stands at the best rung beaten. Under rules that a rung does not play another level stands in for it.
 """
 
 from __future__ import annotations
@@ -9,12 +9,45 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reversi.engine.levels import BEGINNER_LEVELS
+from reversi.engine.levels import LADDER, PEOPLE_LEVELS, PEOPLE_RATINGS
+from reversi.rules import OTHELLO, Rules
 
-AUTO_RUNGS: Final[tuple[int | str, ...]] = (*BEGINNER_LEVELS, 3, 4, 5, 6, 7, 10, 13, 16, 20, 25, 30)
+RUNG_ELO: Final[dict[int | str, int]] = {
+    "beginner-1": 0,
+    "beginner-2": 120,
+    "beginner-3": 290,
+    "beginner-4": 440,
+    "beginner-5": 640,
+    "beginner-6": 830,
+    "beginner-7": 1010,
+    "people-1100": 1190,
+    "people-1300": 1370,
+    "people-1500": 1550,
+    "people-1700": 1740,
+    6: 1910,
+    "club": 2100,
+    7: 2300,
+    8: 2430,
+    9: 2550,
+    10: 2750,
+    13: 2930,
+    16: 3140,
+    20: 3300,
+    25: 3450,
+    30: 3550,
+}
+"""What `benchmarks/ladder.py` measures, from `docs/engine.md`; above level 16 it is a guess."""
+AUTO_RUNGS: Final[tuple[int | str, ...]] = tuple(RUNG_ELO)
 """The levels that the adaptive level uses, the easiest first."""
+_STAND_INS: Final[dict[int | str, int]] = {"people-1100": 3, "people-1300": 4, "people-1500": 5, "people-1700": 5}
+"""Levels that play all rules and are about as strong."""
 _IN_A_ROW: Final = 3
 """Wins or losses in a row from which on a game leads two rungs on."""
+_FARTHEST: Final = 300
+"""Elo that two rungs at once are apart at most."""
+_RATING_A_LEVEL: Final = (
+    100 / 92
+)  # ratings of the archive are Elo of this many to one between levels that play like people
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +67,34 @@ class Standing:
         if result == "drawn":
             return replace(self, row=0)
         row = max(self.row, 0) + 1 if result == "won" else min(self.row, 0) - 1
-        steps = 2 if abs(row) >= _IN_A_ROW else 1
-        at = AUTO_RUNGS.index(self.level) + (steps if row > 0 else -steps)
-        return Standing(AUTO_RUNGS[min(max(at, 0), len(AUTO_RUNGS) - 1)], row)
+        way = 1 if row > 0 else -1
+        one, two = (_step(self.level, steps * way) for steps in (1, 2))
+        far = abs(row) >= _IN_A_ROW and abs(RUNG_ELO[two] - RUNG_ELO[self.level]) <= _FARTHEST
+        return Standing(two if far else one, row)
+
+    def level_under(self, rules: Rules) -> int | str:
+        """Return the level of the next game under a rule set."""
+        return self.level if rules.same_play(OTHELLO) else _STAND_INS.get(self.level, self.level)
+
+
+def _step(level: int | str, steps: int) -> int | str:
+    at = AUTO_RUNGS.index(level) + steps
+    return AUTO_RUNGS[min(max(at, 0), len(AUTO_RUNGS) - 1)]
+
+
+def rung_at(level: int | str) -> int | str:
+    """Return the highest rung that is not stronger than a level."""
+    return max((rung for rung in AUTO_RUNGS if LADDER.index(rung) <= LADDER.index(level)), key=LADDER.index)
+
+
+def rating_of(level: int | str) -> int:
+    """Return the rating of people who are about as strong as a level.
+
+    Ratings are those of `reversi.people`, as far as its model tells them apart.
+    """
+    if level in PEOPLE_LEVELS:
+        return PEOPLE_RATINGS[PEOPLE_LEVELS.index(level)]
+    from reversi.engine.people import RATINGS  # imported late: a game begins without it
+
+    first = PEOPLE_RATINGS[0] + _RATING_A_LEVEL * (RUNG_ELO[rung_at(level)] - RUNG_ELO[PEOPLE_LEVELS[0]])
+    return round(min(max(first, RATINGS[0]), RATINGS[1]))

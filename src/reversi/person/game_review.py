@@ -24,6 +24,7 @@ from reversi.engine.levels import LADDER
 from reversi.game.game import Game
 from reversi.openings.book import Books
 from reversi.person.history import History, own_deck
+from reversi.person.history_keeper import rating_in
 from reversi.person.losses import FIRST_LEVEL
 from reversi.session.session import Session
 from reversi.work.cancel import Cancel
@@ -45,6 +46,7 @@ class GameReview:
         first_level: the level of the quick one that comes first.
         own: whose mistakes the person wants to learn from.
         deck: the person's own exercises, ``None`` for none.
+        rating: the rating of people who play about as well as the person, ``None`` where nobody knows.
         keeps: whether the turning points become exercises: those of a game that is in the history.
     """
 
@@ -59,6 +61,7 @@ class GameReview:
         self.first_level: int = min(FIRST_LEVEL, self.level)
         self.own: Collection[Color] = people if len(people) == 1 else tuple(Color)
         self.deck: Path | None = None if history is None else own_deck(history.path.parent)
+        self.rating: int | None = rating_in(session, history)
         self.keeps: bool = store is not None and played is not None
         self._book: Books | None = session.book
         self._store = AnalysisStore() if store is None else store

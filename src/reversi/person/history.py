@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._core import Move, Position
 from reversi._system.state_files import StateFile, read_state
-from reversi.engine.levels import LADDER
+from reversi.engine.levels import LADDER, strongest
 from reversi.errors import InputError
-from reversi.person.auto_level import AUTO_RUNGS, Standing
+from reversi.person.auto_level import Standing, rung_at
 from reversi.person.played_game import Losses, PlayedGame
 
 if TYPE_CHECKING:
@@ -41,9 +41,8 @@ class _State:
     def standing(self, player: str) -> Standing:
         """Where a person stands on the adaptive level: before a first game on it at the best rung beaten."""
         beaten = [game.level for game in self.games if game.player == player and game.won_alone]
-        most = max((LADDER.index(level) for level in beaten if level is not None), default=0)
-        reached = [rung for rung in AUTO_RUNGS if LADDER.index(rung) <= most]
-        return self.standings.get(player) or Standing(reached[-1])
+        most = strongest((level for level in beaten if level is not None), LADDER[0])
+        return self.standings.get(player) or Standing(rung_at(most))
 
 
 class History:
@@ -178,6 +177,6 @@ def _state(fields: dict[str, Any]) -> _State:
 
 
 def _standing(level: int | str, row: int) -> Standing:
-    if level not in AUTO_RUNGS:
+    if level not in LADDER:
         raise ValueError(f"no level of the ladder: {level!r}")
-    return Standing(level, int(row))
+    return Standing(rung_at(level), int(row))

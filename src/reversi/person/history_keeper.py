@@ -17,7 +17,7 @@ from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.game.ply import Termination
-from reversi.person.auto_level import AUTO_RUNGS, Standing
+from reversi.person.auto_level import AUTO_RUNGS, Standing, rating_of
 from reversi.person.history import History
 from reversi.person.played_game import PlayedGame
 from reversi.rules import OTHELLO
@@ -57,11 +57,11 @@ class HistoryKeeper:
             self.adapt()
 
     def adapt(self) -> None:
-        """Set the adaptive level of the engines that have one."""
+        """Set the adaptive level of the engines that have one; it is one that plays the rules."""
         session = self._session
         for color, side in session.sides.items():
             if side.adaptive:
-                level = self.standing(session.sides[color.opponent].name).level
+                level = self.standing(session.sides[color.opponent].name).level_under(session.rules)
                 if level != side.level:
                     session.set_side(color, replace(side, level=level))
 
@@ -77,6 +77,11 @@ class HistoryKeeper:
         if self.history is not None and self.history.on:
             return self.history.standing(player)
         return self._own.get(player, Standing())
+
+    @property
+    def rating(self) -> int | None:
+        """The rating of people who play about as well as the person; ``None`` where nobody knows it."""
+        return rating_in(self._session, self.history)
 
     def hear(self, event: SessionEvent) -> None:
         """Take an event of the session."""
@@ -159,6 +164,25 @@ class HistoryKeeper:
         if self.failure:
             said.append(f"{self.failure[0].upper()}{self.failure[1:]}.")
         return said
+
+
+def rating_in(session: Session, history: History | None) -> int | None:
+    """Return the rating of people who play about as well as the person of a session.
+
+    It is that of the person's place on the adaptive level, else that of the opponent's level. ``None`` where there
+    is neither, and under other rules than those of the standard game.
+
+    Args:
+        session: the session.
+        history: the person's history, ``None`` for none.
+    """
+    if not session.rules.same_play(OTHELLO):
+        return None
+    names = {side.name for side in session.sides.values() if not side.is_engine}
+    standings = [] if history is None else [history.standing(name) for name in names if name in history.players]
+    levels = [standing.level for standing in standings if standing != Standing()]
+    levels = levels or [side.level for side in session.sides.values() if side.level is not None]
+    return rating_of(levels[0]) if names and levels else None
 
 
 def _read_back(text: str) -> PlayedGame | None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from reversi._core import Position
+from reversi._core import Move, Position
 from reversi.engine.engine import Engine
 from reversi.engine.levels import strongest
+from reversi.people import move_chances
 from reversi.score import best_of
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.thinking import Question, Request
 from reversi.tui.values import Values
+from reversi.work.cancel import Cancel
 
 _FIRST_LEVEL: Final = 8
 """Tips of this level appear at once; better ones follow."""
@@ -26,17 +29,25 @@ class Tips(NamedTuple):
     Attributes:
         choices: its moves with their scores, best first.
         last: whether no deeper search follows.
+        people: how often people at the person's level play each move, 0 to 1; empty where nobody knows.
     """
 
     position: Position
     choices: list[MoveScore]
     last: bool
+    people: Mapping[Move, float] = MappingProxyType({})
 
 
 class Advice:
-    """Decides what to think about, and keeps the results."""
+    """Decides what to think about, and keeps the results.
 
-    def __init__(self, session: Session) -> None:
+    Args:
+        session: the session.
+        rating: returns the rating of people who play about as well as the person, ``None`` where nobody knows.
+    """
+
+    def __init__(self, session: Session, rating: Callable[[], int | None] = lambda: None) -> None:
+        self._rating = rating
         self.values: Values = Values()
         self._session = session
         self._engines: dict[int | str, Engine] = {}
@@ -60,12 +71,14 @@ class Advice:
         return Question(lambda cancel: engine.choose(position, cancel=cancel), use, ("move", position))
 
     def _tips_question(self, level: int) -> Question:
-        engine, position = self._engine(level), self._session.position
-        return Question(
-            lambda cancel: engine.hint(position, 64, cancel=cancel),
-            lambda choices: self._learn_tips(position, level, choices),
-            ("tips", position, level),
-        )
+        engine, position, rating = self._engine(level), self._session.position, self._rating()
+
+        def think(cancel: Cancel) -> Tips:
+            choices = engine.hint(position, 64, cancel=cancel)
+            people = {} if rating is None else move_chances(position, rating)
+            return Tips(position, choices, level >= self._session.hint_level, people)
+
+        return Question(think, self._learn_tips, ("tips", position, level))
 
     def _value_question(self, position: Position) -> Question:
         engine = self._engine(_VALUE_LEVEL)
@@ -99,7 +112,7 @@ class Advice:
         missing = self.values.missing(session.game) if graph else None
         return None if missing is None else self._value_question(missing)
 
-    def _learn_tips(self, position: Position, level: int, choices: list[MoveScore]) -> None:
-        self._tips = Tips(position, choices, level >= self._session.hint_level)
-        if choices:  # the graph shows the same value as the tips
-            self.values.learn(position, best_of([choice.score for choice in choices]))
+    def _learn_tips(self, tips: Tips) -> None:
+        self._tips = tips
+        if tips.choices:  # the graph shows the same value as the tips
+            self.values.learn(tips.position, best_of([choice.score for choice in tips.choices]))

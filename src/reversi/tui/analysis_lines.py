@@ -8,6 +8,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
+from reversi.analysis.finding import people_sentence
 from reversi.color import Color
 from reversi.engine.explaining import rule_of_thumb
 from reversi.game.game import Game
@@ -30,10 +31,12 @@ def turn_lines(
     width: int,
     *,
     turning_point: bool = False,
+    rating: int | None = None,
 ) -> CellLines:
     """Return what was played in a turn, what was best, and why; nothing without an analyzed turn.
 
-    Of a turning point it says the rule of thumb, too.
+    Of a turning point it says the rule of thumb, too; with the rating of the player also whether people of this
+    rating find a good move.
     """
     if turn is None:
         return []
@@ -52,15 +55,19 @@ def turn_lines(
         texts.append("Flipped against the rules; the value is that of the flips of the rules.")
     if turn.book:
         texts[1] += " In the opening book."
+    if said := people_sentence(turn, rating):
+        texts.append(said)
     reasons: list[str] = []
     if not turn.forced:
         better = None if turn.is_best else turn.pv[0]
         line = () if following is None else following.pv
-        said = remark_lines(turn.position, turn.move, _REASONS, better=better, line=line, better_line=turn.pv[1:])
-        reasons = [f"{turn.move} {text}" for text in said]
+        remarks = remark_lines(
+            turn.position, turn.move, _REASONS, better=better, line=line, better_line=turn.pv[1:]
+        )
+        reasons = [f"{turn.move} {text}" for text in remarks]
         if better is not None:
-            said = remark_lines(turn.position, better, _REASONS - 1, line=turn.pv[1:])
-            reasons += [f"{better} {text}" for text in said]
+            remarks = remark_lines(turn.position, better, _REASONS - 1, line=turn.pv[1:])
+            reasons += [f"{better} {text}" for text in remarks]
             if turning_point and (rule := rule_of_thumb(turn.position, turn.move, better, line, turn.pv[1:])):
                 reasons.insert(1, f"Rule: {rule}")
     return _wrapped(texts, map(theme.worded, reasons), width)

@@ -295,7 +295,9 @@ class AnalysisScreen(BoardScreen[int]):
         tried = self._tried()
         if tried is None:
             point = self.ply + 1 in self._point_plies
-            turn = turn_lines(self.turn(), self.turn(1), self.look, width, turning_point=point)
+            turn = turn_lines(
+                self.turn(), self.turn(1), self.look, width, turning_point=point, rating=self.review.rating
+            )
         else:
             tips = self._values.get(tried[0])
             turn = trial_lines(*tried, None if tips is None else tips.choices, self.look, width)

@@ -25,6 +25,7 @@ _OWN: Final = (
     _Shown(Column.VALUE, "value", 6),
     _Shown(Column.BOOK, "book", 6),
 )
+_PEOPLE: Final = _Shown(Column.PEOPLE, "people", 7)
 _OF_GAMES: Final = (
     _Shown(Column.GAMES, "games", 7),
     _Shown(Column.POINTS, "points", 7),
@@ -34,11 +35,12 @@ _YEARS: Final = _Shown(Column.YEARS, "years", 6)
 _LONG_YEARS: Final = _Shown(Column.YEARS, "years", 11)
 
 
-def _columns(width: int, *, games: bool) -> tuple[_Shown, ...]:
+def _columns(width: int, *, games: bool, people: bool) -> tuple[_Shown, ...]:
     """Return the columns that fit, from the left; the years in full where there is room."""
-    wanted = (*_OWN, *_OF_GAMES, _LONG_YEARS) if games else _OWN
+    own = (*_OWN, _PEOPLE) if people else _OWN
+    wanted = (*own, *_OF_GAMES, _LONG_YEARS) if games else own
     if games and sum(each.width for each in wanted) > width:
-        wanted = (*_OWN, *_OF_GAMES, _YEARS)
+        wanted = (*own, *_OF_GAMES, _YEARS)
     shown, x = [], 0
     for each in wanted:
         x += each.width
@@ -47,10 +49,10 @@ def _columns(width: int, *, games: bool) -> tuple[_Shown, ...]:
     return tuple(shown)
 
 
-def column_at(x: int, width: int, *, games: bool) -> Column | None:
+def column_at(x: int, width: int, *, games: bool, people: bool) -> Column | None:
     """Return the column at a place of the heading, ``None`` beside all."""
     end = 0
-    for each in _columns(width, games=games):
+    for each in _columns(width, games=games, people=people):
         end += each.width
         if x < end:
             return each.column
@@ -68,7 +70,7 @@ def table_lines(
 ) -> tuple[CellLines, int]:
     """Return the heading and the rows, and the number of the first row that is shown."""
     games = table.exploration is not None
-    columns = _columns(width, games=games)
+    columns = _columns(width, games=games, people=any(row.people is not None for row in rows))
     heading = []
     for each in columns:
         sorted_by = each.column is column
@@ -96,6 +98,8 @@ def _cell(row: ExplorerRow, shown: _Shown, pointer: str) -> str:
             text = "" if row.value is None else short_score(row.value.score)
         case Column.BOOK:
             text = "" if row.book is None else short_score(row.book.score)
+        case Column.PEOPLE:
+            text = "" if row.people is None else f"{100 * row.people:.0f} %"
         case Column.GAMES:
             text = str(row.games)
         case Column.POINTS:

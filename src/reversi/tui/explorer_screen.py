@@ -239,7 +239,8 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
         rows = self.rows
         if not message.y:
             games = self.table is not None and self.table.exploration is not None
-            column = column_at(message.x, self.side_width, games=games)
+            people = any(row.people is not None for row in rows)
+            column = column_at(message.x, self.side_width, games=games, people=people)
             if column is not None:
                 self.column = column
                 self.update()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
+from reversi._core import Move
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
@@ -15,6 +18,9 @@ from reversi.text.widths import cut, filled, width_of
 from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
+
+_PEOPLE: Final = 7
+"""Characters of how many people play a move."""
 
 
 def player_lines(session: Session, theme: BoardTheme, width: int) -> CellLines:
@@ -91,21 +97,34 @@ def _move_text(ply: Ply) -> str:
     return f"{ply.move}{'+' if ply.handed_over else ''}{'*' if wrong else ''}"
 
 
-def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> CellLines:
-    """Return one line per move: its score, and the expected line where it fits.
+def tip_lines(
+    choices: Sequence[MoveScore],
+    to_move: Color,
+    theme: BoardTheme,
+    width: int,
+    people: Mapping[Move, float] = MappingProxyType({}),
+) -> CellLines:
+    """Return one line per move: its score, how many people play it, and the expected line where they fit.
 
     Where the whole scores do not fit, ``~`` says that a value is not exact.
     """
     scores = [score_text(choice.score, name_of=theme.name_of) for choice in choices]
-    if max(map(width_of, scores), default=0) > width - 4:
+    room = width - 4 - (_PEOPLE if people else 0)
+    if max(map(width_of, scores), default=0) > room:
         leaders = [text.rpartition(", ")[2] for text in scores]
         values = [short_score(choice.score) for choice in choices]
         most = max(map(len, values))
         scores = [f"{value:>{most}} {leader}" for value, leader in zip(values, leaders, strict=True)]
-        if max(map(width_of, scores)) > width - 4:
+        if max(map(width_of, scores)) > room:
             scores = values
     texts = [f"{choice.move!s:3} {text}" for choice, text in zip(choices, scores, strict=True)]
     widest = max(map(width_of, texts), default=0)
+    if people and widest + _PEOPLE <= width:
+        texts = [
+            f"{filled(text, widest)}{100 * people[choice.move]:{_PEOPLE - 2}.0f} %"
+            for choice, text in zip(choices, texts, strict=True)
+        ]
+        widest += _PEOPLE
     lines: CellLines = []
     for choice, said in zip(choices, texts, strict=True):
         text = filled(said, widest)
@@ -115,8 +134,15 @@ def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, w
     return lines
 
 
-def tip_heading(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, *, last: bool) -> str:
-    """Return the heading of the tips: the player, the depth of the search, ``...`` while a deeper one runs."""
+def tip_heading(
+    choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, *, last: bool, people: bool = False
+) -> str:
+    """Return the heading of the tips: the player, the depth of the search, ``...`` while a deeper one runs.
+
+    Args:
+        people: whether the tips say how many people play each move.
+    """
     depths = {choice.score.depth for choice in choices if choice.score.kind is Kind.HEURISTIC}
     depth = f", depth {min(depths)}" if depths else ""
-    return f"Tips for {theme.name_of(to_move)}{depth}{'' if last else ' ...'}"
+    level = "; people at your level" if people else ""
+    return f"Tips for {theme.name_of(to_move)}{depth}{level}{'' if last else ' ...'}"

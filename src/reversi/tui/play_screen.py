@@ -137,7 +137,7 @@ class PlayScreen(BoardScreen[None]):
         self.results = results
         self._pace = pace
         self._view = view
-        self.advice: Advice = Advice(session)
+        self.advice: Advice = Advice(session, self.rating)
         self._notes: list[str] = []
         self._thinker = Thinker(self.post_message)
         self._browser: Thinker | None = None  # asks the database; made when it is first wanted
@@ -170,6 +170,10 @@ class PlayScreen(BoardScreen[None]):
     def on_screen_resume(self) -> None:
         """Show what has happened meanwhile."""
         self.update()
+
+    def rating(self) -> int | None:
+        """Return the rating of people who play about as well as the person, ``None`` where nobody knows."""
+        return None if self.results is None else self.results.rating
 
     def close_down(self) -> None:
         """Stop thinking, listening and the clocks, and save the game."""
@@ -417,9 +421,11 @@ class PlayScreen(BoardScreen[None]):
         if self.tips_wanted and not session.is_over and not self._engine_thinks():
             tips = self.advice.tips()
             choices, final = ([], False) if tips is None else (tips.choices, tips.last)
-            lines = [[Cell(tip_heading(choices, session.to_move, self.look, last=final))]]
+            people = {} if tips is None else tips.people
+            heading = tip_heading(choices, session.to_move, self.look, last=final, people=bool(people))
+            lines = [[Cell(heading)]]
             if tips is not None:
-                lines += tip_lines(tips.choices, session.to_move, self.look, width)
+                lines += tip_lines(tips.choices, session.to_move, self.look, width, people)
         room = self._side_room()
         self.open(widget, min(len(lines) + 1, max(room // 2, 4), room - self._graph_height) if lines else 0)
         widget.show(lines)
@@ -522,7 +528,7 @@ class PlayScreen(BoardScreen[None]):
 
         archive = None if self.database is None else Games(self.database)
         book, level = self.session.book, self.session.hint_level
-        explorer = Explorer(archive, level=level, book=book, repertoire=self._repertoire)
+        explorer = Explorer(archive, level=level, book=book, repertoire=self._repertoire, people=self.rating())
         return ExplorerScreen(game, self.look, explorer, keep)
 
     def open_instead(self, opened: OpenedGame | None) -> None:

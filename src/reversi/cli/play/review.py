@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, graph_lines, side_text
+from reversi.analysis.finding import people_sentence
 from reversi.cli.console import cancelled_by_signals
 from reversi.cli.play.screen import shows_unicode
 from reversi.color import Color
@@ -42,6 +43,7 @@ class Review:
         self._say = say
         self._game: Game | None = None
         self._analysis: Analysis | None = None
+        self._rating: int | None = None
         self._worst: AnalyzedTurn | None = None  # the first turning point
 
     def analyze(self, level: int | str | None = None) -> None:
@@ -64,7 +66,7 @@ class Review:
                 analysis = review.analyze(level, cancel=cancel)
         else:
             self._say(f"Analyzed before, at level {analysis.level}.")
-        self._game, self._analysis = game, analysis
+        self._game, self._analysis, self._rating = game, analysis, review.rating
         if not analysis.complete:
             self._say(f"Stopped: the last {counted(len(analysis.turns), 'turn')} are analyzed.")
         if shows_unicode(os.environ, sys.stdout.encoding):
@@ -109,6 +111,8 @@ class Review:
             yield f"{self._analysis.mistakes.index(turn) + 1}. {mistake_text(turn)}"
             said = remark_lines(turn.position, turn.move, 2, better=better, line=after, better_line=line)
             yield from (f"    {text}" for text in said)
+            if text := people_sentence(turn, self._rating):
+                yield f"    {text}"
             if rule := rule_of_thumb(turn.position, turn.move, better, after, line):
                 yield f"    Rule of thumb: {rule}"
 
