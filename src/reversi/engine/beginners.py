@@ -46,11 +46,11 @@ class Beginner:
 BEGINNERS: Final = (
     Beginner(sees=0.05, discs=0.1, corner=1, edge=0, beside=0, ahead=0, noise=5),
     Beginner(sees=0.35, discs=0.5, corner=4.5, edge=0.5, beside=0, ahead=0, noise=3.8),
-    Beginner(sees=0.5, discs=0.4, corner=8, edge=2, beside=-1.5, ahead=0.06, noise=4),
-    Beginner(sees=0.55, discs=0.3, corner=9, edge=2.5, beside=-2.5, ahead=0.16, noise=4),
+    Beginner(sees=0.5, discs=0.4, corner=8, edge=2, beside=-1.5, ahead=0.08, noise=4),
+    Beginner(sees=0.57, discs=0.3, corner=9, edge=2.5, beside=-2.5, ahead=0.2, noise=4),
     Beginner(sees=0.6, discs=0.2, corner=10, edge=3, beside=-3, ahead=0.33, noise=4),
     Beginner(sees=0.65, discs=0.15, corner=9, edge=2.5, beside=-3, ahead=0.52, noise=4),
-    Beginner(sees=0.72, discs=0.1, corner=8, edge=2, beside=-3, ahead=0.78, noise=4),
+    Beginner(sees=0.72, discs=0.1, corner=8, edge=2, beside=-3, ahead=0.84, noise=4),
 )
 """The beginners, the weakest first."""
 
