@@ -130,13 +130,13 @@ def table(games: int, jobs: int) -> Iterator[str]:
         yield f"| {level} | {' | '.join(cells)} |"
 
 
-def neighbors(games: int, jobs: int, last: str) -> Iterator[str]:
-    """Each rung against the one below, up to the last."""
+def neighbors(games: int, jobs: int, first: str, last: str) -> Iterator[str]:
+    """Each rung against the one below, from one to another."""
     yield "| rungs | score | Elo | 95 % interval |"
     yield "|---|---|---|---|"
     rungs = [str(rung) for rung in AUTO_RUNGS]
-    rungs = rungs[: rungs.index(last) + 1]
-    for below, rung in zip(["random", *rungs], rungs, strict=False):
+    pairs_of = zip(["random", *rungs], rungs, strict=False)
+    for below, rung in list(pairs_of)[rungs.index(first) : rungs.index(last) + 1]:
         pairs = meeting(rung, below, games, jobs)
         elo = elo_of(pairs)
         row = f"{elo.elo:+.0f} | {elo.low:+.0f} to {elo.high:+.0f}"
@@ -180,7 +180,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     parser.add_argument("--neighbors", action="store_true")
     parser.add_argument("--walks", action="store_true")
-    parser.add_argument("--last", default="13", help="the last rung for --neighbors")
+    parser.add_argument("--first", default="beginner-1", help="the first rung for --neighbors")
+    parser.add_argument("--last", default="13", help="the last one")
     options = parser.parse_args()
     for pair in options.pairs:
         first, second = pair.split(":")
@@ -190,7 +191,7 @@ def main() -> None:
         if options.walks:
             lines = walks()
         elif options.neighbors:
-            lines = neighbors(options.games, options.jobs, options.last)
+            lines = neighbors(options.games, options.jobs, options.first, options.last)
         else:
             lines = table(options.games, options.jobs)
         for line in lines:

@@ -50,7 +50,7 @@ BEGINNERS: Final = (
     Beginner(sees=0.57, discs=0.3, corner=9, edge=2.5, beside=-2.5, ahead=0.2, noise=4),
     Beginner(sees=0.6, discs=0.2, corner=10, edge=3, beside=-3, ahead=0.33, noise=4),
     Beginner(sees=0.65, discs=0.15, corner=9, edge=2.5, beside=-3, ahead=0.52, noise=4),
-    Beginner(sees=0.72, discs=0.1, corner=8, edge=2, beside=-3, ahead=0.84, noise=4),
+    Beginner(sees=0.72, discs=0.1, corner=8, edge=2, beside=-3, ahead=0.8, noise=4),
 )
 """The beginners, the weakest first."""
 
