@@ -18,6 +18,7 @@ GAMES_ARRAY: Final = re.compile(r'[\s\ufeff]*+\[\s*+("[^"\n]{2,1000}"|\[[^][{}]{
 """How an array of games begins, or one of moves, with its first item."""
 
 _WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
+_USUAL: Final = 1 << 12  # characters that most objects have at most: so many are left in the window
 _LITERAL: Final = 12  # an error so near the end of the window may come of the cut
 
 # numbers stay as they are written: no digit is lost, none is too many
@@ -56,12 +57,21 @@ def read_objects(source: Source, at: int = 0) -> Iterator[JsonObject]:
     text, window = source.text, _Window(source.text)
     at = _begin(text, at)
     while at < len(text):
-        one = _read_object(source, window, at)
+        line = source.line_at(at)
+        try:
+            members, end, why = window.decode(at) if text[at] == "{" else (None, at, "")
+        except RecursionError:  # its place is unknown, and so is where the next game begins
+            why = "objects or arrays are nested too deeply"
+            yield JsonObject(at, line, len(text), None, source.finding(Code.SYNTAX, why, at))
+            return
+        one = JsonObject(at, line, end, members) if members is not None else _wrong(source, at, line, end, why)
         yield one
         at = _begin(text, one.end)
 
 
 def _begin(text: str, at: int) -> int:
+    if text.startswith("\n{", at):
+        return at + 1
     match = _BEGIN.match(text, at)
     return match.end() if match else at
 
@@ -71,8 +81,7 @@ class _Window:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._base = 0
-        self._part = text[:_WINDOW]
+        self._move(0, _WINDOW)
 
     def decode(self, at: int) -> tuple[Any, int, str]:
         """Return the object at a place and where it ends, or nothing, where it is malformed, and why.
@@ -80,14 +89,14 @@ class _Window:
         Raises:
             RecursionError: it is nested too deeply.
         """
-        if at >= self._base + len(self._part):
+        if at + _USUAL > self._end < len(self._text):
             self._move(at, _WINDOW)
         while True:
             try:
                 value, end = DECODER.raw_decode(self._part, at - self._base)
             except json.JSONDecodeError as error:
                 near = error.pos >= len(self._part) - _LITERAL or error.msg.startswith("Unterminated")
-                if not near or self._base + len(self._part) >= len(self._text):
+                if not near or self._end >= len(self._text):
                     return None, self._base + error.pos, f"not JSON: {error.msg}"
                 self._move(at, _WINDOW if at > self._base else 2 * len(self._part))
             else:
@@ -95,20 +104,14 @@ class _Window:
 
     def _move(self, at: int, size: int) -> None:
         self._base, self._part = at, self._text[at : at + size]
+        self._end = at + len(self._part)
 
 
-def _read_object(source: Source, window: _Window, at: int) -> JsonObject:
-    text, line = source.text, source.line_at(at)
-    is_object = text[at] == "{"
-    try:
-        members, end, why = window.decode(at) if is_object else (None, at, "")
-    except RecursionError:  # its place is unknown, and so is where the next game begins
-        finding = source.finding(Code.SYNTAX, "objects or arrays are nested too deeply", at)
-        return JsonObject(at, line, len(text), None, finding)
-    if is_object and not why:
-        return JsonObject(at, line, end, members)
+def _wrong(source: Source, at: int, line: int, end: int, why: str) -> JsonObject:
+    """Return what is wrong at a place, given where and why its object is malformed, if it is one."""
+    text = source.text
     wrong = min(end, len(text) - 1)
-    if not is_object:
+    if not why:
         code, why = Code.SYNTAX, f"{excerpt(text[at : at + 40].splitlines()[0])} is not an object"
     elif not text[wrong + 1 : wrong + _WINDOW].strip():
         code, why = Code.TRUNCATED, "the file ends inside the game"

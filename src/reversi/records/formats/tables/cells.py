@@ -50,7 +50,7 @@ def read_cell_moves(value: object, start: Position = _START) -> ReadMoves:
     Numbers count the squares from a1, row by row, from 0 with 64 for a pass, or are those of WTHOR, the column and
     ten times the row: whichever plays on from the start.
     """
-    if isinstance(value, list | tuple):
+    if not isinstance(value, str) and isinstance(value, list | tuple):
         value = " ".join(map(cell_text, value))
     text = cell_text(value)
     if text[:1] in {"[", "("}:

@@ -35,15 +35,17 @@ def json_table(chunks: Iterator[str]) -> Iterator[Row]:
         return
     are_lines, before = _begins_lines(first), 0
     for text in chain([first], chunks) if are_lines else ["".join([first, *chunks])]:
-        for one in read_objects(Source(text)):
+        source = Source(text)
+        for one in read_objects(source):
             if one.members is None:
                 finding = one.finding
                 line, why = (finding.line, finding.message) if finding else (None, "")
                 yield Row(before + (line or one.line), {}, why)
             else:
                 for members in [one.members] if are_lines else _inside(one.members):
-                    yield Row(before + one.line, _ours(members), size=one.end - one.at)
-        before += text.count("\n")
+                    cells: dict[Any, Any] = _ours(members) if "turns" in members else members
+                    yield Row(before + one.line, cells, size=one.end - one.at)
+        before += source.line_at(len(source.text)) - 1
 
 
 def _array(text: str) -> Iterator[Row]:
@@ -81,8 +83,8 @@ def _inside(members: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _ours(members: dict[Any, Any]) -> dict[Key, object]:
-    """Return the members of an object; one of `analyze --json` gets its start as one text, and its moves."""
-    if "turns" in members and {"board", "to_move", "after_pass"} <= members.keys():
+    """Return the members of an object with turns; one of `analyze --json` gets its start as one text."""
+    if {"board", "to_move", "after_pass"} <= members.keys():
         after = " --" if members["after_pass"] is True else ""
         members = {**members, "start": f"{members['board']} {members['to_move']}{after}"}
     return members

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
-from operator import itemgetter
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import Any, BinaryIO, Final, NamedTuple, TypeAlias
 
 from reversi._core import Position, Square
 from reversi.errors import InputError, RecordError
@@ -52,6 +51,8 @@ Confirm: TypeAlias = Callable[[str, Guess], Columns | None]
 
 _NOTHING: Final = Record()
 _DECODER: Final = json.JSONDecoder()
+_SEVERAL: Final = (dict, list, tuple)
+_STR: Final = frozenset([str])
 _TAGS_OF: Final = {
     "date": "Date",
     "year": "Date",
@@ -129,7 +130,9 @@ def read_table(
     grid = Grid(top, options.columns)
     layout = _layout(grid, rules, options, notes, name)
     number = 0
-    body = (row for row in chain(top, rows) if row.error or row.cells != grid.header)  # which may come again
+    body: Iterable[Row] = chain(top, rows)
+    if grid.header is not None:  # which may come again
+        body = (row for row in body if row.error or row.cells != grid.header)
     for number, row in enumerate(layout.games(body), 1):
         yield layout.entry(number, row)
     if not number:
@@ -178,6 +181,18 @@ class _RowError(Exception):
         self.code = code
 
 
+class _Start(NamedTuple):
+    """How games start.
+
+    Attributes:
+        position: the position before the first turn.
+        outcome_of: reads a result that names no player by the rules of the game.
+    """
+
+    position: Position
+    outcome_of: Callable[[str], Outcome | None]
+
+
 class _Layout:
     """What is read of each row of a table, and how.
 
@@ -187,14 +202,12 @@ class _Layout:
 
     def __init__(self, grid: Grid, columns: Columns, rules: Rules, *, ours: bool) -> None:
         self._keys = {role: grid.key_of(column) for role, column in columns.items()}
-        keys = [*self._keys.values()]
-        self._take = itemgetter(*keys, keys[0])  # two keys or more: it gives a tuple
         self._titles = grid.titles
-        self._tags = [(tag, role) for role in columns if (tag := _TAGS_OF.get(role, role))[:1].isupper()]
+        tags = {role: tag for role in columns if (tag := _TAGS_OF.get(role, role))[:1].isupper()}
+        self._tags = [(tag, role, self._keys[role]) for role, tag in tags.items()]
+        self._play = [(role, key) for role, key in self._keys.items() if role not in tags]
         self._at = Position(rules)
-        self._start_of = lru_cache(64)(
-            lambda rules, start: start_of("start", start, start_of("rules", rules, self._at))
-        )
+        self._start_of = lru_cache(64)(self._find_start)
         self._ours = ours
         self._number_is = "lead"
         self._is_by_move = not ours and "moves" in columns and is_by_move(grid, self._keys, self._at)
@@ -212,16 +225,14 @@ class _Layout:
     def _shown_start(self, row: Row) -> Position:
         try:
             cells = self._of(row)
-            return after_first_moves(cell_text(cells.get("start")), self._start(cells))
+            return after_first_moves(cell_text(cells.get("start")), self._start(cells).position)
         except _RowError:
             return self._at
 
     def _of(self, row: Row) -> dict[str, object]:
-        try:
-            values = self._take(row.cells)
-        except KeyError:  # a row that does not have all
-            values = map(row.cells.get, self._keys.values())
-        return dict(zip(self._keys, values, strict=False))
+        """Return the cells of a row that are no tags each, by what they say."""
+        get = row.cells.get
+        return {role: get(key) for role, key in self._play}
 
     def entry(self, number: int, row: Row) -> Entry:
         """Return the game of a row."""
@@ -230,32 +241,33 @@ class _Layout:
         try:
             if row.error:
                 raise _RowError(row.error)
-            for role, value in () if 0 < row.size <= MAX_CELL else cells.items():
-                if why := too_long(role, value, self._titles[self._keys[role]]):
+            for role, key in () if 0 < row.size <= MAX_CELL else self._keys.items():
+                if why := too_long(role, row.cells.get(key), self._titles[key]):
                     raise _RowError(why)
             if text := cell_text(cells.get("record")):
                 return _whole(entry, text, self._at.rules)
-            tags, start = self._read_tags(cells), self._start(cells)
+            tags, start = self._read_tags(cells.get("tags"), row), self._start(cells)
         except _RowError as error:
             entry.record, entry.ours = Record(start=self._at), False
             entry.findings.append(Finding(error.code, str(error), None, row.line))
             return entry
-        outcome = self._read_result(entry, cells, tags, start.rules)
-        line = self._read_moves(entry, cells, start)
-        entry.record = Record(tags, start, line, outcome.text)
+        outcome = self._read_result(entry, cells, tags, start)
+        line = self._read_moves(entry, cells, start.position)
+        entry.record = Record(tags, start.position, line, outcome.text)
         outcome.give_to(entry.record)
-        _read_flips(entry, cells.get("flips"))
+        if (flips := cells.get("flips")) is not None:
+            _read_flips(entry, flips)
         if not self._ours:  # which has every pass, and the result as it was recorded
             complete_entry(entry)
         return entry
 
-    def _read_tags(self, cells: Mapping[str, object]) -> Tags:
-        recorded, texts = _more_tags(cells["tags"]) if "tags" in cells else ((), [])
+    def _read_tags(self, more: object, row: Row) -> Tags:
+        recorded, texts = _more_tags(more)
         pairs: list[tuple[str, str]] = []
-        for tag, role in self._tags:
-            if tag in recorded or not (text := cell_text(cells[role])):  # the tags have it as recorded
+        for tag, role, key in self._tags:
+            if tag in recorded or not (text := cell_text(row.cells.get(key))):  # the tags have it as recorded
                 continue
-            if role == "year" and cell_text(cells.get("date")):
+            if role == "year" and "date" in self._keys and cell_text(row.cells.get(self._keys["date"])):
                 continue
             if tag == "Date":
                 text, time = read_date(text.removesuffix(".0"))
@@ -268,25 +280,32 @@ class _Layout:
         except RecordError as error:
             raise _RowError(str(error), Code.BAD_TAG) from None
 
-    def _start(self, cells: Mapping[str, object]) -> Position:
+    def _start(self, cells: Mapping[str, object]) -> _Start:
         try:
             return self._start_of(cell_text(cells.get("rules")), cell_text(cells.get("start")))
         except InputError as error:
             raise _RowError(str(error), Code.BAD_TAG) from None
 
-    def _read_result(self, entry: Entry, cells: Mapping[str, object], tags: Tags, rules: Rules) -> Outcome:
+    def _find_start(self, rules: str, start: str) -> _Start:
+        position = start_of("start", start, start_of("rules", rules, self._at))
+        return _Start(position, lru_cache(256)(lambda text: read_result(text, self._number_is, position.rules)))
+
+    def _read_result(self, entry: Entry, cells: Mapping[str, object], tags: Tags, start: _Start) -> Outcome:
         text = cell_text(cells.get("result"))
         if "white_discs" in cells:
             sides = [cell.removesuffix(".0") for cell in (text, cell_text(cells["white_discs"]))]
             text = "-".join(sides) if all(sides) else ""
-        outcome = read_result(text, self._number_is, rules, (tags["Black"], tags["White"]))
+        rules = start.position.rules
+        outcome = start.outcome_of(text)
+        if outcome is None:
+            outcome = read_result(text, self._number_is, rules, (tags["Black"], tags["White"]))
         if outcome is None:
             entry.findings.append(Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.line))
         return outcome or Outcome("*", rules)
 
     def _read_moves(self, entry: Entry, cells: Mapping[str, object], begin: Position) -> Line:
-        before, start = b"", cell_text(cells.get("start"))
-        if start and not self._ours:
+        before = b""
+        if not self._ours and (start := cell_text(cells.get("start"))):
             before, begin = first_moves(start, begin), after_first_moves(start, begin)
         moves, strange = read_cell_moves(cells.get("moves"), begin)
         moves = before + moves
@@ -320,7 +339,7 @@ def _more_tags(value: object) -> tuple[tuple[str, ...], list[str]]:
             value = found if end == len(value) else json.loads(value)
         except (ValueError, RecursionError):
             raise _RowError(f"the tags {excerpt(str(value))} are not JSON", Code.BAD_TAG) from None
-    if not value or not isinstance(value, dict | list | tuple):
+    if not value or not isinstance(value, _SEVERAL):
         return (), []
     if len(value) > MAX_PARTS:
         raise _RowError(f"the game has more than {MAX_PARTS} tags", Code.BAD_TAG)
@@ -332,16 +351,16 @@ def _more_tags(value: object) -> tuple[tuple[str, ...], list[str]]:
         names, texts = zip(*[item.values() for item in value], strict=True)
     elif all(isinstance(item, list | tuple) and len(item) == 2 for item in value):
         names, texts = zip(*value, strict=True)
-    if not set(map(type, names)) <= {str}:
+    if not _STR.issuperset(map(type, names)):
         raise _RowError("the tags are not names with values", Code.BAD_TAG)
-    if set(map(type, texts)) == {str}:
+    if _STR.issuperset(map(type, texts)):
         return tuple(names), [*texts]
     return tuple(names), [text if isinstance(text, str) else cell_text(text) for text in texts]
 
 
 def _read_flips(entry: Entry, value: object) -> None:
     """Read the flips by hand of an analysis: the discs, by the number of the ply."""
-    if value is None or not isinstance(value, Mapping):
+    if not isinstance(value, Mapping):
         return
     nodes = {str(ply): node for ply, node in enumerate(entry.record.line.nodes, 1)}
     try:
