@@ -37,6 +37,7 @@ _UNKNOWN = re.compile(r"[A-Z]{1,60}")
 _WRITTEN = frozenset(
     (*CARRIED.values(), "Date", "Time", "TimeControl", "BlackTimeControl", "WhiteTimeControl", "MatchType")
 )
+_PLAYERS: Final = frozenset(("Black", "White"))
 _FRAMES: Final = ("B[--]", "W[--]")
 _SIGNS = str.maketrans("XO", "*O")
 
@@ -107,13 +108,17 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     if name in ("Termination", "Score"):
         outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
         return (outcome.termination if name == "Termination" else outcome.written) == value
-    return name in _WRITTEN and _read_back(record.tags.names, record.tags.texts, record.start).get(name) == value
+    if name not in _WRITTEN:
+        return False
+    names = _WRITTEN if name in _PLAYERS else _WRITTEN - _PLAYERS  # of whom there are many
+    written = tuple([pair for pair in record.tags.pairs if pair[0] in names])
+    return _read_back(written, record.start).get(name) == value
 
 
-@lru_cache(1)
-def _read_back(names: tuple[str, ...], texts: tuple[str, ...], start: Position) -> dict[str, str]:
-    """Return the tags that a reader makes of those of a game, the result aside."""
-    return dict(tags_of(dict(_tags(Record(Tags.arranged(names, texts), start), "?"))))
+@lru_cache(1 << 8)
+def _read_back(written: tuple[tuple[str, str], ...], start: Position) -> dict[str, str]:
+    """Return the tags that a reader makes of those of a game that GGF has names for."""
+    return dict(tags_of(dict(_tags(Record(Tags(written), start), "?"))))
 
 
 def ggf_keeps_result(record: Record) -> bool:

@@ -88,7 +88,7 @@ def _root(record: Record) -> list[str]:
             for name, value in tags.pairs
             if name not in ROSTER or name in several or read.get(name) != value
         ]
-        if result != record.result or {"Score", "Termination"} & set(read) - set(tags):
+        if result != record.result or any(name in read and name not in tags for name in ("Score", "Termination")):
             named.append(("Result", record.result))
     if record.start.state is not State.FRESH:
         named.append(("Board", format_board(record.start)))
