@@ -184,7 +184,7 @@ def test_corners_and_the_squares_beside_them() -> None:
     assert found[Feature.C_SQUARE].text.startswith("a2 is a C-square beside the empty corner a1")
     assert not found[Feature.C_SQUARE].is_good
     wins = board("-------- -------- --O----- ---X---- -------- -------- -------- -------- X")
-    assert about(wins, "b2")[Feature.END].text == "ends the game and wins it, 3-0 (Black-White)"
+    assert about(wins, "b2")[Feature.END].text == "ends the game: Black wins 3-0 (by 64)"
     assert about(position.with_rules(parse_rules("othello,misere")), "a1")[Feature.CORNER].weight < 0
 
 

@@ -121,6 +121,12 @@ def test_a_lesson_of_a_coach(tmp_path: Path) -> None:
             assert "White moves." in screen_of(app)
             screen = app.screen
             assert isinstance(screen, LessonScreen)
+            legal = [move.index for move in screen.lesson.position.legal_moves]
+            seen = []
+            for key in ("tab", "tab", "shift+tab"):
+                await pilot.press(key)
+                seen.append(screen.board.cursor)
+            assert seen == [legal[0], legal[1], legal[0]]
             screen.take([Square("c1")])
             await pilot.pause()
             assert "A fine move." in screen_of(app)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -43,11 +45,13 @@ from reversi.render.report.words import reasons
 from reversi.score import score_text
 from reversi.session.players import parse_side
 from reversi.session.sentences import remark_lines
-from reversi.tui.analysis_lines import place_lines, trial_lines, turn_lines
+from reversi.tui.analysis_lines import place_lines, trial_lines, turn_lines, whole
 from reversi.tui.analysis_screen import AnalysisScreen
+from reversi.tui.app import ReversiApp
 from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
+from reversi.tui.play_screen import PlayScreen
 from reversi.tui.themes import THEMES
 from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, driven, shown
@@ -695,3 +699,57 @@ def test_a_lesson_of_the_mistakes(tmp_path: Path) -> None:
         assert "was played, and loses" in lesson.answer(wrong).text
         assert lesson.solution().right
         lesson.go(1)
+
+
+def test_back_from_a_line_to_the_review_and_from_there_to_the_game() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.press("b")
+        assert "best line" in text(screen, "title")
+        await driver.press("escape")
+        assert "turning point 1" in text(screen, "title")
+        screen.take(screen.turn().pv[:1])  # type: ignore[union-attr]
+        assert screen.trying
+        await driver.press("escape")
+        assert driver.app.screen is screen
+        assert not screen.trying
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
+
+    drive(played(), script)
+
+
+def test_nothing_is_cut_off_in_a_narrow_terminal() -> None:
+    """A title leaves out its last parts, a mistake what it has room for, a turn whole reasons."""
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        for ply in range(len(screen._plies)):
+            screen.go_to(ply)
+            await driver.pilot.pause()
+            assert len(text(screen, "title")) <= 60
+            wide = screen.side_width
+            for name in ("turn", "mistakes"):
+                assert max(map(len, text(screen, name).splitlines()), default=0) <= wide
+            everything = turn_lines(screen.turn(), screen.turn(1), screen.look, wide, turning_point=True)
+            for line in text(screen, "mistakes").splitlines():
+                assert re.fullmatch(r".*:|.* -\d+(, \w+ lost)?(; best \w\w)?", line)
+            for room in range(1, len(everything) + 1):
+                kept = whole(everything, room)
+                assert not any(cells[0].text.startswith("  ") for cells in everything[len(kept) : len(kept) + 1])
+
+    drive(played(), script, size=(60, 20))
+
+
+@pytest.mark.parametrize(("keys", "ends"), [(("escape",), True), (("home", "r"), False)])
+def test_the_view_that_the_program_began_with_ends_it(keys: tuple[str, ...], ends: bool) -> None:
+    async def main() -> None:
+        app = ReversiApp(partial(PlayScreen, played(), pace=0, view="review"), "classic")
+        async with app.run_test(size=(80, 24)) as pilot:
+            while not isinstance(app.screen, AnalysisScreen):
+                await pilot.pause(0.01)
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert app._exit is ends
+
+    asyncio.run(main())

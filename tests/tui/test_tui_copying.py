@@ -142,7 +142,7 @@ async def test_moves_after_a_colon_and_copies_in_the_other_screens(driver: Drive
     assert driver.app.clipboard == "f5f6e6"
     await driver.press("left", "y", "m")
     assert driver.app.clipboard == "f5f6"
-    await driver.press("escape", "b")
+    await driver.press("escape", "escape", "b")
     assert isinstance(driver.app.screen, Editor)
     await driver.press("y")
     assert parse_board(driver.app.clipboard) == driver.session.position

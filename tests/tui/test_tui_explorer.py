@@ -230,8 +230,12 @@ def test_a_filter_of_players_and_years(database: Path) -> None:
 
 def test_the_games_that_passed_here(database: Path) -> None:
     async def script(driver: Driver) -> None:
-        await opened(driver)
-        await driver.press("g")
+        screen = await opened(driver)
+        await driver.wait(lambda: screen.table is not None and screen.table.exploration is not None)
+        screen._list_games([record_from_game(driver.session.game)], driver.session.position)  # as of too many
+        await driver.pilot.pause()
+        assert "4 games that passed here; the first 1" in "\n".join(shown(driver.app))
+        await driver.press("escape", "g")
         await driver.wait(lambda: isinstance(driver.app.screen, GameList))
         await resized(driver)
         text = "\n".join(shown(driver.app))

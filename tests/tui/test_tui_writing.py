@@ -79,15 +79,17 @@ def test_the_game_is_written_beside_its_file(tmp_path: Path, size: tuple[int, in
             written = path.with_suffix(suffix)
             assert driver.app.screen.query_one(Input).value == str(written)
             await driver.press("enter")
-            assert driver.screen.is_current
+            assert driver.app.screen is driver.screen
             assert "Wrote the " in driver.words
             assert written.read_text(encoding="utf-8").startswith(begins)
             await driver.press("W", key)
             await fill(driver, str(written))
             assert "exists already" in first_lines(driver)
             await driver.press("escape")
-        await driver.press("W", "escape")
-        assert driver.screen.is_current
+        await driver.press("W")
+        assert "Esc cancels" in first_lines(driver)
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
 
     drive(session, script, size=size)
     assert sorted(file.suffix for file in tmp_path.iterdir()) == [".html", ".pgn", ".svg", ".txt"]

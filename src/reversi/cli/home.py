@@ -40,7 +40,7 @@ def choices(state: Path, database: Path) -> Iterator[Choice]:
     except (InputError, OSError):
         has_games = True  # the command says what is wrong with the file
     yield Choice("learn", "the game in three minutes", ("learn",))
-    yield Choice("play", "a game with an engine of your strength", ("play",))
+    yield Choice("play", "a game with an engine of your level", ("play",))
     if SessionFolder(state / "games").unfinished():
         yield Choice("continue", "the game that you left", ("play", "--resume", ""))
     if has_games:

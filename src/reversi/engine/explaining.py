@@ -242,11 +242,7 @@ def _sign(position: Position) -> int:
 def _end(position: Position, after: Position) -> Remark:
     result = after.result
     assert result is not None
-    mine = -after.score
-    discs = f"{result.discs} (Black-White)"
-    if mine == 0:
-        return Remark(Feature.END, 0.0, f"ends the game in a draw, {discs}")
-    return Remark(Feature.END, float(mine), f"ends the game and {'wins' if mine > 0 else 'loses'} it, {discs}")
+    return Remark(Feature.END, float(-after.score), f"ends the game: {result}")
 
 
 # --- corners and what is beside them

@@ -137,7 +137,7 @@ def format_lesson(turns: Iterable[AnalyzedTurn]) -> str:
 
     def said(move: Move, begin: str, *, good: bool) -> tuple[str, ...]:
         remarks = [remark.text for remark in explain(turn.position, move) if remark.is_good is good]
-        return (f"{begin}: {', '.join(remarks)}." if remarks else f"{begin}.",)
+        return (f"{begin}: {'; '.join(remarks)}." if remarks else f"{begin}.",)
 
     steps = []
     for turn in turns:

@@ -17,6 +17,7 @@ from reversi.session.review import turn_loss_text
 from reversi.session.sentences import NO_MISTAKES, remark_lines
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
+from reversi.text.widths import cut, width_of, wrapped
 from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.graph import graph_lines, mark_line
 from reversi.tui.themes import BoardTheme
@@ -97,9 +98,16 @@ def trial_lines(
     return _wrapped(texts, map(theme.worded, reasons), width)
 
 
+def whole(lines: CellLines, room: int) -> CellLines:
+    """Return the first lines, without a reason that would lose its end."""
+    while 0 < room < len(lines) and lines[room][0].text.startswith("  "):
+        room -= 1
+    return lines[:room]
+
+
 def _wrapped(texts: Sequence[str], reasons: Iterable[str], width: int) -> CellLines:
     lines: CellLines = [
-        [Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]
+        [Cell(line, bold=not at)] for at, text in enumerate(texts) for line in wrapped(text, width, most=2)
     ]
     return [
         *lines,
@@ -163,9 +171,11 @@ def mistake_lines(
     lines: CellLines = []
     for at, row in enumerate(rows[first : first + height], first):
         text = (
-            row if isinstance(row, str) else f"{theme.pointer if at in here else ' '} {_mistake_text(row, theme)}"
+            row
+            if isinstance(row, str)
+            else f"{theme.pointer if at in here else ' '} {_mistake_text(row, theme, width - 2)}"
         )
-        lines.append([Cell(text[:width], bold=at in here or isinstance(row, str))])
+        lines.append([Cell(cut(text, width), bold=at in here or isinstance(row, str))])
     return lines, [0 if isinstance(row, str) else row.ply for row in rows], first
 
 
@@ -221,8 +231,10 @@ def ply_at(x: int, row: int, game: Game, width: int) -> int | None:
     return ply if pair < pairs and 1 <= ply <= len(game) else None
 
 
-def _mistake_text(turn: AnalyzedTurn, theme: BoardTheme) -> str:
-    """Return a mistake in few words: `33 Black b5?? -9, win lost; best b2`."""
+def _mistake_text(turn: AnalyzedTurn, theme: BoardTheme, width: int) -> str:
+    """Return a mistake in as many words as fit: `33 Black b5?? -9, win lost; best b2`."""
     sign = "" if turn.judgement is None else turn.judgement.sign
     outcome = f", {turn.best_outcome} lost" if turn.outcome_changed else ""
-    return f"{turn.ply:2} {theme.name_of(turn.mover)} {turn.move}{sign} -{turn.loss}{outcome}; best {turn.best[0]}"
+    text = f"{turn.ply:2} {theme.name_of(turn.mover)} {turn.move}{sign} -{turn.loss}"
+    best = f"; best {turn.best[0]}"
+    return next((said for said in (text + outcome + best, text + best) if width_of(said) <= width), text)

@@ -30,6 +30,7 @@ from reversi.tui.analysis_lines import (
     summary_lines,
     trial_lines,
     turn_lines,
+    whole,
 )
 from reversi.tui.board_drawing import Cell
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of
@@ -306,7 +307,7 @@ class AnalysisScreen(BoardScreen[int]):
         graph = graph if graph > 4 else 0
         sides = 3 if height >= 26 else 0
         room = max(min(len(turn) + 1, height - graph - sides - least), 1)
-        self._show("turn", turn[:room], room)
+        self._show("turn", whole(turn, room), room)
         self._show("graph", self._graph(width, graph), graph)
         self._show("sides", summary_lines(self.analysis, self.look, width), sides)
         rest = max(height - graph - sides - room, 1)
@@ -454,7 +455,7 @@ class AnalysisScreen(BoardScreen[int]):
 
         def use(name: str) -> str:
             path = write_new(name, format_lesson(sorted(turns, key=lambda turn: turn.ply)))
-            return f"Wrote {counted(len(turns), 'step')} to {path}; reversi learn FILE runs them."
+            return f"Wrote {counted(len(turns), 'step')} to {path}; reversi learn {path} runs them."
 
         self.app.push_screen(AskText("Write a lesson to", "lesson.pgn", use), lambda text: self.say(text or ""))
 
@@ -488,6 +489,13 @@ class AnalysisScreen(BoardScreen[int]):
         for move in self.line[: self._in_line]:
             game.play(move)
         return game
+
+    def action_leave(self) -> None:
+        """Leave the line on the board, where there is one, else the review."""
+        if self.line:
+            self._leave_line()
+        else:
+            super().action_leave()
 
     def copies(self) -> dict[str, Callable[[], str]]:
         return copies_of(self._shown())

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from reversi._core import Move, Position, Square
+from reversi._core import SQUARES, Move, Position, Square
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
@@ -21,6 +21,7 @@ from reversi.rules import BoardSize
 from reversi.session.writing import transcript_of
 from reversi.text.boards import format_board
 from reversi.text.transcripts import typed_moves
+from reversi.text.widths import cut, width_of
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
@@ -136,6 +137,17 @@ class BoardScreen(Screen[T]):
 
     def action_cursor(self, rows: int, columns: int) -> None:
         self.board.move_cursor(rows, columns)
+
+    @property
+    def placements(self) -> int:
+        """The bits of the squares that the cursor goes to from one legal move to the next."""
+        return 0
+
+    def action_next_move(self, step: int) -> None:
+        """Move the cursor to the next legal placement, around the board, or to the previous one."""
+        squares = [square.index for square in SQUARES if self.placements & square.bit][::step]
+        later = (square for square in squares if (square - self.board.cursor) * step > 0)
+        self.board.cursor = next(later, squares[0] if squares else self.board.cursor)
 
     def action_help(self) -> None:
         self.read("Keys", key_lines(key_table(self.KEYS)))
@@ -253,7 +265,11 @@ class BoardScreen(Screen[T]):
         self.app.push_screen(Reading(heading, lines, lambda: self.board.layout_now.size[0]))
 
     def show_title(self, *parts: str) -> None:
-        self.query_one("#title", Lines).show([[Cell(" " + self.look.dash.join(parts), bold=True)]])
+        """Show as many parts as fit whole, the first ones."""
+        while len(parts) > 1 and width_of(self.look.dash.join(parts)) >= self.size.width:
+            parts = parts[:-1]
+        text = cut(self.look.dash.join(parts), max(self.size.width - 1, 1), self.look.ellipsis)
+        self.query_one("#title", Lines).show([[Cell(f" {text}", bold=True)]])
 
     def show_keys(self, keys: Iterable[Key]) -> None:
         self.query_one("#keys", KeyBar).show(keys, self.look.accent)

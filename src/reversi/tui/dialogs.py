@@ -81,7 +81,7 @@ class Box(ModalScreen[ScreenResultType]):
 
 
 class Reading(Box[None]):
-    """Lines to read, beside the board, which stays visible; Escape, Enter or q closes them.
+    """Lines to read, beside the board, which stays visible; Escape, Enter, q or the key that opened them closes.
 
     Args:
         lines: the lines; long ones wrap, those of two columns with blanks between them within the second one.
@@ -94,7 +94,7 @@ class Reading(Box[None]):
     Reading .text { width: auto; max-width: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,q,space,question_mark", "cancel", show=False),
+        Binding("enter,q,space,question_mark,f1,w,i,H", "cancel", show=False),
         Binding("j,down", "scroll(1)", show=False),
         Binding("k,up", "scroll(-1)", show=False),
         Binding("pagedown", "scroll(10)", show=False),
@@ -171,10 +171,13 @@ class Choose(Box[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame"):
             yield Static(self._heading, classes="heading", markup=False)
-            yield Static("   ".join(f"{name[0]} {name}" for name in self._names), classes="heading", markup=False)
+            names = "   ".join(f"{name[0]} {name}" for name in self._names)
+            yield Static(f"{names}   Esc cancels", classes="heading", markup=False)
 
     def on_key(self, event: events.Key) -> None:
         """Take a letter."""
+        if event.key in ("escape", "ctrl+c"):
+            return
         event.stop()  # the screen behind has the same letters
         name = next((name for name in self._names if name[0] == event.key), None)
         if name is not None:

@@ -134,7 +134,8 @@ class ExerciseScreen(BoardScreen[None]):
         lines = [line for text in texts for line in self._wrapped(text, side)]
         self.query_one("#task", Lines).show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
         go_on = "Enter goes on." if self.answered is not None or card is None else ""
-        words = [self._note, f"{go_on} {drill.right} of {drill.asked} right so far." if drill.asked else go_on]
+        so_far = f"{drill.right} of {drill.asked} right so far." if drill.asked else ""
+        words = [self._note, " ".join(filter(None, (go_on, so_far)))]
         self.query_one("#words", Lines).show([[Cell(text, self.look.accent)] for text in words])
         self.show_keys(EXERCISE_KEYS)
 
@@ -146,9 +147,14 @@ class ExerciseScreen(BoardScreen[None]):
     def _show_board(self, card: Card) -> None:
         position, answered = card.position, self.answered
         if answered is None:
-            self.show_board(position, position.legal_moves.placements, last=card.last)
+            self.show_board(position, self.placements, last=card.last)
         else:
             self.show_board(position.play(answered), last=answered, labels=card.labels(answered))
+
+    @property
+    def placements(self) -> int:
+        card = self.drill.card
+        return 0 if card is None or self.answered is not None else card.position.legal_moves.placements
 
     # --- answers
 

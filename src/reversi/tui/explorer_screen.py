@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
@@ -24,6 +23,7 @@ from reversi.records.record import Record
 from reversi.score import short_score
 from reversi.session.variations import Variation
 from reversi.text.counting import counted
+from reversi.text.widths import cut, wrapped
 from reversi.tui.board_drawing import Cell
 from reversi.tui.board_screen import BoardScreen, bindings, copies_of, last_placement
 from reversi.tui.board_widget import BoardWidget
@@ -214,7 +214,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             self.table, rows, self.at, self.column, self.look, width, max(height - details, 2)
         )
         self.query_one("#table", Lines).show(lines)
-        problem = textwrap.wrap(printable(self.table.problem), max(width, 10))[: details - 1]
+        problem = wrapped(printable(self.table.problem), max(width, 10), most=max(details - 1, 1))
         said = detail_lines(rows[self.at], self.look, width, details - 1 - len(problem))
         widget.show([[Cell("")], *said, *([Cell(line)] for line in problem)])
 
@@ -226,8 +226,9 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             from reversi.tui.game_list import words_of
 
             state = f"{state}; only {words_of(self.filter)}"
-        second = textwrap.shorten(printable(text), width, placeholder=" ...") if text else ""
-        self.query_one("#words", Lines).show([[Cell(state[:width], self.look.accent, bold=True)], [Cell(second)]])
+        second = wrapped(printable(text), width, most=1) or [""]
+        state = cut(state, width, self.look.ellipsis)
+        self.query_one("#words", Lines).show([[Cell(state, self.look.accent, bold=True)], [Cell(second[0])]])
 
     # --- moves
 
@@ -348,7 +349,10 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
                 self.dismiss(OpenedGame(games[at], ply_at(games[at], position)))
 
         if games:
-            heading = f"{counted(len(games), 'game')} that passed here"
+            found = None if self.table is None else self.table.exploration
+            all_games = len(games) if found is None else found.games
+            first = f"; the first {len(games)}" if len(games) < all_games else ""
+            heading = f"{counted(all_games, 'game')} that passed here{first}"
             self.app.push_screen(GameList(heading, record_lines(games)), answer)
         else:
             self._ask_again()

@@ -33,15 +33,19 @@ _CURSOR: Final = (
     Key("right,l", "cursor(0, 1)", "", "move the cursor right"),
 )
 
-_TYPE: Final = Key("colon", "type", ":", "type a square as in f5, or moves as in f5d6")
+_NEXT: Final = (
+    Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous legal move"),
+    Key("shift+tab", "next_move(-1)", "", "go to the previous legal move"),
+)
+_DIGITS: Final = ",1,2,3,4,5,6,7,8"
+_TYPE: Final = Key(f"colon{_DIGITS}", "type", ": or a digit", "type a square as in f5, or moves as in f5d6")
 _HELP: Final = Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys")
 _INTERRUPT: Final = Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130")
 _COPY: Final = Key("y", "copy", "y", "copy the position, or the moves up to here")
 
 BOARD_KEYS: Final = (
     *_CURSOR,
-    Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous legal move"),
-    Key("shift+tab", "next_move(-1)", "", "go to the previous legal move"),
+    *_NEXT,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
     _TYPE,
     Key("p,P", "skip", "p or P", "skip the turn, where the rules allow it", "Skip"),
@@ -96,7 +100,13 @@ ANALYSIS_KEYS: Final = (
     Key("down,j", "mistake(1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
     Key("up,k", "mistake(-1)", "", "go to the previous mistake"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
-    Key("t,colon", "type", "t, : or a click", "try moves: the value of each, the best reply, the line", "Try"),
+    Key(
+        f"t,colon{_DIGITS}",
+        "type",
+        "t, : or a click",
+        "try moves: the value of each, the best reply, the line",
+        "Try",
+    ),
     Key("f", "exercises", "f", "find the better move: your mistakes in this game as exercises", "Find"),
     Key("x", "exercise", "x", "make an exercise of the move that follows, for `reversi train`"),
     Key("W", "write", "W", "write a lesson of your mistakes in this game to a file, for `reversi learn`"),
@@ -105,13 +115,14 @@ ANALYSIS_KEYS: Final = (
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
     _COPY,
     _HELP,
-    Key("escape,q,a", "leave", "Esc or a", "go back to the game; this stops the analysis", "Back"),
+    Key("escape,q,a", "leave", "Esc or a", "go back: from a line to the review, else to the game", "Back"),
     _INTERRUPT,
 )
 """The keys of an analysis."""
 
 EXERCISE_KEYS: Final = (
     *_CURSOR,
+    *_NEXT,
     Key("enter,space", "choose", "Enter or Space", "play the move at the cursor, as a click does; go on", "Play"),
     _TYPE,
     Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
@@ -160,6 +171,7 @@ PEEK_KEYS: Final = (
 
 LESSON_KEYS: Final = (
     *_CURSOR,
+    *_NEXT,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
     _TYPE,
     Key("p,P", "skip", "p or P", "pass", "Pass"),
@@ -207,7 +219,8 @@ def board_keys(session: Session) -> list[Key]:
         return keys
     label = "Review" if session.is_over else "Continue"
     keys = [replace(key, label=label) if key.action == "pause" and key.label else key for key in keys]
-    return sorted(keys, key=lambda key: key.action != "pause") if session.is_over else keys
+    after = ("pause", "new_game")  # what comes after a game comes first then
+    return sorted(keys, key=lambda key: key.action not in after) if session.is_over else keys
 
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:

@@ -65,11 +65,13 @@ class LessonScreen(BoardScreen[None]):
         text = textwrap.wrap(self.look.worded(step.text), self.side_width)
         heading = [Cell(step.title, self.look.accent, bold=True)]
         self.query_one("#task", Lines).show([heading, [Cell("")], *([Cell(line)] for line in text)])
-        position = lesson.position
-        marks = 0 if lesson.answered else position.legal_moves.placements
-        self.show_board(position, marks, self._last)
+        self.show_board(lesson.position, self.placements, self._last)
         self._show_answer()
         self.show_keys(LESSON_KEYS)
+
+    @property
+    def placements(self) -> int:
+        return 0 if self.lesson.answered else self.lesson.position.legal_moves.placements
 
     def _show_answer(self) -> None:
         lines = [] if self.lesson.at else textwrap.wrap(_HOW, max(self.size.width - 2, 10))

@@ -92,7 +92,7 @@ class NewGame(Box[Setup]):
                     yield from self._choice(name, color.name.lower(), people, value, after)
                 yield from self._line("Name", "name", self._name_of_person(), "for records and your history")
                 yield from self._line(
-                    "Engine", "strength", strength, "1 to 60, beginner-1, people-1400, auto, or 2 s"
+                    "Engine", "strength", strength, "1-60, beginner-1, people-1400, auto, or 2 s"
                 )
                 yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
                 opening = PasteLine(

@@ -534,9 +534,16 @@ class PlayScreen(BoardScreen[None]):
     def open_instead(self, opened: OpenedGame | None) -> None:
         """Open a game of the database."""
         if opened is None:
-            self.update()
+            self._came_back()
         else:
+            self._view = ""
             self.do(lambda: self.open_record(opened.record, opened.ply))
+
+    def _came_back(self) -> None:
+        """Show the game again; where the program began with the view in front of it, that was what it was for."""
+        if self._view and not self.session.in_progress:
+            self.app.exit(False)
+        self.update()
 
     def open_record(self, record: Record, ply: int | None = None, place: RecordPlace | None = None) -> None:
         """Put a recorded game on the board, or show it beside a game in progress."""
@@ -575,17 +582,9 @@ class PlayScreen(BoardScreen[None]):
 
     # --- moving
 
-    def action_next_move(self, step: int) -> None:
-        """Move the cursor to the next legal placement, around the board."""
-        placements = self.session.position.legal_moves.placements
-        squares = [square.index for square in SQUARES if placements >> square.index & 1]
-        if not squares or self._engine_thinks():
-            return
-        now = self.board.cursor
-        if step > 0:
-            self.board.cursor = next((square for square in squares if square > now), squares[0])
-        else:
-            self.board.cursor = next((square for square in reversed(squares) if square < now), squares[-1])
+    @property
+    def placements(self) -> int:
+        return 0 if self._engine_thinks() else self.session.position.legal_moves.placements
 
     def action_choose(self) -> None:
         """Place or flip a disc at the cursor."""
@@ -648,8 +647,9 @@ class PlayScreen(BoardScreen[None]):
 
         def answer(ply: int | None) -> None:
             if ply is None:
-                self.update()
+                self._came_back()
                 return
+            self._view = ""
             self.do(lambda: retry(self.session, game, ply))
             self.board.cursor = self.first_cursor()
 

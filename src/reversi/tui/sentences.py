@@ -40,7 +40,7 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
             f"{place}: u, r step; a continues." if outcome is None else f"{place}. {outcome_text(outcome, theme)}"
         )
     if outcome is not None:
-        return f"{outcome_text(outcome, theme)}; a reviews it, n begins another game"
+        return f"{outcome_text(outcome, theme)}; a reviews it"
     name = theme.name_of(session.to_move)
     if session.flips_pending:
         return f"{name} flips discs: choose each disc to flip, then press d."

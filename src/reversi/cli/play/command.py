@@ -185,7 +185,7 @@ def play(
         View | None,
         typer.Option(
             help="Begin with the review of your last game (or of the one that --load or --resume opens), or with"
-            " the values of every move."
+            " the values of every move; to leave that ends the program, unless a game is in progress."
         ),
     ] = None,
     theme: Annotated[
