@@ -659,7 +659,7 @@ def test_messages_are_whole_sentences() -> None:
             await driver.press("g")
             await driver.wait(lambda count=count: len(driver.session.game) > count)  # type: ignore[misc]
             said = driver.words.splitlines()[1:]
-            assert re.match(r"(Black|White) (plays|has|skips)", said[0]), said
+            assert re.match(r"(Black|White) ([a-f][1-6]|has|skips)", said[0]), said
 
     sides = {color: Side.engine(1) for color in Color}
     drive(Session(parse_rules("othello,board=6x6"), sides=sides), script, size=(60, 20))
