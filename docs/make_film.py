@@ -2,7 +2,8 @@
 
     REVERSI_DB=FILE python docs/make_film.py
 
-What stands before these screens is written by hand and stays. The database is one of games, as `reversi db import` makes it. What an engine says may change with the engine.
+What stands before these screens is written by hand and stays. The database is one of games, as `reversi db import`
+makes it. What an engine says may change with the engine.
 """
 
 from __future__ import annotations

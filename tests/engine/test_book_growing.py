@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from books import write_book
+from books import plan_book, write_book
 from reversi import PASS, Cancel, Color, Kind, Move, Position, Random
 from reversi._core import canonical_square
 from reversi.engine.book_graph import BookGraph, Limits, Searched, line_of, placements
-from reversi.engine.book_growing import Growth, pruned, usual_depth
+from reversi.engine.book_growing import Growth, merged, pruned, usual_depth
 from reversi.engine.book_log import BookLog
-from reversi.engine.book_making import merged, plan_book
 from reversi.openings import Book, opening_named
 from reversi.openings.book import BookEntry, book_key
 

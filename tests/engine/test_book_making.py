@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from books import write_book
+from books import plan_book, write_book
 from reversi import Cancel, Engine, InputError, Kind, Move, Position, parse_rules
 from reversi.engine.book_graph import NOTHING, BookGraph, Searched, normal
-from reversi.engine.book_log import BookLog, search_leaves
-from reversi.engine.book_making import merged, plan_book, search_leaving
+from reversi.engine.book_growing import merged
+from reversi.engine.book_log import BookLog, search_leaves, search_leaving
 from reversi.engine.search import Searcher
 from reversi.openings import Book
 from reversi.openings.book import NO_SQUARE, BookEntry, book_key

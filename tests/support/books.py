@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from reversi import Move
+from reversi.engine.book_graph import BookGraph, line_of
 from reversi.openings.book import BookEntry, BookNotes, pack_book
 from reversi.rules import OTHELLO, Rules
 
@@ -15,3 +17,12 @@ def write_book(
     """Write a book with these entries, by the keys of their positions; one that is open stays as it is."""
     path.unlink(missing_ok=True)
     path.write_bytes(pack_book(entries, rules, notes or BookNotes()))
+
+
+def plan_book(
+    games: Iterable[Sequence[Move]], *, plies: int = 20, least: int = 20, most: int | None = None
+) -> BookGraph:
+    """Return the positions that enough games reached, not searched yet."""
+    graph = BookGraph()
+    graph.add_games((line_of(moves, plies) for moves in games), least, most)
+    return graph

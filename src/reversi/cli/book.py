@@ -6,7 +6,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -22,6 +22,7 @@ from reversi.cli.console import (
     out_json,
     reading,
     rules_option,
+    writing,
 )
 from reversi.cli.inputs import PositionInput
 from reversi.cli.option_groups import Flag, needs_name
@@ -39,9 +40,6 @@ from reversi.text.boards import format_board
 from reversi.text.counting import counted
 from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
-
-if TYPE_CHECKING:
-    from reversi.engine.book_graph import Searched
 
 _WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
 
@@ -82,49 +80,40 @@ def make(
 
     Example: reversi book make games.pgn --output my.book --games 5 --depth 20
     """
-    from reversi.engine.book_log import BookLog, search_leaves
-    from reversi.engine.book_making import plan_book
+    from reversi.engine.book_graph import BookGraph, line_of
+    from reversi.engine.book_growing import Growth
+    from reversi.engine.book_log import BookLog
 
-    rule_set = rules_option(rules)
+    rule_set, searches = rules_option(rules), Path(f"{output}.searches")
     target = check_output(output, Inputs(*files), force=force)
     outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
-    searched: dict[int, Searched] = {}
+    graph = BookGraph(rule_set)
     with contextlib.ExitStack() as stack:
         stack.enter_context(locked_book(output, " or name another file"))
         stack.enter_context(cancelled_by_signals(cancel))
         read = book_games(files, rule_set, encoding, plies, outcome, progress, cancel)
-        graph = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
+        graph.add_games((line_of(moves, plies, rule_set) for moves in read), games, most)
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
         if not graph.nodes:
             if outcome.status in {Status.DONE, Status.FINDING}:
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
-        count = len(graph)
-        try:
-            with contextlib.closing(BookLog(Path(f"{output}.searches"), rule_set)) as log:
-                wanted = dict.fromkeys(graph.stale, depth)
-                for key, search in search_leaves(graph, wanted, log, threads=threads, cancel=cancel):
-                    searched[key] = search
-                    progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{output}.searches: cannot write: {error.strerror or error}")
-        if len(searched) < count:
-            fail(
-                Status.INTERRUPTED,
-                f"{len(searched)} searches are kept in {output}.searches; run it again to continue",
-            )
-        for key, search in searched.items():
-            graph.set_searched(key, search)
-        graph.settle()
+
+        def show(done: int, all_: int) -> None:
+            progress.show(lambda: f"{done} of {all_} positions", done / all_)
+
+        with writing(str(searches)):
+            with contextlib.closing(BookLog(searches, rule_set)) as log:
+                done = Growth(graph, log, depth, threads, cancel, show).search({})
+            if not done:
+                fail(Status.INTERRUPTED, f"{searches} keeps the searches; run it again to continue")
         count = max(node.games for node in graph.nodes.values())
         story = f"made from {count} games: positions that at least {games} of them reach within {plies} plies,"
         story += f" searched {depth} placements deep"
         write_pieces(target, [graph.pack(story)], outcome)
-        try:
-            Path(f"{output}.searches").unlink()
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{output}.searches: cannot remove: {error.strerror or error}")
+        with writing(str(searches)):
+            searches.unlink()
     if outcome.status is not Status.CANNOT_WRITE:
         out(f"{output}: {counted(len(graph), 'position')}")
     outcome.finish()
@@ -320,7 +309,7 @@ def merge(
 
     Example: reversi book merge one.book two.book --output both.book
     """
-    from reversi.engine.book_making import merged
+    from reversi.engine.book_growing import merged
 
     if len(books) < 2:
         fail(Status.USAGE, "merging takes at least two books")

@@ -126,8 +126,6 @@ class BookGraph:
         roots: positions from which lines begin, beside the start of the rules.
         history: how the book was made and changed, as in `BookNotes`.
         journal: which games of its journal the book has taken in, as in `BookNotes`.
-        stale: keys of positions whose best move that leaves the book is to be searched: they are new, or the move
-            does not leave the book any more.
     """
 
     def __init__(self, rules: Rules = OTHELLO) -> None:
@@ -137,8 +135,6 @@ class BookGraph:
         self.roots: list[Position] = []
         self.history: list[str] = []
         self.journal = ""
-        self.stale: set[int] = set()
-        self._before: dict[int, list[int]] = {}  # whose best move that leaves the book leads to a key
 
     @classmethod
     def of(cls, book: Book) -> BookGraph:
@@ -178,10 +174,7 @@ class BookGraph:
                 if child in self.loose:
                     waiting.append(after)
             node.ends = len(node.children) < len(moves)
-            self.stale.update(at for at in self._before.pop(key, ()) if self.nodes[at].beyond == key)
-            if entry is None:
-                self.stale.add(key)
-            else:
+            if entry is not None:
                 node.games, node.value = entry.games, entry.value
                 found = entry.beside_square, entry.beside_value, entry.depth, entry.kind, entry.confidence
                 self.set_searched(key, Searched(*found))
@@ -189,17 +182,17 @@ class BookGraph:
     def set_searched(self, key: int, searched: Searched) -> None:
         """Set the best move that leaves the book in a position."""
         node = self.nodes[key]
-        node.searched, node.beyond = searched, 0
-        self.stale.discard(key)
-        if searched.square == NO_SQUARE:
-            return
+        node.searched = searched
         after = position_beyond(node)
-        if after is not None and not after.is_over:
-            node.beyond = book_key(after)
-            if node.beyond in self.nodes:
-                self.stale.add(key)
-            else:
-                self._before.setdefault(node.beyond, []).append(key)
+        node.beyond = 0 if after is None or after.is_over else book_key(after)
+
+    @property
+    def stale(self) -> list[int]:
+        """The keys of positions whose best move that leaves the book is to be searched.
+
+        They are new, or the move does not leave the book any more.
+        """
+        return [key for key, node in self.nodes.items() if node.value is None or node.beyond in self.nodes]
 
     def is_unsearched(self, node: Node) -> bool:
         """Return whether moves leave the book in a position and none of them was searched."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from reversi._core import Position, canonical_square
 from reversi.engine.book_graph import (
+    NOTHING,
     BookGraph,
     Limits,
     Node,
@@ -24,7 +25,7 @@ from reversi.engine.book_graph import (
     position_beyond,
 )
 from reversi.engine.book_log import BookLog, search_leaves
-from reversi.openings.book import NO_SQUARE, BookEntry, book_key
+from reversi.openings.book import NO_SQUARE, Book, BookEntry, book_key
 from reversi.score import Kind
 from reversi.work.cancel import Cancel
 
@@ -71,7 +72,7 @@ class Growth:
             self.graph.roots.append(line[0])
         for position in line:
             self.graph.add(position)
-        return self._search({})
+        return self.search({})
 
     def add_games(self, lines: Sequence[array[int]], least: int = 1) -> bool:
         """Add the lines of games, then search deeper where each of them turned.
@@ -84,14 +85,14 @@ class Growth:
             least: games that reach a position that is added.
         """
         self.graph.add_games(lines, least)
-        if not self._search({}):
+        if not self.search({}):
             return False
         wanted: dict[int, int] = {}
         for key in (self.graph.leaf(key) for line in lines for key in self._turn(line)):
             searched = self.graph.nodes[key].searched
             if searched.square != NO_SQUARE and searched.kind not in _TO_THE_END:
                 wanted[key] = self._depth_of(searched) + _DEEPER
-        return self._search(wanted)
+        return self.search(wanted)
 
     def _turn(self, line: array[int]) -> tuple[int, ...]:
         """Return the positions before and after the move of a game that lost most, none where no move lost."""
@@ -130,7 +131,7 @@ class Growth:
                 after = position_beyond(self.graph.nodes[key])
                 assert after is not None
                 self.graph.add(after)
-            if not self._search(dict.fromkeys(bare, self.depth)):
+            if not self.search(dict.fromkeys(bare, self.depth)):
                 return False
 
     def deepen(self, at: Position, limits: Limits, depth: int) -> bool:
@@ -148,7 +149,7 @@ class Growth:
             return is_shallow and (node.searched.square != NO_SQUARE or graph.is_unsearched(node))
 
         while chosen := self._next(at, limits, wanted, _ROUND):
-            if not self._search(dict.fromkeys(chosen, depth)):
+            if not self.search(dict.fromkeys(chosen, depth)):
                 return False
         return True
 
@@ -162,11 +163,11 @@ class Growth:
                 due.append((total + loss, -node.height, key))
         return [key for *_, key in sorted(due)[:most]]
 
-    def _search(self, wanted: dict[int, int]) -> bool:
+    def search(self, wanted: dict[int, int]) -> bool:
         """Search positions to these depths, and those that are new or lack their best move; compute the values."""
         graph = self.graph
-        for key in graph.stale - wanted.keys():
-            wanted[key] = max(self.depth, self._depth_of(graph.nodes[key].searched))
+        for key in graph.stale:
+            wanted.setdefault(key, max(self.depth, self._depth_of(graph.nodes[key].searched)))
         found: dict[int, Searched] = {}
         for key, searched in search_leaves(graph, wanted, self.log, threads=self.threads, cancel=self.cancel):
             found[key] = searched
@@ -214,3 +215,32 @@ def _pruned(graph: BookGraph, node: Node, keep: Collection[int]) -> BookEntry:
             best = Searched(square, -child.value, depth, kind, leaf.searched.confidence)
     assert node.value is not None
     return BookEntry(node.value, node.games, *best)
+
+
+def merged(books: Collection[Book]) -> BookGraph:
+    """Return the positions of several books under the same rules as those of one book.
+
+    Games are added up. Of two searches of a position the exact or deeper one stays, unless its move is in the book
+    now. Values are made consistent again.
+
+    Args:
+        books: at least one; an earlier one wins between equal searches.
+    """
+    entries: dict[int, BookEntry] = {}
+    for book in books:
+        for key, entry in book.items():
+            known = entries.get(key, entry)
+            games = entry.games + (known.games if key in entries else 0)
+            entries[key] = replace(max(known, entry, key=_sureness), games=games)
+    graph = BookGraph(next(iter(books)).rules)
+    graph.loose = entries
+    graph.history += dict.fromkeys(sentence for book in books for sentence in book.notes.history)
+    graph.add_roots(root for book in books for root in book.notes.roots)
+    for key in sorted(graph.stale):
+        graph.set_searched(key, NOTHING)
+    graph.settle()
+    return graph
+
+
+def _sureness(entry: BookEntry) -> tuple[bool, bool, int]:
+    return entry.beside_square != NO_SQUARE, entry.kind is Kind.EXACT, entry.depth

@@ -7,19 +7,18 @@ before nor on the number of threads, so that a book is the same however often ma
 from __future__ import annotations
 
 import threading
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TextIO, TypeAlias
 
-from reversi._core import Position
+from reversi._core import Move, Position, canonical_square
 from reversi._system.paths import may_exist
-from reversi.engine.book_graph import BookGraph, Searched
-from reversi.engine.book_making import leaving_moves, leaving_squares, search_leaving
+from reversi.engine.book_graph import NOTHING, BookGraph, Searched
 from reversi.engine.search import Searcher
 from reversi.errors import InputError
 from reversi.evaluation.weights import weights_version
-from reversi.openings.book import kind_of, sureness
+from reversi.openings.book import book_key, kind_of, sureness
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
@@ -160,3 +159,35 @@ def search_leaves(
             if search is not None:
                 log.add(job.key, search)
                 yield job.key[0], search
+
+
+def leaving_moves(inside: Container[int], position: Position) -> list[Move]:
+    """Return the moves that lead to none of the positions of a book, given by their keys."""
+    return [
+        move
+        for move in position.legal_moves
+        if (after := position.play(move)).is_over or book_key(after) not in inside
+    ]
+
+
+def leaving_squares(position: Position, moves: Iterable[Move]) -> int:
+    """Return the canonical squares of moves as a set of bits, the same for symmetric positions."""
+    return sum({1 << canonical_square(position, move) for move in moves})
+
+
+def search_leaving(
+    inside: Container[int], position: Position, searcher: Searcher, depth: int, cancel: Cancel | None = None
+) -> Searched | None:
+    """Return the best move that leaves the book in one of its positions; ``None`` when ``cancel`` stops it.
+
+    The searcher forgets everything first: the answer does not depend on what it searched before.
+    """
+    among = leaving_moves(inside, position)
+    if not among:
+        return NOTHING
+    searcher.clear()
+    answer = searcher.search(position, depth=depth, among=among, cancel=cancel)
+    if cancel is not None and cancel.cancelled:
+        return None
+    best, score = answer.moves[0].move, answer.moves[0].score
+    return Searched(canonical_square(position, best), score.value, score.depth, score.kind, score.confidence)
