@@ -304,13 +304,12 @@ def test_a_saved_game_keeps_its_books(tmp_path: Path) -> None:
 def test_what_is_known_of_a_book(games: Path, tmp_path: Path) -> None:
     book = tmp_path / "a.book"
     make(games, book)
-    done = run_command("book", "info", book, "--discs").ends(0, err="")
+    done = run_command("book", "info", book).ends(0, err="")
     assert done.stdout.startswith(f"{book}: an opening book for othello\n")
     assert "  heuristic, depth 4\n" in done.stdout
     assert "made from 5 games: positions that at least 2 of them reach within 20 plies" in done.stdout
-    known = json.loads(run_command("book", "info", book, "--discs", "--json").stdout)
-    assert sum(known["discs"].values()) == known["positions"] == len(Book(book))
-    assert known["discs"]["4"] == 1
+    known = json.loads(run_command("book", "info", book, "--json").stdout)
+    assert known["positions"] == len(Book(book))
     assert sum(each["positions"] for each in known["searches"]) == len(Book(book))
     assert known["history"] == list(Book(book).notes.history)
     assert (

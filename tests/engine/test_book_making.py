@@ -52,7 +52,6 @@ def test_the_plan_counts_positions_in_any_orientation() -> None:
     assert found == {key: times for key, times in counts.items() if times >= 2}
     assert all(book_key(node.position) == key for key, node in plan.nodes.items())
     assert len(plan_book(games(GAMES), least=2, plies=1)) == 2
-    assert len(plan_book(games(GAMES), least=1, most=3)) == 3
     assert len(plan_book([], least=1)) == 0
 
 

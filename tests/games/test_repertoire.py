@@ -38,7 +38,7 @@ def test_moves_with_what_is_written_about_them() -> None:
     assert (str(d6.move), d6.weight, d6.comment) == ("d6", 120.0, "120 games")
     assert (str(f6.move), f6.weight, f6.comment) == ("f6", 40.0, "weight 40: the other way")
     (tiger,) = mine.moves(after("f5d6"))
-    assert (tiger.comment, tiger.nags, tiger.weight) == ("Tiger", (1,), 1.0)
+    assert (tiger.comment, tiger.weight) == ("Tiger", 1.0)
     assert tiger.evaluation is not None
     assert tiger.evaluation.value == 1
     (first,) = mine.moves(Position())

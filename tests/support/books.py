@@ -19,10 +19,8 @@ def write_book(
     path.write_bytes(pack_book(entries, rules, notes or BookNotes()))
 
 
-def plan_book(
-    games: Iterable[Sequence[Move]], *, plies: int = 20, least: int = 20, most: int | None = None
-) -> BookGraph:
+def plan_book(games: Iterable[Sequence[Move]], *, plies: int = 20, least: int = 20) -> BookGraph:
     """Return the positions that enough games reached, not searched yet."""
     graph = BookGraph()
-    graph.add_games((line_of(moves, plies) for moves in games), least, most)
+    graph.add_games((line_of(moves, plies) for moves in games), least)
     return graph

@@ -60,9 +60,6 @@ def make(
     output: BookOutput,
     plies: Annotated[int, option("N", "Take the first N plies of each game.", min=1, max=60)] = 20,
     games: Annotated[int, option("N", "Take positions that at least N games reach.", min=1)] = 20,
-    most: Annotated[
-        int | None, option("N", "Take at most the N most frequent positions.", "--positions", min=1)
-    ] = None,
     depth: Annotated[int, option("N", "Search N placements deep.", min=1, max=MAX_LEVEL)] = 16,
     threads: ThreadsOption = 1,
     encoding: EncodingOption = "",
@@ -92,7 +89,7 @@ def make(
         stack.enter_context(locked_book(output, " or name another file"))
         stack.enter_context(cancelled_by_signals(cancel))
         read = book_games(files, rule_set, encoding, plies, outcome, progress, cancel)
-        graph.add_games((line_of(moves, plies, rule_set) for moves in read), games, most)
+        graph.add_games((line_of(moves, plies, rule_set) for moves in read), games)
         if cancel.cancelled:
             fail(Status.INTERRUPTED, "")
         if not graph.nodes:
@@ -232,7 +229,6 @@ def _write_json(entry: PositionEntry, position: Position, book: Book) -> None:
 @command
 def info(
     book: Annotated[str, argument("BOOK", f"An opening book; {STANDARD} is the built-in one.")],
-    discs: Annotated[bool, Flag("Count the positions that moves of the book reach, by their discs.")] = False,
     json: Annotated[bool, Flag("Write one JSON object.")] = False,
 ) -> None:
     """Say what an opening book has: its rules and positions, how its values were found, and where it came from.
@@ -241,26 +237,21 @@ def info(
 
     Example: reversi book info my.book
 
-    Example: reversi book info standard --discs --json
+    Example: reversi book info standard --json
     """
     opened = open_books([book]).books[0]
     line = opened.line(Position(opened.rules))
-    counts: Counter[int] = Counter()
-    progress = ProgressLine()
-    for position in opened.walk() if discs else ():
-        counts[opened.rules.board.cells - position.empties] += 1
-        progress.show(lambda: f"{counts.total()} of {len(opened)} positions", counts.total() / len(opened))
-    by_discs = sorted(counts.items())
     if json:
-        fields: dict[str, object] = {
-            "book": book,
-            "rules": str(opened.rules),
-            "positions": len(opened),
-            "line": [str(move) for move in line],
-            "searches": _counts(opened.searches()),
-            "history": opened.notes.history,
-        }
-        out_json(fields | ({"discs": dict(by_discs)} if discs else {}))
+        out_json(
+            {
+                "book": book,
+                "rules": str(opened.rules),
+                "positions": len(opened),
+                "line": [str(move) for move in line],
+                "searches": _counts(opened.searches()),
+                "history": opened.notes.history,
+            }
+        )
         return
     out(f"{book}: an opening book for {opened.rules}")
     known, longest = counted(len(opened), "position", grouped=True), counted(len(line), "move")
@@ -268,10 +259,6 @@ def info(
     out("Values of the best moves beside the book:")
     for (kind, confidence, depth), number in opened.searches().most_common():
         out(f"{number:12,}  {_found(kind, confidence, depth)}")
-    if discs:
-        out(f"Positions that moves of the book reach: {counts.total():,}")
-        for each, number in by_discs:
-            out(f"{number:12,}  with {each} discs")
     out("History:" if opened.notes.history else "History: unknown")
     for sentence in opened.notes.history:
         out(f"  {sentence}")

@@ -39,10 +39,6 @@ class _Measures(BookOptions):
         float,
         option("PERCENT", "Expect the opponents' moves that at least PERCENT of the games play.", min=0, max=100),
     ] = 5.0
-    least: Annotated[
-        int,
-        option("N", "Take the counts of the book where fewer than N games have a position.", "--min-games", min=1),
-    ] = 20
     level: Annotated[
         str | None, level_option("Search at this level where the book ends.", show_default=str(LEVEL))
     ] = None
@@ -59,16 +55,7 @@ class _Measures(BookOptions):
         outcome: StatusCollector,
         progress: ProgressLine,
     ) -> OpeningAdviser:
-        """Return what says which moves these are; say how many games it takes.
-
-        Args:
-            paths: the files of games.
-            selection: which of the games count.
-            begins: positions one of which the games reach.
-            placements: how many discs of each game count.
-            outcome: collects what cannot be read.
-            progress: shows how far it is.
-        """
+        """Return what says which moves these are; say how many games it takes that reach one of ``begins``."""
         counts: Counter[int] = Counter()
         games = archive_games(paths, begins[0].rules, self.encoding, self.memory, outcome)
         if games is not None:
@@ -84,7 +71,6 @@ class _Measures(BookOptions):
             level=level_value(self.level, LEVEL),
             error=self.error,
             share=self.share / 100,
-            least=self.least,
         )
 
 

@@ -281,19 +281,17 @@ class BookGraph:
 
     # --- games
 
-    def add_games(self, lines: Iterable[array[int]], least: int = 1, most: int | None = None) -> None:
+    def add_games(self, lines: Iterable[array[int]], least: int = 1) -> None:
         """Add the positions that enough games reach, on lines from the start that enough games reach; count games.
 
         Args:
             lines: the keys of the positions of each game, see `line_of`.
             least: how many games are enough.
-            most: how many positions may be new; the most frequent ones are.
         """
         counts = Counter(key for line in lines for key in set(line))
-        new = Counter({key: times for key, times in counts.items() if times >= least and key not in self.nodes})
-        chosen = {key for key, _ in new.most_common(most)}
+        chosen = {key for key, times in counts.items() if times >= least or key in self.nodes}
         start = Position(self.rules)
-        level = {book_key(start): start} if self.nodes.keys() | chosen >= {book_key(start)} else {}
+        level = {book_key(start): start} if book_key(start) in chosen else {}
         seen: set[int] = set()
         while level:
             for position in level.values():
@@ -303,7 +301,7 @@ class BookGraph:
                 key: after
                 for position in level.values()
                 for _, key, after in children_of(position)
-                if key in counts and key not in seen and (key in chosen or key in self.nodes)
+                if key in chosen and key not in seen
             }
         for key in seen & counts.keys():
             self.nodes[key].games += counts[key]

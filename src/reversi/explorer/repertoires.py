@@ -41,6 +41,7 @@ LEVEL: Final = 16
 """The level of the searches where the book ends, when not given."""
 
 _FIRST: Final = Square("f5")
+_LEAST: Final = 20  # games that a position needs, so that shares of them count
 _VALUED: Final = 4  # moves that a search values where that is enough
 _QUICK_LEVEL: Final = 8  # of the searches that only say how hard a move is: there are many of them
 
@@ -140,7 +141,6 @@ class OpeningAdviser:
         level: the level of the searches where the book has no value.
         error: the discs that a sound move may lose.
         share: the share of the games that a move needs to be expected, from 0 to 1.
-        least: how many games a position needs, so that shares of them count.
     """
 
     def __init__(
@@ -151,7 +151,6 @@ class OpeningAdviser:
         level: int | str = LEVEL,
         error: int = 1,
         share: float = 0.05,
-        least: int = 20,
     ) -> None:
         check_type("book", book, Books, NoneType, advice="default_book() is one")
         self._book = book
@@ -160,7 +159,6 @@ class OpeningAdviser:
         self._quick = Searcher(1)
         self._error = error
         self._share = share
-        self._least = least
         self._valued: dict[int, dict[int, MoveValue]] = {}
 
     # --- one position
@@ -234,10 +232,10 @@ class OpeningAdviser:
     def _played(self, position: Position, move: Move | None = None) -> int:
         """Return how many games have a position, or play a move there; 0 where they are too few to say."""
         after = position if move is None else position.play(move)
-        if self._games.get(canonical_key(position), 0) >= self._least:
+        if self._games.get(canonical_key(position), 0) >= _LEAST:
             return self._games.get(canonical_key(after), 0)
         entry = None if self._book is None else self._book.get(position)
-        if self._book is None or entry is None or entry.games < self._least:
+        if self._book is None or entry is None or entry.games < _LEAST:
             return 0
         if move is None:
             return entry.games

@@ -61,7 +61,6 @@ class RepertoireMove:
         weight: how much it weighs among the moves of its position.
         comment: what is written about it, ``""`` for nothing.
         evaluation: the value that it is given, for the player who makes it, ``None`` without one.
-        nags: its numeric glyphs.
     """
 
     move: Move
@@ -69,7 +68,6 @@ class RepertoireMove:
     weight: float = 1.0
     comment: str = ""
     evaluation: RecordedScore | None = None
-    nags: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +99,10 @@ class Departure:
 
 @dataclass(slots=True)
 class _Place:
-    """A position of a repertoire.
+    """A position of a repertoire, as it is first written, with the numbers of the squares that lead there.
 
-    Attributes:
-        position: as it is first written.
-        path: the moves that lead there, as first written, as numbers of squares.
-        nodes: the turns that make each move, by its canonical square.
-        known: what these say together, once somebody has asked.
+    The turns that make each move are by its canonical square, and so is what these say together, once somebody has
+    asked.
     """
 
     position: Position
@@ -420,7 +415,6 @@ def _merged(nodes: list[Node]) -> RepertoireMove:
         max(weights, default=float(len(nodes))),
         " ".join(comments),
         next((node.evaluation for node in nodes if node.evaluation is not None), None),
-        tuple(dict.fromkeys(nag for node in nodes for nag in node.nags)),
     )
 
 

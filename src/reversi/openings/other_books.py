@@ -51,17 +51,7 @@ _PIECE: Final = 1 << 16  # rows
 
 
 class _Found(NamedTuple):
-    """A position of a book.
-
-    Attributes:
-        player: the discs of the player to move.
-        opponent: those of the other player.
-        value: discs, for the player to move.
-        games: games that reached it.
-        leaf: the number of the square of the best move that leaves the book, -1 for none.
-        leaf_value: the value of that move.
-        depth: how deep it was searched.
-    """
+    """A position of a book. The leaf is the best move that leaves the book, as the number of its square, or -1."""
 
     player: int
     opponent: int
