@@ -80,7 +80,7 @@ def test_the_book_and_both_colors(folder: Path) -> None:
 def test_a_repertoire_without_a_color() -> None:
     """It needs the color; without a player, whoever has the color is meant."""
     line = ("openings", "review", "games.pgn", "--repertoire", "f5d6c3")
-    run_command(*line).ends(65, says="it does not say whose moves it teaches; put the tag")
+    run_command(*line).ends(65, says="it does not say whose moves it teaches; give --color black or")
     done = run_command(*line, "--color", "black", "--table", "games").ends(0, err="")
     assert re.search("games.pgn#5 .* Ada ", done.stdout)
 

@@ -82,7 +82,7 @@ def test_problems_are_findings(tmp_path: Path) -> None:
         (["make", "--color", "white", "--rules", "othello,board=6x6"], 65, "opponents play at the start"),
         (["make", "--color", "black", "--at", "f5d6c3", "--plies", "3"], 2, "3 discs are placed where it begins"),
         (["make", "--color", "black", "--no-book"], 65, "opponents play at the start"),
-        (["check", "f5d6"], 65, "it does not say whose moves it teaches; put the tag"),
+        (["check", "f5d6"], 65, "it does not say whose moves it teaches; give --color black or"),
         (["check", EMPTY + "1. f5 *", "--color", "white"], 65, "it is a repertoire for Black, not for White"),
         (["check", EMPTY + "1. f5 d6 (1... a1) *"], 65, "game 1: ply 2: a1 is not allowed"),
         (["check", '[RepertoireAt "Tiger"]\n\n1. f5 *', "--color", "black"], 65, "does not reach Tiger"),

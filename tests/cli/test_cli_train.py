@@ -419,6 +419,9 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
     found = stats(mine, tmp_path)
     assert [found[name] for name in ("exercises", "new", "later", "answers", "right")] == [4, 1, 3, 3, 2]
     assert (found["themes"]["opening"]["exercises"], found["grades"]) == (4, {})
+    assert (
+        "Grade" not in run_command("train", "stats", mine, "--state", tmp_path).ends(0, prints="\nTheme ").stdout
+    )
     listed = run_command("train", "list", mine, "--state", tmp_path).ends(0).stdout.splitlines()
     assert re.fullmatch(r"[0-9a-f]{16}  opening +1/1  in \d minutes   f5 d6", listed[1])
     fields = [
@@ -448,7 +451,12 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "options", "status", "says"),
     [
-        (MINE.replace("[", ";"), [], 65, "mine.pgn: it does not say whose moves it teaches; put the tag"),
+        (
+            MINE.replace("[", ";"),
+            [],
+            65,
+            "mine.pgn: it does not say whose moves it teaches; give --color black or",
+        ),
         (MINE, ["--color", "blue"], 2, "--color 'blue': give black or white"),
         (MINE.replace("d6", "a1"), [], 65, "mine.pgn:3: game 1: ply 2: a1 is not allowed: flips nothing"),
         (MINE, ["--color", "white"], 65, "it is a repertoire for Black, not for White"),

@@ -93,7 +93,7 @@ def make(
     games of yours, those that the book counts do. The repertoire is a game file with variations, for you to edit.
 
     Positions to learn are those of your color, except where the only sound move is also the best one of a search
-    of one ply.
+    of one ply. 'reversi openings list' lists the names for --at.
 
     Example: reversi openings repertoire make --color black --at Tiger --output mine.pgn
 

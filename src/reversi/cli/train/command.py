@@ -98,9 +98,9 @@ def openings(
 
     The program plays the other side, each move as often as its weight in the file says, else as often as games
     play it. It asks the moves that you missed, then others that are due, then new ones, and plays the known ones
-    for you. Of new ones the easy ones come last: those that are the only sound move and that a search of one ply
-    finds. After each answer it says why your move is the move. As exercises do, a move comes back after
-    minutes, days or months; the progress of a position stays when you change the file around it.
+    for you. New ones that are easy come last: the only sound move, which a search of one ply finds, too. After
+    each answer it says why your move is the move. As exercises do, a move comes back after minutes, days or
+    months; the progress of a position stays when you change the file around it.
 
     Example: reversi train openings mine.pgn
 

@@ -99,6 +99,8 @@ def stats(
     if due is not None and due > now:
         out(f"Next due: {interval_text(due - now)}")
     for title, name in (("Grade", "grades"), ("Theme", "themes")):
+        if not groups[name]:
+            continue
         out(f"\n{title:10} {'exercises':>9} {'new':>6} {'due':>6} {'answers':>8} {'right':>6}")
         for key, group in groups[name].items():
             counts = _counts(group, progress, now)

@@ -95,9 +95,18 @@ def read_cards(path: str) -> Iterable[Card]:
     return read_deck(path) if is_deck else cards(read_colored_repertoire(path))
 
 
-def read_colored_repertoire(text: str, color: str = "", rules: Rules = OTHELLO, encoding: str = "") -> Repertoire:
-    """Read a repertoire that asks for the moves of a color; end the command where there is none."""
-    repertoire = read_repertoire(text, rules, encoding, to_move_option(color, "--color"))
+def read_colored_repertoire(
+    text: str, color: str | None = None, rules: Rules = OTHELLO, encoding: str = ""
+) -> Repertoire:
+    """Read a repertoire that asks for the moves of a color; end the command where there is none.
+
+    Without ``--color`` the color is ``None``, and the repertoire has to say it.
+    """
+    repertoire = read_repertoire(text, rules, encoding, to_move_option(color or "", "--color"))
+    if repertoire.color is None and color is not None:
+        what = "it does not say whose moves it teaches; give --color black or --color white"
+        where = f"{repertoire.source}: " if repertoire.source else ""
+        fail(Status.BAD_DATA, f'{where}{what}, or put the tag [Repertoire "Black"] in front of each game')
     _ = repertoire.side
     return repertoire
 
