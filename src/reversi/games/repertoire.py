@@ -102,12 +102,13 @@ class _Place:
     """A position of a repertoire, as it is first written, with the numbers of the squares that lead there.
 
     The turns that make each move are by its canonical square, and so is what these say together, once somebody has
-    asked.
+    asked; the squares of its moves are by the paths that lead there.
     """
 
     position: Position
     path: bytes
     nodes: dict[int, list[Node]] = field(default_factory=dict)
+    ways: dict[bytes, set[int]] = field(default_factory=dict)
     known: dict[int, RepertoireMove] = field(default_factory=dict)
 
 
@@ -198,8 +199,9 @@ class Repertoire:
             raise RecordError(what, source=self.source)
         self._place(record.start, b"")
         for path, position, node, after in self._turns(record.line, record.start, b"", number):
-            nodes = self._place(position, path).nodes
-            nodes.setdefault(canonical_square(position, node.move), []).append(node)
+            place, square = self._place(position, path), canonical_square(position, node.move)
+            place.nodes.setdefault(square, []).append(node)
+            place.ways.setdefault(path, set()).add(square)
             self._place(after, path + bytes((node.move.index,)))
         text, begin = record.tags.get(AT, ""), record.start
         try:
@@ -331,13 +333,8 @@ class Repertoire:
         Yields:
             The position, and for each path its moves, in the orientation of the position.
         """
-        written: dict[int, dict[bytes, set[int]]] = {}
-        for number, record in enumerate(self.records, 1):
-            for path, position, node, _ in self._turns(record.line, record.start, b"", number):
-                ways = written.setdefault(canonical_key(position), {})
-                ways.setdefault(path, set()).add(canonical_square(position, node.move))
         for position in self.questions():
-            ways = written[canonical_key(position)]
+            ways = self._places[canonical_key(position)].ways
             if len(set(map(frozenset, ways.values()))) > 1:
                 moves = {canonical_square(position, move): move for move in reversed([*position.legal_moves])}
                 yield (

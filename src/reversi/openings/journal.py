@@ -50,11 +50,15 @@ def journal_mark(journal: Path) -> str:
     Raises:
         OSError: the file cannot be read.
     """
-    try:
-        data = journal.read_bytes()
-    except FileNotFoundError:
-        return ""
+    data = _content(journal)
     return f"{len(data)}:{sha256(data).hexdigest()}" if data.strip() else ""
+
+
+def _content(journal: Path) -> bytes:
+    try:
+        return journal.read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def drop_from_journal(journal: Path, mark: str) -> None:
@@ -67,10 +71,7 @@ def drop_from_journal(journal: Path, mark: str) -> None:
     if not (digest and length.isdecimal()):
         return
     with beside(journal, wait_s=JOURNAL_WAIT_S):
-        try:
-            data = journal.read_bytes()
-        except FileNotFoundError:
-            return
+        data = _content(journal)
         if sha256(data[: int(length)]).hexdigest() != digest:
             return
         rest = data[int(length) :].lstrip(b"\r\n")

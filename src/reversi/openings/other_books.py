@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from reversi._core import SQUARES, Position, canonical_square
 from reversi.arguments import FilePath, open_file
@@ -77,15 +77,27 @@ class ReadBook:
     lost: Counter[str] = field(default_factory=Counter)
 
 
+_Reader: TypeAlias = Callable[[FilePath, ReadBook], Iterator[tuple[int, _Found]]]
+
+
 def is_other_book(path: FilePath) -> bool:
     """Return whether a file is a book of another program that `read_other_book` reads.
 
     Raises:
         OSError: the file cannot be read.
     """
+    return _reader_of(path) is not None
+
+
+def _reader_of(path: FilePath) -> tuple[str, _Reader] | None:
+    """Return the program that wrote a book, and what reads it."""
     with open_file(path) as stream:
         head = stream.read(_HEAD)
-    return head.startswith((_EDAX, *_EGAROUCID)) or _EDAX_LINE.match(head) is not None
+    if head.startswith(_EGAROUCID):
+        return "Egaroucid", _egaroucid
+    if head.startswith(_EDAX):
+        return "Edax", _edax
+    return ("Edax", _edax_text) if _EDAX_LINE.match(head) else None
 
 
 def read_other_book(
@@ -104,20 +116,11 @@ def read_other_book(
         BookError: the file is no such book, or is damaged.
         OSError: a file cannot be read or written.
     """
-    with open_file(path) as stream:
-        head = stream.read(_HEAD)
-    if head.startswith(_EDAX):
-        read = ReadBook("Edax")
-        found = _edax(path, read)
-    elif _EDAX_LINE.match(head):
-        read = ReadBook("Edax")
-        found = _edax_text(path)
-    elif head.startswith(_EGAROUCID):
-        read = ReadBook("Egaroucid")
-        found = _egaroucid(path, read)
-    else:
+    reader = _reader_of(path)
+    if reader is None:
         raise BookError("not a book of Edax or Egaroucid", source=str(path))
-    return read, _pieces(found, read, path, check)
+    read = ReadBook(reader[0])
+    return read, _pieces(reader[1](path, read), read, path, check)
 
 
 # --- reading
@@ -140,7 +143,7 @@ def _edax(path: FilePath, read: ReadBook) -> Iterator[tuple[int, _Found]]:
         _end(stream, path)
 
 
-def _edax_text(path: FilePath) -> Iterator[tuple[int, _Found]]:
+def _edax_text(path: FilePath, _: ReadBook) -> Iterator[tuple[int, _Found]]:
     """Yield the positions of the text that Edax exports, with the values that negamax gives them."""
     leaves: dict[int, tuple[Position, _Found]] = {}
     with open_file(path) as stream:
