@@ -338,6 +338,27 @@ def test_a_line_that_may_begin_a_game_or_continue_one_begins_it_and_says_so() ->
     assert "continue the one before it" in notes[0]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Noir : Rémi\nBlanc : Zoé\nDate : 4.3.2019",
+        "Schwarz: Rémi, Weiß: Zoé\nDatum: 4.3.2019",
+        "黒\uff1aRémi\n白\uff1aZoé\n日付\uff1a4.3.2019",
+        "NEGRAS = Rémi\nBLANCAS = Zoé\nFECHA = 4.3.2019",
+    ],
+)
+def test_names_above_the_moves_in_other_languages(head: str) -> None:
+    (entry,) = read_games(f"{head}\n\nF5 D6 C3\n")
+    tags = entry.record.tags
+    assert (tags["Black"], tags["White"], tags["Date"], entry.findings) == ("Rémi", "Zoé", "4.3.2019", [])
+
+
+def test_moves_after_a_colon_are_no_name() -> None:
+    first, second = read_games("f5d6\nNoir: c3d3\n")
+    assert [finding.code for finding in second.findings] == [Code.INVALID_MOVE]
+    assert first.record.black == "?"
+
+
 def test_names_and_dates_above_the_moves() -> None:
     text = "Black: Ann  White: Bob\nDate: 2024.05.01\nf5d6\nc3d3 40-24\n\nblack = Cid\nf5f6\n"
     first, second = read_games(text)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
+import zipfile
 
 import pytest
 from hypothesis import given, strategies as st
@@ -16,6 +18,17 @@ from wthor_samples import jou, random_game, trn, wtb
 
 ONLY = "only games on 8x8 boards are read"
 TEXT = format_record(random_record(1)).encode()
+
+
+OFFICE = "an Office document; save its table as CSV, or its text as plain text"
+
+
+def office_file(name: str, content: str = "<Types/>") -> bytes:
+    """Return a document as Office and LibreOffice pack it, given its first file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(name, content)
+    return packed.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -43,6 +56,10 @@ TEXT = format_record(random_record(1)).encode()
             FileKind.OTHER,
             "packed with zip; name it so that it ends in .zip, and it is read as a folder",
         ),
+        (office_file("[Content_Types].xml"), FileKind.OTHER, OFFICE),
+        (office_file("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), FileKind.OTHER, OFFICE),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), FileKind.OTHER, OFFICE),
+        (b"{\\rtf1\\ansi f5d6c3\\par}\n", FileKind.OTHER, OFFICE),
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", FileKind.OTHER, "a JPEG picture, not records"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", FileKind.OTHER, "a PNG picture, not records"),
         (b"%PDF-1.7\n% a comment\n", FileKind.OTHER, "a PDF document, not records"),

@@ -3,9 +3,9 @@
 A line continues the game before it where it is legal there and illegal from the start, and begins one otherwise; a
 wrong move in it does not end the game. Lines without a gap that are a game together, but not each alone, are one.
 Blank lines and those that begin with ``%`` or ``#`` are skipped, and so is a count of the games in front of them;
-what follows a ``%``, or a blank and ``#``, after moves is a comment on the game. ``Black: Ann`` above moves is a
-tag. A board and a semicolon before the moves give another start, as in Edax. Passes that a game leaves out are put
-in, unless it writes any; without another result it is that of the board, or ``*``.
+what follows a ``%``, or a blank and ``#``, after moves is a comment on the game. ``Black: Ann`` or ``Noir : Ann``
+above moves is a tag. A board and a semicolon before the moves give another start, as in Edax. Passes that a game
+leaves out are put in, unless it writes any; without another result it is that of the board, or ``*``.
 
 A line may begin with its number, as in ``1<TAB>f5d6``, which is not kept. After the moves a result may follow
 (``f5d6 -1``; see `reversi.records.formats.results`), or, after a tab or several blanks, a name, as in the lists of
@@ -27,10 +27,11 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.results import NUMBERS, bare_numbers_fit, numbers_mean, read_result
+from reversi.records.formats.tables.columns import ROLES
 from reversi.records.holding import capabilities
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.notes import clean_comments
-from reversi.records.record import SPELLED, PackedTurns, Record, Tags
+from reversi.records.record import ROSTER, SPELLED, PackedTurns, Record, Tags
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
@@ -59,8 +60,13 @@ _RESULT: Final = re.compile(
     rf"(?<={_SQUARE})(?:\t|[ ]++|[ ]*[:,][ ]*+)"
     rf"([+-]?[0-9]{{1,2}}|{_SPELLED}|\({_SPELLED}\)|\*)\s*+$"
 )
-_SAID: Final = re.compile(r"(black|white|event|site|date|round)\s*[:=]\s*(\S.{0,200}?)\s*", re.IGNORECASE)
-_PARTS: Final = re.compile(r"[\s,;|]+(?=(?:black|white|event|site|date|round)\s*[:=])", re.IGNORECASE)
+_TAGS: Final = {word: tag for tag in ROSTER if tag != "Result" for word in ROLES[tag.lower()].split()}
+_WORD: Final = "|".join(sorted(map(re.escape, _TAGS), reverse=True))
+_SAID: Final = re.compile(
+    rf"({_WORD})\s*[:=\uff1a]\s*(?!{_SQUARE}\s*(?:{_SQUARE}|$))(\S.{{0,200}}?)\s*", re.IGNORECASE
+)
+_PARTS: Final = re.compile(rf"[\s,;|]+(?=(?:{_WORD})\s*[:=\uff1a])", re.IGNORECASE)
+_SIGNS: Final = frozenset(":=\uff1a")  # the last in full width
 _MOST_LINES: Final = 128
 _EITHER: Final = (
     "a line that may begin a game or continue the one before it begins one; write the moves of a game on one line"
@@ -181,10 +187,10 @@ def _lines(text: str) -> Iterator[_GameLine]:
 
 def head_tags(line: str) -> tuple[tuple[str, str], ...]:
     """Return the tags that a line above moves says, as ``Black: Ann`` and ``Date: 2024.05.01`` do."""
-    parts = [_SAID.fullmatch(part) for part in _PARTS.split(line)] if ":" in line or "=" in line else []
+    parts = [_SAID.fullmatch(part) for part in _PARTS.split(line)] if not _SIGNS.isdisjoint(line) else []
     if not parts or not all(parts):
         return ()
-    return tuple((found[1].capitalize(), found[2]) for found in parts if found)
+    return tuple((_TAGS[found[1].casefold()], found[2]) for found in parts if found)
 
 
 def game_part(line: str) -> tuple[int, int, str, str]:

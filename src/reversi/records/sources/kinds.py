@@ -6,6 +6,7 @@ Names and suffixes do not count. `reversi.records.recognize` recognizes the form
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,12 +52,18 @@ class Recognized:
 
 
 _PACKED: Final = "packed with {}; unpack it first"
+_OFFICE: Final = "an Office document; save its table as CSV, or its text as plain text"
+_OFFICE_ZIP: Final = re.compile(  # by the name of its first file
+    rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels/|docProps/|xl/|word/|mimetypeapplication/)", re.DOTALL
+)
 _SIGNATURES: Final = (
     (b"\x1f\x8b", _PACKED.format("gzip")),
     (b"BZh", _PACKED.format("bzip2")),
     (b"\xfd7zXZ\0", _PACKED.format("xz")),
     (b"\x28\xb5\x2f\xfd", _PACKED.format("zstd")),
     (ZIP, "packed with zip; name it so that it ends in .zip, and it is read as a folder"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
+    (b"{\\rtf", _OFFICE),
     (b"7z\xbc\xaf\x27\x1c", _PACKED.format("7-Zip")),
     (b"Rar!\x1a\x07", _PACKED.format("RAR")),
     (b"\xff\xd8\xff", "a JPEG picture, not records"),
@@ -79,6 +86,8 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     """
     if not head:
         return _other("empty, nothing in it")
+    if _OFFICE_ZIP.match(head):
+        return _other(_OFFICE)
     for signature, why in _SIGNATURES:
         if head.startswith(signature):
             return _other(why)

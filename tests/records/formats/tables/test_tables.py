@@ -252,6 +252,42 @@ def test_comments_blank_lines_and_headers_again(tmp_path: Path) -> None:
     assert [entry.line for entry in entries] == [*range(5, 17), 18]
 
 
+@pytest.mark.parametrize(
+    ("head", "foot"),
+    [
+        ("sep=;\r\n", ""),
+        ('"sep=;"\n', ""),
+        ("Club championship 2024;;;\n;;;\nUpdated by Ann;;;\n", ""),
+        ("Club championship 2024\n\n", ""),
+        ("", "|---|---|---|---|\n"),
+    ],
+)
+def test_what_programs_write_above_and_below_a_table(tmp_path: Path, head: str, foot: str) -> None:
+    table = HEADER.replace(",", ";") + "".join(line.replace(",", ";") for line in LINES)
+    entries, _ = read(written(tmp_path, head + table + foot))
+    assert [entry.record for entry in entries] == [
+        entry.record for entry in read(written(tmp_path, table, "u.csv"))[0]
+    ]
+    assert [entry.line for entry in entries] == [head.count("\n") + 2 + at for at in range(len(LINES))]
+
+
+def test_a_table_in_a_frame(tmp_path: Path) -> None:
+    rows = [HEADER, *LINES]
+    framed = ["| " + row.strip().replace(",", " | ") + " |\n" for row in rows]
+    framed.insert(1, "|:---|---|---:|---|\n")
+    entries, _ = read(written(tmp_path, "".join(framed), "t.md"))
+    assert [entry.record for entry in entries] == [
+        entry.record for entry in read(written(tmp_path, "".join(rows)))[0]
+    ]
+
+
+def test_a_row_with_one_cell_is_a_title_only_above_others_and_without_moves(tmp_path: Path) -> None:
+    entries, _ = read(written(tmp_path, "f5d6c3;;\nf5f6e6;Ann;Bob\n"))
+    assert [str(entry.record.line.transcript) for entry in entries] == ["f5d6c3", "f5f6e6"]
+    entries, _ = read(written(tmp_path, "moves;;\nf5f6e6;Ann;Bob\n", "u.csv"), "moves=moves")
+    assert len(entries) == 1
+
+
 def test_one_file_after_another_of_the_same_columns(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv.gz"):
         data = (HEADER + "".join(LINES)).encode()

@@ -46,18 +46,18 @@ Columns: TypeAlias = Mapping[str, str]
 ROLES: Final = {
     "moves": (
         "moves move actions action movelist gamemoves transcript kifu sequence zuege züge coups mosse jugadas"
-        " partie 棋譜 着手 movetext playedmoves"
+        " partie 棋譜 着手 棋谱 movetext playedmoves"
     ),
     "black": "black blackplayer blackname playerblack blackplayername player1 playerone firstplayer schwarz noir"
-    " noirs 黒 黒番 先手 dark first",
+    " noirs negras nero zwart svart 黒 黒番 先手 黑 黑方 흑 dark first",
     "white": "white whiteplayer whitename playerwhite whiteplayername player2 playertwo secondplayer weiß weiss"
-    " blanc blancs 白 白番 後手 light second",
+    " blanc blancs blancas bianco wit vit 白 白番 後手 白方 백 light second",
     "result": "result outcome ergebnis résultat resultat finalscore winner score sieger gagnant discdiff"
-    " discdifference diff blackscore blackdiscs blackresult 結果",
+    " discdifference diff blackscore blackdiscs blackresult resultado risultato uitslag 結果 结果 比分 결과",
     "date": "date gamedate day datum played playedat playedon datetime timestamp starttime startedat"
-    " createdat 日付",
+    " createdat fecha 日付 日期 날짜",
     "year": "year jahr année annee",
-    "event": "event tournament tourney competition turnier tournoi eventname tournamentname 大会",
+    "event": "event tournament tourney competition turnier tournoi eventname tournamentname torneo 大会 比赛",
     "site": "site place location server venue ort lieu",
     "round": "round rd runde ronde roundnumber",
     "id": "gameid eothellogameid gamenumber uuid id",

@@ -2,8 +2,9 @@
 
 The separator is the character that gives the rows the same number of cells and one column moves. A cell may be in
 quotes; then it may hold the separator, line ends, and doubled quotes. A quote that is not closed makes its line a
-finding, and the next line that is a whole row follows. Blank lines are skipped, and at the top those that
-begin with ``#``.
+finding, and the next line that is a whole row follows. Blank lines and those that draw a frame (``|---|---|``)
+are skipped, and at the top those that begin with ``#``, Excel's ``sep=;``, and titles: rows with one cell that is
+not moves, above rows with several.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import Final
 
 from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
 from reversi.records.formats.json_objects import GAMES_ARRAY, begins_json
-from reversi.records.formats.tables.cells import cell_text
-from reversi.records.formats.tables.columns import Grid, Row, columns_of_ours
+from reversi.records.formats.tables.cells import begins_as_moves, cell_text
+from reversi.records.formats.tables.columns import Grid, Row, columns_of_ours, named_moves
 from reversi.records.formats.tables.table import TableFormat, read_table
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.holding import Capabilities
@@ -37,6 +38,9 @@ _MOST_TRIES: Final = 16  # to find the end of a row in quotes
 _OPEN: Final = "a quote is not closed; lines after it that are not whole rows are part of it"
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _QUOTED: Final = re.compile(r'[",\r\n]|^[\s#]|\s$')
+_FRAME: Final = re.compile(r"[\s|+:=-]*-{3}[\s|+:=-]*")
+_FRAME_BEGINS: Final = frozenset("|+:-")
+_SEPARATOR: Final = re.compile(r'"?sep=[^\s"]"?', re.IGNORECASE)
 _TAG: Final = re.compile(r'\s*\[\s*\w+\s+"')
 
 
@@ -94,11 +98,14 @@ class _Cells:
 def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
     """Yield the rows. The first decides about the number of cells."""
     read = _Cells(separator).of
+    source = _without_titles(source, read) if separator in _USUAL else source
     waiting: deque[tuple[int, str]] = deque()  # lines that a quote did not close
     width = alone = 0  # up to the line `alone` each is a row by itself
     while (one := waiting.popleft() if waiting else next(source, None)) is not None:
         number, line = one
         if not line.strip() or (not width and line.lstrip().startswith("#")):
+            continue
+        if line[0] in _FRAME_BEGINS and _FRAME.fullmatch(line) and ("|" in line or "+" in line):
             continue
         cells, size = read(line), len(line)
         if cells is None and number > alone:
@@ -118,6 +125,22 @@ def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
         else:
             has = f"the row has {counted(len(cells), 'cell')}; the table has {counted(width, 'column')}"
             yield Row(number, {}, has)
+
+
+def _without_titles(
+    lines: Iterator[tuple[int, str]], read: Callable[[str], list[str] | None]
+) -> Iterator[tuple[int, str]]:
+    """Return lines without the titles at the top."""
+    titles: list[tuple[int, str]] = []
+    for one in islice(lines, _LOOKED_AT):
+        cells = read(one[1])
+        filled = [cell for cell in cells or () if cell.strip()]
+        if len(filled) > 1 and not _FRAME.fullmatch(one[1]):
+            return chain([one], lines)
+        titles.append(one)
+        if cells is None or any(named_moves(cell) or begins_as_moves(cell) for cell in filled):
+            break
+    return chain(titles, lines)
 
 
 def _in_quotes(
@@ -166,7 +189,8 @@ def csv_table(chunks: Iterator[str]) -> Iterator[Row]:
     """Return the rows of a text that comes in chunks of whole lines."""
     lines = lines_of(chunks)
     top = list(islice(lines, _LOOKED_AT))
-    separator, _ = _choice([(number, line) for number, line in top if line.strip()])
+    top = [(number, line) for number, line in top if line.strip() and not _SEPARATOR.fullmatch(line.strip())]
+    separator, _ = _choice(top)
     return _rows(chain(top, lines), separator)
 
 
@@ -176,7 +200,7 @@ def is_csv(text: str) -> bool:
     lines = [
         (number, line)
         for number, line in islice(lines_of(iter([head])), _LOOKED_AT)
-        if line.strip() and not line.lstrip().startswith("#")
+        if line.strip() and not line.lstrip().startswith("#") and not _SEPARATOR.fullmatch(line.strip())
     ]
     if lines and columns_of_ours(_Cells(",").of(lines[0][1]) or ()):
         return True
