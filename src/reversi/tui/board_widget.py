@@ -5,37 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.strip import Strip
-from textual.widget import Widget
 
 from reversi.rules import BoardSize
-from reversi.tui.board_drawing import Cell, Layout, View, best_layout, draw
+from reversi.tui.board_drawing import CellLines, Layout, View, best_layout, draw
 from reversi.tui.themes import DEFAULT, THEMES, BoardTheme
-
-_STYLES: dict[Cell, Style] = {}
-
-
-def styled(cell: Cell) -> Segment:
-    key = cell._replace(text="")
-    style = _STYLES.get(key)
-    if style is None:
-        style = _STYLES[key] = Style(
-            color=cell.color or None,
-            bgcolor=cell.background or None,
-            bold=cell.bold,
-            reverse=cell.reverse,
-            dim=cell.dim,
-        )
-    return Segment(cell.text, style)
+from reversi.tui.widgets import Drawn
 
 
-class BoardWidget(Widget):
+class BoardWidget(Drawn):
     """The board, as large as fits into the room given to `fit`."""
 
     DEFAULT_CSS: ClassVar[str] = "BoardWidget { width: auto; height: auto; }"
@@ -60,7 +41,6 @@ class BoardWidget(Widget):
         self._layout_now = Layout(board, 4, 2)
         self._view = View()
         self._theme = theme
-        self._drawn: list[Strip] | None = None
         self.cursor_shown: bool = True
 
     # --- showing
@@ -77,7 +57,7 @@ class BoardWidget(Widget):
         """Show another view; the widget's cursor replaces the view's own."""
         if view != self._view:
             self._view = view
-            self._redraw()
+            self.redraw()
 
     def fit(self, board: BoardSize, theme: BoardTheme, width: int, height: int) -> bool:
         """Take a board, a theme and the largest drawing that fits; return whether one fits."""
@@ -89,19 +69,15 @@ class BoardWidget(Widget):
             if layout.board != self._layout_now.board:
                 self.cursor = self._clamped(*divmod(self.cursor, 8), layout.board)
             self._layout_now, self._theme = layout, theme
-            self._redraw(layout=True)
+            self.redraw(layout=True)
         return True
 
     @staticmethod
     def _clamped(row: int, column: int, board: BoardSize) -> int:
         return 8 * min(max(row, 0), board.rows - 1) + min(max(column, 0), board.columns - 1)
 
-    def _redraw(self, *, layout: bool = False) -> None:
-        self._drawn = None
-        self.refresh(layout=layout)
-
     def watch_cursor(self) -> None:
-        self._redraw()
+        self.redraw()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self._layout_now.size[0]
@@ -109,20 +85,9 @@ class BoardWidget(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._layout_now.size[1]
 
-    def render_line(self, y: int) -> Strip:
-        if self._drawn is None:
-            view = replace(self._view, cursor=self.cursor if self.cursor_shown else -1)
-            base = self.rich_style
-            self._drawn = [
-                Strip([styled(cell) for cell in line]).simplify().apply_style(base)
-                for line in draw(view, self._layout_now, self._theme)
-            ]
-        return self._drawn[y] if y < len(self._drawn) else Strip.blank(self.size.width, self.rich_style)
-
-    def notify_style_update(self) -> None:
-        """Draw again after the colors around the board have changed."""
-        self._drawn = None
-        super().notify_style_update()
+    def drawn(self) -> CellLines:
+        view = replace(self._view, cursor=self.cursor if self.cursor_shown else -1)
+        return draw(view, self._layout_now, self._theme)
 
     # --- the cursor and the mouse
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual import events
-from textual.strip import Strip
-from textual.widget import Widget
 
-from reversi.tui.board_drawing import Cell
-from reversi.tui.board_widget import styled
+from reversi.tui.board_drawing import Cell, CellLines
 from reversi.tui.keys import Key
+from reversi.tui.widgets import Drawn
 
 
-class KeyBar(Widget):
+class KeyBar(Drawn):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._keys: tuple[Key, ...] = ()
@@ -23,7 +21,7 @@ class KeyBar(Widget):
         keys = tuple(key for key in keys if key.label)
         if (keys, accent) != (self._keys, self._accent):
             self._keys, self._accent = keys, accent
-            self.refresh()
+            self.redraw()
 
     def _placed(self) -> list[tuple[int, int, Key]]:
         """Return where each key begins and ends; the last one, which leaves, has its place before the others."""
@@ -40,15 +38,17 @@ class KeyBar(Widget):
     def _width(key: Key) -> int:
         return len(_key(key)) + 1 + len(key.label)
 
-    def render_line(self, y: int) -> Strip:
+    def on_resize(self) -> None:
+        self.redraw()
+
+    def drawn(self) -> CellLines:
         cells, at = [Cell("")], 0
         for begin, end, key in self._placed():
             cells.append(Cell(" " * (begin - at)))
             cells.append(Cell(_key(key), self._accent, bold=True))
             cells.append(Cell(f" {key.label}"))
             at = end
-        strip = Strip([styled(cell) for cell in cells]).apply_style(self.rich_style)
-        return strip.adjust_cell_length(self.size.width, self.rich_style)
+        return [cells]
 
     async def on_click(self, event: events.Click) -> None:
         for begin, end, key in self._placed():

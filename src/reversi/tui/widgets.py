@@ -1,17 +1,60 @@
-"""Small widgets: lines of cells, and a list of moves that scrolls."""
+"""Widgets of cells: the base of all of them, lines of text, and a list of moves that scrolls."""
 
 from __future__ import annotations
 
+import functools
+
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from reversi.tui.board_drawing import Cell
-from reversi.tui.board_widget import styled
+from reversi.tui.board_drawing import Cell, CellLines
 
 
-class Lines(Widget):
+@functools.lru_cache(maxsize=4096)
+def _segment(cell: Cell) -> Segment:
+    text, color, background, bold, reverse, dim = cell
+    style = Style(color=color or None, bgcolor=background or None, bold=bold, reverse=reverse, dim=dim)
+    return Segment(text, style)
+
+
+class Drawn(Widget):
+    """A widget of lines of cells; it draws them once for every change."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._strips: list[Strip] | None = None
+        self._base = Style()
+
+    def drawn(self) -> CellLines:
+        """Return the lines to show; those that are missing are blank."""
+        raise NotImplementedError
+
+    def redraw(self, *, layout: bool = False) -> None:
+        """Draw other lines."""
+        self._strips = None
+        self.refresh(layout=layout)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        base = self.rich_style  # which takes longer to find than a line to draw
+        if base != self._base:
+            self._base, self._strips = base, None
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        if self._strips is None:
+            self._strips = [Strip(map(_segment, line)).simplify().apply_style(self._base) for line in self.drawn()]
+        width = self.size.width
+        if y >= len(self._strips):
+            return Strip.blank(width, self._base)
+        return self._strips[y].adjust_cell_length(width, self._base)
+
+
+class Lines(Drawn):
     """Lines of styled text, cut off at the end of the widget."""
 
     class Clicked(Message):
@@ -34,22 +77,18 @@ class Lines(Widget):
     def show(self, lines: list[list[Cell]]) -> None:
         if lines != self._lines:
             self._lines = lines
-            self.refresh()
+            self.redraw()
 
     @property
     def text(self) -> str:
         """The shown text, without styles."""
         return "\n".join("".join(cell.text for cell in line) for line in self._lines)
 
+    def drawn(self) -> CellLines:
+        return self._lines
+
     def on_click(self, event: events.Click) -> None:
         self.post_message(self.Clicked(self, event.x, event.y))
-
-    def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        if y >= len(self._lines):
-            return Strip.blank(width, self.rich_style)
-        strip = Strip([styled(cell) for cell in self._lines[y]]).apply_style(self.rich_style)
-        return strip.adjust_cell_length(width, self.rich_style)
 
 
 class MoveList(Lines):
