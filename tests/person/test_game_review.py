@@ -8,6 +8,7 @@ import pytest
 
 from reversi import Color, Random, Session, Side, parse_rules
 from reversi.analysis.exercises import read_deck
+from reversi.analysis.store import AnalysisStore
 from reversi.person.game_review import GameReview
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
@@ -71,3 +72,22 @@ def test_what_is_known_needs_no_search(on: bool, tmp_path: Path) -> None:
     assert (tmp_path / "analyses.txt").exists() == on
     assert first.keeps == on
     assert first.keep(first.turning_points(found)) == len(read_deck(tmp_path / "training" / "exercises.json")) > 0
+
+
+def test_the_deepest_whole_analysis_is_known(tmp_path: Path) -> None:
+    session, history = sitting(tmp_path)
+    session.hint_level = 12
+    review = GameReview(session, history)
+    assert review.first_level < 12
+    first = review.analyze(review.first_level)
+    assert GameReview(session, history).known() == first
+    last = review.analyze(12, first)
+    assert GameReview(session, history).known() == last
+
+
+def test_without_a_history_a_store_keeps_what_is_found(tmp_path: Path) -> None:
+    session, _ = sitting(tmp_path)
+    store = AnalysisStore()
+    found = GameReview(session, None, store).analyze(4)
+    assert GameReview(session, None, store).known() == found
+    assert GameReview(session, None).known() is None

@@ -12,8 +12,10 @@ from textual.widgets import Input
 
 from files import new_file
 from reversi import Game
+from reversi.person.game_review import GameReview
 from reversi.session.opening import given, open_given
 from reversi.session.session import Session
+from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.dialogs import AskNote, AskText
 from screen_driver import Driver, drive, driven, shown
 
@@ -93,3 +95,24 @@ def test_the_game_is_written_beside_its_file(tmp_path: Path, size: tuple[int, in
 
     drive(session, script, size=size)
     assert sorted(file.suffix for file in tmp_path.iterdir()) == [".html", ".pgn", ".svg", ".txt"]
+
+
+@driven(lambda: Session(Game().play_all("e6f4e3d6g4f6c4b3c6c5d7e7b5b6d3a4a5a6"), hint_level=4))
+async def test_a_report_has_what_the_review_has_found(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def report(name: str) -> str:
+        await driver.press("W", "r")
+        await fill(driver, str(tmp_path / name))
+        assert "Wrote the report" in driver.words
+        return (tmp_path / name).read_text(encoding="utf-8")
+
+    assert "mean loss" not in (await report("before.html")).lower()
+    driver.session.resign()
+    await driver.press("a")
+    review = driver.app.screen
+    assert isinstance(review, AnalysisScreen)
+    await driver.wait(lambda: review.analysis is not None and review.analysis.complete)
+    await driver.press("escape")
+    monkeypatch.setattr(GameReview, "analyze", None)  # nothing is searched
+    assert "mean loss" in (await report("after.html")).lower()

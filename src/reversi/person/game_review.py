@@ -39,6 +39,7 @@ class GameReview:
     Args:
         session: the session whose game it is, as it is now.
         history: the person's history, ``None`` for none.
+        store: what keeps the analyses without one that does.
 
     Attributes:
         game: the game.
@@ -50,9 +51,9 @@ class GameReview:
         keeps: whether the turning points become exercises: those of a game that is in the history.
     """
 
-    def __init__(self, session: Session, history: History | None) -> None:
+    def __init__(self, session: Session, history: History | None, store: AnalysisStore | None = None) -> None:
         self.game: Game = session.game.copy()
-        store = None if history is None else history.store()
+        kept = None if history is None else history.store()
         played = None if history is None else history.find(self.game.start, self.game.moves)
         people = [color for color in Color if not session.sides[color].is_engine]
         if played is not None:
@@ -62,9 +63,9 @@ class GameReview:
         self.own: Collection[Color] = people if len(people) == 1 else tuple(Color)
         self.deck: Path | None = None if history is None else own_deck(history.path.parent)
         self.rating: int | None = rating_in(session, history)
-        self.keeps: bool = store is not None and played is not None
+        self.keeps: bool = kept is not None and played is not None
         self._book: Books | None = session.book
-        self._store = AnalysisStore() if store is None else store
+        self._store = kept or store or AnalysisStore()
         self._origin: Origin = origin_of(session.record().tags)
 
     @property
@@ -96,12 +97,15 @@ class GameReview:
         return analyzer.analyze(self.game, cancel=cancel, progress=progress, store=self._store, first=first)
 
     def known(self) -> Analysis | None:
-        """Return the last analysis where it needs no search, else ``None``."""
+        """Return the deepest of the analyses that need no search, ``None`` without one."""
         searches = Cancel()
         searches.cancel()
-        analyzer = Analyzer(level=self.level, book=self._book)
-        analysis = analyzer.analyze(self.game, cancel=searches, store=self._store)
-        return analysis if analysis.complete else None
+        for level in dict.fromkeys((self.level, self.first_level)):
+            analyzer = Analyzer(level=level, book=self._book)
+            analysis = analyzer.analyze(self.game, cancel=searches, store=self._store)
+            if analysis.complete:
+                return analysis
+        return None
 
     def turning_points(self, analysis: Analysis) -> tuple[AnalyzedTurn, ...]:
         """Return the own moves that lost most, the worst one first."""

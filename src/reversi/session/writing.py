@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 from reversi._core import Position
 from reversi._system.files import Target, write_atomically
 from reversi._system.paths import expanded
+from reversi.analysis.analysis import Analysis
 from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.session.session import Session
@@ -25,15 +26,18 @@ def transcript_of(game: Game) -> str:
     return f"{start}{format_transcript(game.moves)}"
 
 
-def write_game(session: Session, form: Form, name: str) -> str:
+def write_game(session: Session, form: Form, name: str, analysis: Analysis | None = None) -> str:
     """Write the whole game of a session, or a picture of its board, to a new file; return a sentence on it.
+
+    Args:
+        analysis: what a report says of the game; ``None`` for nothing.
 
     Raises:
         InputError: the file exists, or the form cannot hold the game.
         OSError: the file cannot be written; the message names it.
         ValueError: the name is not possible for a file.
     """
-    return f"Wrote the {form} to {write_new(name, _text(session, form))}."
+    return f"Wrote the {form} to {write_new(name, _text(session, form, analysis))}."
 
 
 def write_new(name: str, text: str) -> Path:
@@ -49,7 +53,7 @@ def write_new(name: str, text: str) -> Path:
     return path
 
 
-def _text(session: Session, form: Form) -> str:
+def _text(session: Session, form: Form, analysis: Analysis | None) -> str:
     from reversi.render import ReportGame, html_report, svg
 
     game = session.game.copy()
@@ -57,7 +61,7 @@ def _text(session: Session, form: Form) -> str:
     if form == "picture":
         return svg(session.game, flips=True)
     if form == "report":
-        return html_report([ReportGame(record=session.record(), ply=len(session.game))])
+        return html_report([ReportGame(record=session.record(), analysis=analysis, ply=len(session.game))])
     if game.has_hand_flips:
         raise InputError("a transcript does not say which discs a hand flipped; save the record instead")
     return f"{transcript_of(game)}\n"

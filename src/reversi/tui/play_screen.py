@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -63,8 +64,11 @@ from reversi.tui.widgets import Lines, MoveList
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
+    from reversi.analysis.analysis import Analysis
+    from reversi.analysis.store import AnalysisStore
     from reversi.games.repertoire import Repertoire
     from reversi.inputs.input import Input
+    from reversi.person.game_review import GameReview
     from reversi.records.record import Record
     from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
@@ -144,6 +148,7 @@ class PlayScreen(BoardScreen[None]):
         self._asked_at = 0.0
         self._step = False  # whether an engine is to play one move of a paused game
         self._opening: tuple[tuple[Position, ...], list[str]] = ((), [])
+        self._found: AnalysisStore | None = None  # by reviews; made when it is first wanted
         self._words_height = 2
 
     def compose_side(self) -> ComposeResult:
@@ -636,7 +641,6 @@ class PlayScreen(BoardScreen[None]):
             self.do(session.pause)
 
     def _analyze(self) -> None:
-        from reversi.person.game_review import GameReview
         from reversi.session.review import retry
         from reversi.tui.analysis_screen import AnalysisScreen
 
@@ -655,12 +659,28 @@ class PlayScreen(BoardScreen[None]):
 
         session = self.session
         screen = AnalysisScreen(
-            GameReview(session, None if self.results is None else self.results.history),
+            self._review(),
             self.look,
             explorer=lambda shown: self.explorer(shown, session.keep_variation),
             opened=self.open_instead,
         )
         self.app.push_screen(screen, answer)
+
+    def _review(self) -> GameReview:
+        """Return the review of the game up to now; without a history this screen keeps what it finds."""
+        from reversi.analysis.store import AnalysisStore
+        from reversi.person.game_review import GameReview
+
+        self._found = self._found or AnalysisStore()
+        return GameReview(self.session, None if self.results is None else self.results.history, self._found)
+
+    def _known_analysis(self) -> Analysis | None:
+        """Return what a review has found about the whole game; nothing about one that somebody plays."""
+        if self.session.in_progress:
+            return None
+        review = self._review()
+        review.game.redo(self.session.state.length - len(review.game))
+        return review.known()
 
     def action_first(self) -> None:
         """Go to the start of a game that waits."""
@@ -688,8 +708,7 @@ class PlayScreen(BoardScreen[None]):
 
     def say(self, text: str) -> None:
         """Show one note below the board in place of the earlier ones."""
-        self.do(lambda: None)
-        self.note(text)
+        self.do(lambda: self._notes.append(text))
 
     def action_tips(self) -> None:
         """Show or hide the scores of all moves."""
@@ -756,8 +775,10 @@ class PlayScreen(BoardScreen[None]):
         if name == self.look.name:
             return ""
         self.look: BoardTheme = self.looks[name].seen(self.look.view)
+        drawing = contextlib.ExitStack()
+        drawing.enter_context(self.app.batch_update())  # the board and the colors around it at once
         self.app.theme = f"reversi-{name}"
-        self.update()
+        self.app.call_next(drawing.close)
         return self._kept("theme", name)
 
     def _kept(self, what: Preference, value: str) -> str:
@@ -892,7 +913,9 @@ class PlayScreen(BoardScreen[None]):
         def answer(chosen: str | None) -> None:
             form = next((form for form in SUFFIXES if form == chosen), None)
             if form is not None:
-                name, use = suggested_name(self.session, SUFFIXES[form]), partial(write_game, self.session, form)
+                name = suggested_name(self.session, SUFFIXES[form])
+                analysis = self._known_analysis() if form == "report" else None
+                use = partial(write_game, self.session, form, analysis=analysis)
                 self.app.push_screen(AskText(f"Write the {form} to", name, use), self._said)
 
         self.app.push_screen(
