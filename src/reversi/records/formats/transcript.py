@@ -27,11 +27,11 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.results import NUMBERS, bare_numbers_fit, numbers_mean, read_result
-from reversi.records.formats.tables.columns import ROLES
+from reversi.records.formats.tag_words import TAG_WORDS
 from reversi.records.holding import capabilities
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.notes import clean_comments
-from reversi.records.record import ROSTER, SPELLED, PackedTurns, Record, Tags
+from reversi.records.record import SPELLED, PackedTurns, Record, Tags
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
@@ -60,7 +60,7 @@ _RESULT: Final = re.compile(
     rf"(?<={_SQUARE})(?:\t|[ ]++|[ ]*[:,][ ]*+)"
     rf"([+-]?[0-9]{{1,2}}|{_SPELLED}|\({_SPELLED}\)|\*)\s*+$"
 )
-_TAGS: Final = {word: tag for tag in ROSTER if tag != "Result" for word in ROLES[tag.lower()].split()}
+_TAGS: Final = {word: tag.capitalize() for tag, words in TAG_WORDS.items() for word in words.split()}
 _WORD: Final = "|".join(sorted(map(re.escape, _TAGS), reverse=True))
 _SAID: Final = re.compile(
     rf"({_WORD})\s*[:=\uff1a]\s*(?!{_SQUARE}\s*(?:{_SQUARE}|$))(\S.{{0,200}}?)\s*", re.IGNORECASE

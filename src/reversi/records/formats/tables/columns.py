@@ -27,6 +27,7 @@ from reversi.records.formats.tables.cells import (
     count_moves,
     read_cell_moves,
 )
+from reversi.records.formats.tag_words import TAG_WORDS
 from reversi.records.limits import MAX_PARTS
 from reversi.records.notes import clean
 from reversi.records.outcome import Outcome
@@ -48,18 +49,15 @@ ROLES: Final = {
         "moves move actions action movelist gamemoves transcript kifu sequence zuege züge coups mosse jugadas"
         " partie 棋譜 着手 棋谱 movetext playedmoves"
     ),
-    "black": "black blackplayer blackname playerblack blackplayername player1 playerone firstplayer schwarz noir"
-    " noirs negras nero zwart svart 黒 黒番 先手 黑 黑方 흑 dark first",
-    "white": "white whiteplayer whitename playerwhite whiteplayername player2 playertwo secondplayer weiß weiss"
-    " blanc blancs blancas bianco wit vit 白 白番 後手 白方 백 light second",
+    "black": TAG_WORDS["black"],
+    "white": TAG_WORDS["white"],
     "result": "result outcome ergebnis résultat resultat finalscore winner score sieger gagnant discdiff"
     " discdifference diff blackscore blackdiscs blackresult resultado risultato uitslag 結果 结果 比分 결과",
-    "date": "date gamedate day datum played playedat playedon datetime timestamp starttime startedat"
-    " createdat fecha 日付 日期 날짜",
+    "date": TAG_WORDS["date"],
     "year": "year jahr année annee",
-    "event": "event tournament tourney competition turnier tournoi eventname tournamentname torneo 大会 比赛",
-    "site": "site place location server venue ort lieu",
-    "round": "round rd runde ronde roundnumber",
+    "event": TAG_WORDS["event"],
+    "site": TAG_WORDS["site"],
+    "round": TAG_WORDS["round"],
     "id": "gameid eothellogameid gamenumber uuid id",
     "ply": "ply plynumber moveno movenumber turn turnnumber",
     "white_discs": "whitediscs whitescore whiteresult whitecount",
