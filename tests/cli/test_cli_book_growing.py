@@ -56,7 +56,7 @@ def test_growing_along_good_moves(book: Path) -> None:
     assert after > before
     assert not Path(f"{book}.searches").exists()
     history = Book(book).notes.history
-    story = "grew from the start to 7 placements by moves that lose at most 2 and 4 discs together"
+    story = "grew from the start to 7 placements by moves that lose at most 2 discs each and 4 together"
     assert history[1:] == (f"{story}, searched 4 placements deep",)
     data = book.read_bytes()
     assert grow(book, "--error", "2", "--plies", "7").endswith(", 0 of them new; 0 searched\n")

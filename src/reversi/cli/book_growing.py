@@ -161,8 +161,8 @@ def grow(
                 limits, start = Limits(error, total_error, plies), f"from {at or 'the start'}"
                 if deepen is None:
                     done = growth.follow(line[-1], limits, most)
-                    story = f"grew {start} to {plies} placements by moves that lose at most {error} and"
-                    story += f" {total_error} discs together, {searched}"
+                    loss = f"{counted(error, 'disc')} each and {total_error} together"
+                    story = f"grew {start} to {plies} placements by moves that lose at most {loss}, {searched}"
                 else:
                     done = growth.deepen(line[-1], limits, deepen)
                     story = f"searched again {start}, {deepen} placements deep"

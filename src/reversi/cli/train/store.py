@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from reversi._core import Move
 from reversi.analysis.exercises.deck import add_to_deck, read_deck
@@ -24,14 +24,13 @@ from reversi.inputs.place import parse_place
 from reversi.person.history import own_deck
 from reversi.rules import OTHELLO, Rules
 
-DeckArgument = Annotated[
-    list[str] | None,
-    argument(
-        "DECK",
-        "Decks from 'reversi train make -o FILE'; by default your own collection of exercises.",
-        show_default=False,
-    ),
-]
+
+def _decks(what: str = "") -> Any:
+    found = f"Decks from 'reversi train make -o FILE'{what}; by default your own collection of exercises."
+    return argument("DECK", found, show_default=False)
+
+
+DeckArgument = Annotated[list[str] | None, _decks()]
 RepertoireArgument = Annotated[
     str,
     argument(
@@ -39,15 +38,7 @@ RepertoireArgument = Annotated[
         "A file of games with variations, your moves and the other side's; FILE#3; an opening; or moves.",
     ),
 ]
-CardsArgument = Annotated[
-    list[str] | None,
-    argument(
-        "DECK",
-        "Decks from 'reversi train make -o FILE', or repertoires, as FILE#3 for one game of a file; "
-        "by default your own collection of exercises.",
-        show_default=False,
-    ),
-]
+CardsArgument = Annotated[list[str] | None, _decks(", or repertoires, as FILE#3 for one game of a file")]
 GradeOption = Annotated[str, option("GRADES", "Take exercises of these grades: 5, 3-8, 6- or -4.")]
 _BEFORE: Final = datetime.timedelta(hours=1)
 """How long ago the moves of games were missed, so that they are due at once."""
