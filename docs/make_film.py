@@ -19,12 +19,13 @@ from pathlib import Path
 from make_screens import WHOLE_GAME
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from reversi import Game, Session
 from reversi.engine.levels import AUTO
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
+from reversi.person.lesson import parse_lesson
 from reversi.session.players import engine_side, parse_side
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
@@ -76,6 +77,54 @@ class Film:
         assert isinstance(screen, ExplorerScreen)
         await self.wait(lambda: screen.table is not None and screen.table.last)
         return screen
+
+
+async def seeing(film: Film) -> None:
+    """What a move flipped and would flip, and stable discs."""
+    await film.press("tab", "enter")
+    film.shot("A move: Enter; the discs that it flipped stay outlined")
+    await film.press("f", "tab")
+    film.shot("What a move at the cursor would flip: `f`")
+
+
+async def stable(film: Film) -> None:
+    """Discs that no move can flip."""
+    await film.press("S")
+    film.shot("Stable discs: `S`")
+
+
+async def beside(film: Film) -> None:
+    """Another game beside the one on the board; a note, and what the game can be written as."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "cup.pgn"
+        path.write_text(f'[Black "Ada"]\n[White "Bob"]\n\n{WHOLE_GAME} *\n', encoding="utf-8")
+        await film.press("tab", "enter", "o")
+        film.app.screen.query_one(Input).value = f"{path}@20"
+        await film.press("enter")
+    film.shot("Another game beside yours: `o`, and the name of its file")
+    await film.press("escape", "semicolon", *"?! d3 is calmer")
+    film.shot("And back: Esc; a note at the move on the board: `;`")
+    await film.press("enter", "W")
+    film.shot("What the game can be written as: `W`")
+
+
+async def lesson_of(film: Film) -> None:
+    """A lesson of the mistakes of a game."""
+    await film.press("a")
+    screen = film.app.screen
+    assert isinstance(screen, AnalysisScreen)
+    await film.wait(lambda: screen.analysis is not None and screen._thinking_level is None)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "lesson.pgn"
+        await film.press("W")
+        film.app.screen.query_one(Input).value = str(path)
+        await film.press("enter")
+        steps = parse_lesson(path.read_text(encoding="utf-8"))
+    film.app.push_screen(LessonScreen(screen.look, Preferences(None), steps))
+    await film.pilot.pause()
+    film.shot("A lesson of the mistakes, which `W` wrote in the review: `reversi learn lesson.pgn`")
+    await film.press("s")
+    film.shot("Its answer: `s`")
 
 
 async def explorer(film: Film) -> None:
@@ -139,7 +188,7 @@ async def history(film: Film) -> None:
     await film.press("H")
     box = film.app.screen
     assert isinstance(box, HistoryBox)
-    await film.wait(lambda: "not analyzed" not in str(box.query_one(".text", Static).render()))
+    await film.wait(lambda: "Analyzing" not in str(box.query_one(".text", Static).render()))
     film.shot("Your history: `H`")
 
 
@@ -157,6 +206,10 @@ async def lesson(film: Film) -> None:
 
 
 SCENES: tuple[tuple[Callable[[], Session], Callable[[Film], Awaitable[None]]], ...] = (
+    (lambda: Session(Game().play_all("f5d6c3d3")), seeing),
+    (lambda: Session(Game().play_all(WHOLE_GAME[:100])), stable),
+    (lambda: Session(Game().play_all("f5d6c3d3c4")), beside),
+    (lambda: Session(Game().play_all(WHOLE_GAME), hint_level=12), lesson_of),
     (lambda: Session(Game().play_all("f5d6c3d3c4")), explorer),
     (lambda: Session(Game().play_all(WHOLE_GAME), hint_level=12), review),
     (last_move, history),
@@ -176,7 +229,8 @@ def shots(size: tuple[int, int], database: Path) -> list[tuple[str, str]]:
     async def play(session: Session, act: Callable[[Film], Awaitable[None]], folder: Path) -> None:
         results = HistoryKeeper(session, History(folder / "history.json"))
         game = partial(PlayScreen, session, pace=0, database=database, results=results)
-        app = ReversiApp(first_step if act is lesson else game, "classic")
+        theme = "plain" if act in {seeing, stable} else "classic"  # in text it shows what is outlined
+        app = ReversiApp(first_step if act is lesson else game, theme)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await act(Film(app, pilot, found, session))

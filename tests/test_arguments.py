@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 import pytest
@@ -116,3 +117,8 @@ def test_numbers_that_make_sense():
     assert Solver(1).solve(SMALL, window=(-(10**9), 10**9)).is_exact
     assert Searcher(1).search(SMALL, time_s=math.inf, count=10**9, depth=10**9).complete
     assert Engine(1, seed=-(10**30)).choose(SMALL).move in SMALL.legal_moves
+
+
+def test_a_type_of_the_same_name_is_named_with_its_module() -> None:
+    with pytest.raises(ArgumentError, match=r"random must be a Random, not random\.Random"):
+        Position().legal_moves.choice(random.Random(1))  # type: ignore[arg-type]

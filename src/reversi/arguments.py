@@ -47,6 +47,8 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
         expected = " or ".join(map(with_article, kinds))
         advice = advice and f"; {advice}"
         given = "None" if value is None else type(value).__name__
+        if given in {kind.__name__ for kind in kinds}:
+            given = f"{type(value).__module__}.{given}"
         raise ArgumentError(f"{name} must be {expected}, not {given}{advice}")
 
 

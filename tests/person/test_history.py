@@ -11,6 +11,7 @@ import pytest
 
 from books import write_book
 from reversi import OTHELLO, Color, Position, Rules, TimeControl, parse_rules
+from reversi.engine.explaining import Feature
 from reversi.engine.levels import AUTO, LADDER, PEOPLE_LEVELS
 from reversi.errors import InputError
 from reversi.game.game import Game
@@ -20,7 +21,7 @@ from reversi.person import auto_level
 from reversi.person.auto_level import AUTO_RUNGS, Standing
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
-from reversi.person.history_lines import history_lines, pupils_table
+from reversi.person.history_lines import REASONS, history_lines, pupils_table
 from reversi.person.losses import losses_of
 from reversi.person.played_game import Losses, PlayedGame
 from reversi.records.from_game import record_from_game
@@ -540,3 +541,7 @@ def test_two_programs_add_to_one_file(tmp_path: Path) -> None:
     first[0].resign(BLACK)
     second[0].resign(WHITE)
     assert [game.result for game in History(tmp_path / "history.json").games] == ["lost", "won"]
+
+
+def test_every_reason_has_a_name_where_it_is_counted() -> None:
+    assert {feature.value for feature in Feature} == set(REASONS)

@@ -729,6 +729,8 @@ def test_nothing_is_cut_off_in_a_narrow_terminal() -> None:
             await driver.pilot.pause()
             assert len(text(screen, "title")) <= 60
             wide = screen.side_width
+            turn = screen.query_one("#turn", Lines)
+            assert turn.content_size.height >= len(turn.text.splitlines())  # all that is given is seen
             for name in ("turn", "mistakes"):
                 assert max(map(len, text(screen, name).splitlines()), default=0) <= wide
             everything = turn_lines(screen.turn(), screen.turn(1), screen.look, wide, turning_point=True)

@@ -28,6 +28,12 @@ REASONS: Final = {
     "edge": "edges",
     "frontier": "open discs",
     "stable": "stable discs for the opponent",
+    "parity": "parity given away",
+    "square": "squares that the opponent wanted",
+    "order": "moves in the wrong order",
+    "line": "lines not seen ahead",
+    "pass": "passes",
+    "end": "last moves not counted",
 }
 """What the reasons against a move are called where they are counted."""
 
@@ -149,9 +155,7 @@ def history_lines(history: History, player: str, *, analyzing: bool = False) -> 
         lines.append(f"Mistakes: {by_phase}")
         if total.reasons:
             often = sorted(total.reasons.items(), key=lambda each: -each[1])[:_MOST]
-            said = ", ".join(
-                f"{REASONS.get(reason, reason.replace('-', ' '))} ({times})" for reason, times in often
-            )
+            said = ", ".join(f"{REASONS.get(reason, reason)} ({times})" for reason, times in often)
             lines.append(f"Most often: {said}")
     lines += _trend(games)
     if openings := _openings(games):

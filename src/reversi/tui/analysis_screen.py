@@ -67,7 +67,7 @@ class AnalysisScreen(BoardScreen[int]):
     """
 
     DEFAULT_CSS: ClassVar[str] = """
-    AnalysisScreen #turn { height: 6; padding: 0 0 1 0; }
+    AnalysisScreen #turn { height: 6; }
     AnalysisScreen #graph { height: 0; }
     AnalysisScreen #sides { height: 3; }
     AnalysisScreen #mistakes { height: 1fr; }

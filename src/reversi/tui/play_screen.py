@@ -572,7 +572,9 @@ class PlayScreen(BoardScreen[None]):
 
         start, ply = what.start(self.session.rules)
         if not self.session.in_progress:
-            self.note(open_given(self.session, what))
+            said = open_given(self.session, what)
+            self._notes[:] = [said]  # in place of what the session says of another game
+            self.update()
         elif isinstance(start, Position):
             self.leave_game(lambda: self.do(lambda: self.session.set_position(start)))
         else:
