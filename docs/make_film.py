@@ -174,7 +174,9 @@ def last_move() -> Session:
     """A game in which only the last move is missing, against the adaptive level."""
     game = Game().play_all(WHOLE_GAME)
     game.undo(1)
-    return Session(game, sides={game.to_move: ADA, game.to_move.opponent: engine_side(AUTO)})
+    session = Session(sides={game.to_move: ADA, game.to_move.opponent: engine_side(AUTO)})
+    session.play_line(game.moves)
+    return session
 
 
 async def history(film: Film) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from patience import SOON_S
-from reversi import Color, Game, Kind, MoveValue, Position, Score, Square, parse_rules
+from reversi import Color, Game, Kind, Move, MoveValue, Position, Score, Square, parse_rules
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
@@ -82,7 +82,7 @@ def test_tips_say_how_many_people_play_a_move() -> None:
         MoveScore(Square("f5"), heuristic(3).for_best_move(), (Square("f5"), Square("d6"))),
         MoveScore(Square("c4"), MoveValue.exact(-12, Color.BLACK), (Square("c4"),)),
     ]
-    people = {Square("f5"): 0.875, Square("c4"): 0.004}
+    people: dict[Move, float] = {Square("f5"): 0.875, Square("c4"): 0.004}
     wide, narrow = (text(tip_lines(choices, Color.BLACK, CLASSIC, width, people)) for width in (22 + 7, 12))
     assert [line.rstrip() for line in wide] == ["f5  ~+3 Black ahead   88 %", "c4  -12 White wins     0 %"]
     assert narrow == ["f5  ~+3  d6", "c4  -12"]

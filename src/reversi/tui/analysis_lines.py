@@ -51,8 +51,8 @@ def turn_lines(
     else:
         best = " ".join(str(move) for move in turn.best)
         value = score_text(turn.best_score, name_of=theme.name_of)
-        line = " ".join(str(move) for move in turn.pv)  # the key b shows the rest of it
-        texts += [f"Loses {turn_loss_text(turn)}. Best: {best}, {value}", wrapped(line, width, most=1)[0]]
+        expected = " ".join(str(move) for move in turn.pv)  # the key b shows the rest of it
+        texts += [f"Loses {turn_loss_text(turn)}. Best: {best}, {value}", wrapped(expected, width, most=1)[0]]
     if turn.flips is not None:
         texts.append("Flipped against the rules; the value is that of the flips of the rules.")
     if turn.book:
