@@ -290,6 +290,23 @@ def _people_check(a: argparse.Namespace) -> None:
         print(f"{tenth / 10:.1f}-{tenth / 10 + 0.1:.1f} {count:6} {mean:12.3f} {share:13.3f}")
 
 
+def _people_difficulty(a: argparse.Namespace) -> None:
+    samples, _ = read_shards(a.folder)
+    held = (samples["year"] >= HELD_OUT[0]) & (samples["year"] <= HELD_OUT[1]) & ~np.isnan(samples["rating"])
+    found = list(check.found_moves(samples[held]))
+    print("chance    positions  mean chance  kept the result")
+    for tenth in range(10):
+        some = [one for one in found if min(int(10 * one.chance), 9) == tenth]
+        if some:
+            mean, kept = sum(one.chance for one in some) / len(some), sum(one.kept for one in some) / len(some)
+            print(f"{tenth / 10:.1f}-{tenth / 10 + 0.1:.1f} {len(some):13} {mean:12.3f} {kept:16.3f}")
+    print("class     positions  found the only move")
+    for number in range(7):
+        hits = [one.kept for one in found if one.number == number]
+        if hits:
+            print(f"{number:7} {len(hits):13} {sum(hits) / len(hits):20.3f}")
+
+
 def _chosen(a: argparse.Namespace) -> Weights:
     """Return the weights of the named file, or those of the package."""
     return default_weights() if a.weights is None else load_weights(a.weights)
@@ -478,6 +495,8 @@ def parser() -> argparse.ArgumentParser:
     twelve.add_argument("--ridges", type=float, nargs="*", default=[5, 20, 80], help=text)
     text = "how well the package's model says what people play in years that take part in no fit"
     add("people-check", _people_check, text, ("folder", "seed"))
+    text = "how often people find moves that keep the result, by difficulty, in years that take part in no fit"
+    add("people-difficulty", _people_difficulty, text, ("folder",))
     return commands.parser
 
 

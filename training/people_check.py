@@ -8,7 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from reversi._core import SQUARES, Position
+from reversi.analysis.exercises.judge import EXACT_FROM, Judge
+from reversi.analysis.exercises.ratings import class_of
 from reversi.engine.people import DEPTHS, FEATURES
+from reversi.people import difficulty
 from training.people import Samples
 from training.people_fit import Choices, Floats, chances
 
@@ -122,3 +126,39 @@ def calibration(
         inside = tenth == number
         if inside.any():
             yield number, int(inside.sum()), float(chance[inside].mean()), float(hit[inside].mean())
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position with 16 empty squares at most, and whether a person kept the result there.
+
+    Attributes:
+        chance: the chance of that by the model, for the rating of the person.
+        number: the class of its difficulty, where one move alone keeps the result.
+        kept: whether the person did.
+    """
+
+    chance: float
+    number: int | None
+    kept: bool
+
+
+def found_moves(samples: Samples) -> Iterator[Found]:
+    """Yield positions in which some moves keep the result, and others do not."""
+    judge = Judge()
+    for p, o, played, rating in zip(
+        *(samples[name].tolist() for name in ("p", "o", "move", "rating")), strict=True
+    ):
+        position = Position.from_discs(p, o)
+        if position.empties > EXACT_FROM:
+            continue
+        scored = judge.value_all(position)
+        results = {one.move: (one.score.value > 0) - (one.score.value < 0) for one in scored}
+        best = max(results.values())
+        if best < 0 or min(results.values()) == best:
+            continue
+        hard = judge.difficulty(position, [move for move in results if results[move] == best])
+        only = list(results.values()).count(best) == 1
+        assert hard is not None
+        chance = difficulty(position, rating).keeps
+        yield Found(chance, class_of(hard) if only else None, results[SQUARES[played]] == best)

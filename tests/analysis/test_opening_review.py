@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reversi import Color, Move, Position
-from reversi.analysis.exercises import ExerciseTheme, Judge
+from reversi.analysis.exercises import Judge
 from reversi.analysis.opening_review import Leaving, OpeningReview, ReviewedGame
 from reversi.games.repertoire import Repertoire
 from reversi.openings import default_book
@@ -179,7 +179,7 @@ def test_exercises() -> None:
     for number, moves in enumerate(("1. f5 d6 2. c7 f4", "1. f5 d6 2. c3 d3", "1. f5 f4 2. e3"), 1):
         made.add(parse_record(f'[Black "Ada"]\n\n{moves}'), Color.BLACK, file="games.pgn", number=number)
     mistake, answer = made.exercises(4)
-    assert (mistake.theme, str(mistake.played), str(mistake.answers[0])) == (ExerciseTheme.MISTAKE, "c7", "c3")
+    assert (str(mistake.played), str(mistake.answers[0])) == ("c7", "c3")
     assert (mistake.origin.black, mistake.origin.game, mistake.origin.ply) == ("Ada", 1, 3)
-    assert (answer.theme, answer.answers, answer.origin.ply) == (ExerciseTheme.BEST_MOVE, (Move.parse("e3"),), 3)
-    assert [each.theme for each in made.exercises(64)] == [ExerciseTheme.BEST_MOVE]
+    assert (answer.played, answer.answers, answer.origin.ply) == (None, (Move.parse("e3"),), 3)
+    assert [each.played for each in made.exercises(64)] == [None]

@@ -16,7 +16,7 @@ from children import Child
 from patience import SOON_S
 from random_games import random_game
 from reversi import Analysis, Analyzer, Cancel, Game, Position, analyze, parse_rules
-from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.judge import Judge
 from reversi.analysis.exercises.making import from_analysis
 from reversi.analysis.store import AnalysisStore
 from reversi.engine.search import Estimate, Searcher
@@ -150,8 +150,8 @@ def test_exercises_are_not_judged_again(searches: list[str]) -> None:
             assert made[0]
             searches.clear()
     assert searches == []
-    assert [(each.id, each.grade, each.moves) for each in made[0]] == [
-        (each.id, each.grade, each.moves) for each in made[1]
+    assert [(each.id, each.difficulty, each.moves) for each in made[0]] == [
+        (each.id, each.difficulty, each.moves) for each in made[1]
     ]
 
 

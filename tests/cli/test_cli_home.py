@@ -12,7 +12,7 @@ from random_games import random_game
 from reversi.cli import home
 from reversi.cli.play.command import View
 from reversi.color import Color
-from reversi.person.history import History, own_deck
+from reversi.person.history import History
 from reversi.person.played_game import PlayedGame
 from reversi.records.from_game import record_from_game
 from reversi.records.record import format_record
@@ -45,14 +45,11 @@ def test_it_offers_what_is_there(tmp_path: Path) -> None:
     def names() -> list[str]:
         return [choice.name for choice in home.choices(tmp_path, tmp_path / "games.duckdb")]
 
-    assert names() == ["learn", "play", "explore"]
+    assert names() == ["learn", "play", "train", "explore"]
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "2026.session").touch()
-    assert names() == ["learn", "play", "continue", "explore"]
+    assert names() == ["learn", "play", "continue", "train", "explore"]
     _keep_game(tmp_path)
-    assert names() == ["learn", "play", "continue", "review", "history", "explore"]
-    (tmp_path / "training").mkdir()
-    own_deck(tmp_path).touch()
     everything = names()
     assert everything == ["learn", "play", "continue", "review", "train", "history", "explore"]
     assert len({*(name[0] for name in everything), "q"}) == len(everything) + 1  # a key for each

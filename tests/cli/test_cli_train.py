@@ -12,7 +12,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from importlib.util import find_spec
+from itertools import count as count_up
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +30,19 @@ from reversi.analysis import analyze
 from reversi.analysis.analysis import analysis_fields
 from reversi.analysis.exercises import (
     Exercise,
-    ExerciseTheme,
     Judge,
     ProgressFile,
     Rating,
     from_position,
     read_deck,
 )
+from reversi.analysis.exercises.deck import standard_deck
 from reversi.analysis.exercises.drill import Drill, Queue
 from reversi.analysis.exercises.making import from_mistake
+from reversi.analysis.exercises.planning import Exercises
 from reversi.analysis.exercises.progress import ExerciseProgress
+from reversi.analysis.exercises.ratings import CLASSES
+from reversi.analysis.exercises.themes import is_only_move
 from reversi.records import format_record
 from reversi.records.from_game import record_from_game
 from reversi.text import parse_board
@@ -64,17 +69,25 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return deck
 
 
-BEST = ["--best-moves"]
+BEST = ["--best-moves", "--difficulty", "0-"]
 
 
-def best_of(deck: Path) -> list[str]:
-    """The answers to a deck in the order in which a first session asks."""
-    return [str(one.answers[0]) for one in sorted(read_deck(deck), key=lambda one: one.grade)]
+def answers_to(deck: Path, folder: Path, kinds: str) -> list[str]:
+    """Answers to the exercises that a first session asks: r is right, h right after a hint, w wrong."""
+    from reversi.analysis.exercises.schedule import Schedule
 
-
-def wrong_of(deck: Path) -> list[str]:
-    """A wrong answer to each exercise, in the same order."""
-    return [str(one.moves[-1].move) for one in sorted(read_deck(deck), key=lambda one: one.grade)]
+    progress, minutes, given = ProgressFile(folder / "other.json"), count_up(), []
+    course = Exercises(read_deck(deck), progress, BEGIN)
+    drill = Drill(course, progress, Schedule(), now=lambda: BEGIN + next(minutes) * datetime.timedelta(minutes=1))
+    for kind in kinds:
+        assert drill.next()
+        assert isinstance(drill.card, Exercise)
+        if kind == "h":
+            drill.hint()
+        move = drill.card.moves[-1 if kind == "w" else 0].move
+        drill.answer(move)
+        given.append(str(move))
+    return given
 
 
 def stats(deck: Path, state: Path) -> dict[str, Any]:
@@ -95,7 +108,7 @@ def test_a_position_with_one_best_move(tmp_path: Path) -> None:
     (exercise,) = read_deck(tmp_path / "training" / "exercises.json")
     assert exercise.position == parse_board(EXERCISE)
     done = run_command("train", "list", "--state", tmp_path)
-    assert done.stdout.split() == [exercise.id, "grade", str(exercise.grade), "best-move", "-", "new", place]
+    assert done.stdout.split() == [exercise.id, str(exercise.difficulty), str(exercise.theme), "-", "new", place]
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +129,7 @@ def test_the_mistakes_of_a_game(mistakes: Path, tmp_path: Path) -> None:
     done = run_command("train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "all.json").ends(0)
     found = read_deck(tmp_path / "all.json")
     assert done.stderr == f"reversi: {len(found)} exercises from 1 game\n"
-    assert all(one.theme is ExerciseTheme.MISTAKE and one.played not in one.answers for one in found)
+    assert all(one.played is not None and one.played not in one.answers for one in found)
     assert {one.position.to_move for one in found} == set(Color)
     assert all(one.origin.black == "Ada Lovelace" for one in found)
     done = run_command(
@@ -149,17 +162,33 @@ def test_an_analysis_needs_no_search_of_the_game(how: str, mistakes: Path, tmp_p
     assert {(one.origin.file, one.origin.game, one.origin.white) for one in found} == {("my.pgn", 7, "Bob")}
 
 
-def test_grades_and_counts_limit_the_exercises(five: Path, tmp_path: Path) -> None:
-    grades = sorted(one.grade for one in read_deck(five))
-    span = f"{grades[0] + 1}-"
-    games = five.parent / "games.pgn"
-    run_command(
-        "train", "make", games, *BEST, "--empties", "6-9", "--grade", span, "-o", tmp_path / "d.json"
-    ).ends(0)
-    assert all(one.grade > grades[0] for one in read_deck(tmp_path / "d.json"))
-    done = run_command("train", "list", five, "--grade", str(grades[-1]), "--state", tmp_path, "--json")
+def test_difficulty_theme_and_count_limit_the_exercises(five: Path, tmp_path: Path) -> None:
+    games, deck = five.parent / "games.pgn", tmp_path / "d.json"
+    every: list[str | Path] = ["train", "make", games, "--best-moves", "--empties", "6-9", "--per-game", "0"]
+    usual = run_command(*every, "-o", deck).ends(0)
+    found = read_deck(deck)
+    assert found
+    assert all(one.difficulty_class in CLASSES for one in found)
+    assert re.fullmatch(rf"reversi: {len(found)} exercises from 10 games \(\d+ trivial left out\)\n", usual.stderr)
+    done = run_command(*every, "--difficulty", "0-", "-o", deck, "--force").ends(0)
+    assert "left out" not in done.stderr
+    all_of_them = read_deck(deck)
+    theme = all_of_them[0].theme
+    run_command(*every, "--difficulty", "0", "--theme", theme.value, "-o", deck, "--force").ends(0)
+    wanted = [one.id for one in all_of_them if one.difficulty_class == 0 and one.theme is theme]
+    assert [one.id for one in read_deck(deck)] == wanted
+    run_command(*every, "--difficulty", "0-", "--only-moves", "-o", deck, "--force").ends(0)
+    assert [one.id for one in read_deck(deck)] == [
+        one.id for one in all_of_them if is_only_move(one.position, one.moves)
+    ]
+    run_command(*every, "--difficulty", "0-", "--count", "6", "--even", "-o", deck, "--force").ends(0)
+    kinds = Counter(one.theme for one in read_deck(deck) if one.difficulty_class == 0)
+    assert kinds.total() <= 6
+    assert max(kinds.values()) - min(kinds.values()) <= 1
+    first, *others = [one.difficulty_class for one in read_deck(five)]
+    done = run_command("train", "list", five, "--difficulty", str(first), "--state", tmp_path, "--json")
     listed = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [one["grade"] for one in listed] == [grades[-1]] * grades.count(grades[-1])
+    assert len(listed) == 1 + others.count(first)
     assert {"id", "board", "moves", "answers", "right", "due"} <= set(listed[0])
 
 
@@ -246,13 +275,13 @@ def test_a_right_answer(exercise: Exercise, tmp_path: Path) -> None:
     best, second = exercise.moves[0], exercise.moves[1]
     said, progress, _ = conversation([exercise], [str(best.move).upper()], tmp_path)
     text = "\n".join(said)
-    assert "Exercise 1 of 1: grade" in text
+    assert "Exercise 1 of 1: difficulty 2 of 5." in text
     assert "White to move: find the best move." in text
     assert "\nRight.\n" in text
     assert f"{best.move}  {best.score.value:+d} exact" in text
     assert re.search(r"^    [+-] ", text, re.MULTILINE)
     assert f"The next best move, {second.move}, loses {exercise.loss(second.move)} discs" in text
-    assert said[-1] == "1 of 1 exercise right."
+    assert said[-1].startswith("1 of 1 exercise right. Your exercise rating: 1")
     known = progress.of(exercise.id)
     assert [(one.rating, one.answer, one.hints) for one in known.reviews] == [(Rating.GOOD, str(best.move), 0)]
     assert known.due is not None
@@ -266,7 +295,7 @@ def test_a_wrong_answer_brings_the_exercise_back(exercise: Exercise, tmp_path: P
     assert f"Wrong: {worst} loses {exercise.loss(worst)} discs" in text
     assert f"Solution:\n{best}" in text
     assert "Exercise 1 of 1, again" in text
-    assert said[-1] == "0 of 1 exercise right."
+    assert said[-1].startswith("0 of 1 exercise right. Your exercise rating: 1")
     assert [one.rating for one in progress.of(exercise.id).reviews] == [Rating.AGAIN, Rating.GOOD]
     said, _, _ = conversation([exercise], [str(worst), str(worst), str(worst)], tmp_path)
     assert sum("Exercise 1 of 1" in line for line in said) == 2
@@ -283,7 +312,7 @@ def test_hints_grow_and_make_the_answer_hard(exercise: Exercise, tmp_path: Path)
     assert best in hints[2]
     assert 2 <= len(re.findall(r"\b[a-h][1-8]\b", hints[2])) < len(exercise.moves)
     assert [(one.rating, one.hints) for one in progress.of(exercise.id).reviews] == [(Rating.HARD, 4)]
-    assert said[-1] == "1 of 1 exercise right."
+    assert said[-1].startswith("1 of 1 exercise right. Your exercise rating: 1")
 
 
 def test_other_lines(exercise: Exercise, tmp_path: Path) -> None:
@@ -311,7 +340,7 @@ def test_a_mistake_names_the_move_that_was_played(exercise: Exercise, tmp_path: 
     played = exercise.moves[-1].move
     mistake = from_mistake(exercise.position, played, Judge())
     assert mistake is not None
-    assert mistake.theme is ExerciseTheme.MISTAKE
+    assert mistake.played == played
     said, _, _ = conversation([mistake], [str(mistake.answers[0])], tmp_path)
     text = "\n".join(said)
     assert f"{played} was played; find a better move." in text
@@ -364,10 +393,10 @@ def test_intervals_in_words() -> None:
 
 @needs_fsrs
 def test_exercises_come_back_when_they_are_due(five: Path, tmp_path: Path) -> None:
-    best = best_of(five)
+    best = answers_to(five, tmp_path, "rrrrr")
     done = run_command("train", "play", five, "--state", tmp_path, data="\n".join(best) + "\n").ends(0, err="")
     assert done.stdout.count("Right.") == 5
-    assert done.stdout.endswith("5 of 5 exercises right.\n")
+    assert re.search(r"5 of 5 exercises right. Your exercise rating: \d+ .*\n$", done.stdout)
     done = run_command("train", "play", five, "--state", tmp_path).ends(0, err="")
     assert re.fullmatch(r"No exercise is due: the next one in \d+ minutes; --all asks .*\n", done.stdout)
     done = run_command("train", "play", five, "--state", tmp_path, "--all", data="quit\n")
@@ -386,15 +415,57 @@ def test_exercises_come_back_when_they_are_due(five: Path, tmp_path: Path) -> No
 def test_stats(five: Path, tmp_path: Path) -> None:
     done = run_command("train", "stats", five, "--state", tmp_path)
     assert done.stdout.startswith("5 exercises: 5 new, 0 due, 0 later\n0 answers, 0 right\n")
-    answers = [best_of(five)[0], wrong_of(five)[1], "quit"]
+    answers = [*answers_to(five, tmp_path, "rw"), "quit"]
     assert run_command("train", "play", five, "--state", tmp_path, data="\n".join(answers)).returncode == 0
     found = stats(five, tmp_path)
     assert (found["exercises"], found["new"], found["later"], found["answers"], found["right"]) == (5, 3, 2, 2, 1)
-    assert sum(group["answers"] for group in found["grades"].values()) == 2
-    assert found["themes"]["best-move"]["exercises"] == 5
+    assert sum(group["answers"] for group in found["difficulties"].values()) == 2
+    assert sum(group["exercises"] for group in found["themes"].values()) == 5
+    assert found["rating"]["answers"] == 2
     assert datetime.datetime.fromisoformat(found["next_due"]).tzinfo is not None
     done = run_command("train", "stats", five, "--state", tmp_path)
     assert done.stdout.startswith("5 exercises: 3 new, 0 due, 2 later\n2 answers, 1 right (50 %)\nNext due: in ")
+
+
+# --- the built-in deck
+
+
+@needs_fsrs
+def test_the_first_day(five: Path, tmp_path: Path) -> None:
+    """Without exercises of one's own built-in ones are asked; the rating and the level follow the answers."""
+    from reversi.analysis.exercises.schedule import Schedule
+
+    known = {one.id: one for one in standard_deck()}
+    progress = ProgressFile(tmp_path / "progress.json")
+    course = Exercises(known.values(), progress, BEGIN, count=10)
+    drill, asked = Drill(course, progress, Schedule(), now=lambda: BEGIN), []
+    while drill.next():
+        assert isinstance(drill.card, Exercise)
+        asked.append(drill.card)
+        drill.answer(drill.card.answers[0])
+    assert len({one.id for one in asked}) == 10
+    hard = [one.difficulty or 0 for one in asked]
+    assert hard[0] < 1500 < hard[3] < hard[-1]
+    assert drill.summary.startswith("10 of 10 exercises right. Your exercise rating: 2")
+
+    run_command("train", "list", "--state", tmp_path).ends(66, says="'reversi train' asks built-in ones")
+    first = str(asked[0].answers[0])
+    done = run_command("train", "--state", tmp_path, data=f"{first}\nsolution\nquit\n").ends(0, err="")
+    assert "Exercise 1 of 10: difficulty 2 of 5, built-in.\n" in done.stdout
+    assert re.search(r"Theme: [a-z-]+\. In a game, \d\d % of people rated 1500 find it\.\n", done.stdout)
+    assert re.search(r"\n1 of 2 exercises right\. Your exercise rating: \d+ \(\d+ to \d+\)\.\n$", done.stdout)
+    listed = run_command("train", "list", "--state", tmp_path).ends(0).stdout.splitlines()
+    assert [line.split()[0] for line in listed if asked[0].id in line] == [asked[0].id]
+    assert len(listed) == 2
+    done = run_command("train", "stats", "--state", tmp_path, "--json").ends(0)
+    assert json.loads(done.stdout)["rating"]["answers"] == 2
+    run_command("train", "stats", "--state", tmp_path).ends(0, prints="Your exercise rating: ")
+    own = tmp_path / "training" / "exercises.json"
+    own.write_bytes(five.read_bytes())
+    run_command("train", "--state", tmp_path, data="quit\n").ends(0, prints="Exercise 1 of 5: ")
+    run_command(
+        "train", "play", "standard", "--theme", "draw", "-n", "3", "--state", tmp_path, data="quit\n"
+    ).ends(0, prints="Exercise 1 of 3: ")
 
 
 # --- openings
@@ -418,12 +489,13 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
     assert done.stdout.endswith("2 of 3 moves right.\n")
     found = stats(mine, tmp_path)
     assert [found[name] for name in ("exercises", "new", "later", "answers", "right")] == [4, 1, 3, 3, 2]
-    assert (found["themes"]["opening"]["exercises"], found["grades"]) == (4, {})
+    assert (found["themes"]["opening"]["exercises"], found["difficulties"]) == (4, {})
     assert (
-        "Grade" not in run_command("train", "stats", mine, "--state", tmp_path).ends(0, prints="\nTheme ").stdout
+        "Difficulty"
+        not in run_command("train", "stats", mine, "--state", tmp_path).ends(0, prints="\nTheme ").stdout
     )
     listed = run_command("train", "list", mine, "--state", tmp_path).ends(0).stdout.splitlines()
-    assert re.fullmatch(r"[0-9a-f]{16}  opening +1/1  in \d minutes   f5 d6", listed[1])
+    assert re.fullmatch(r"[0-9a-f]{16}     -  opening +1/1  in \d minutes   f5 d6", listed[1])
     fields = [
         json.loads(line)
         for line in run_command("train", "list", mine, "--state", tmp_path, "--json").stdout.splitlines()
@@ -542,18 +614,18 @@ class Prompt:
 @posix
 @needs_fsrs
 def test_a_session_of_five_at_a_terminal(five: Path, tmp_path: Path) -> None:
-    best, wrong = best_of(five), wrong_of(five)
+    answers = answers_to(five, tmp_path, "rrhwrr")
     with Prompt("play", five, "--state", tmp_path) as prompt:
         for number in range(5):
-            assert "find the best move" in prompt.wait("> ")
+            assert " to move: find the " in prompt.wait("> ")
             if number == 2:
                 prompt.type("hint")
                 assert "The best move is worth" in prompt.wait("> ")
-            prompt.type(wrong[3] if number == 3 else best[number])
+            prompt.type(answers[number])
             prompt.wait("Wrong: " if number == 3 else "Right.")
             prompt.wait("Next time: ")
         assert "Exercise 4 of 5, again" in prompt.wait("> ")
-        prompt.type(best[3])
+        prompt.type(answers[5])
         prompt.wait("4 of 5 exercises right.")
         assert prompt.process.wait(60) == 0
     found = stats(five, tmp_path)
@@ -564,7 +636,7 @@ def test_a_session_of_five_at_a_terminal(five: Path, tmp_path: Path) -> None:
 @posix
 @needs_fsrs
 def test_answers_survive_a_killed_program(five: Path, tmp_path: Path) -> None:
-    best = best_of(five)
+    best = answers_to(five, tmp_path, "rrrrr")
     with Prompt("play", five, "--state", tmp_path) as prompt:
         for number in range(3):
             prompt.wait("> ")

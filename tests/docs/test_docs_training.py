@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from reversi.analysis.exercises import Judge, from_position
+from reversi.analysis.exercises import ExerciseTheme, Judge, from_position
 from reversi.analysis.exercises.deck import DECK_VERSION, exercise_fields
-from reversi.analysis.exercises.grading import DEEPEST, EXACT_FROM
+from reversi.analysis.exercises.judge import EXACT_FROM
 from reversi.analysis.exercises.making import MARGIN, MIN_LOSS
 from reversi.analysis.exercises.progress import PROGRESS_VERSION
+from reversi.analysis.exercises.ratings import CLASSES, chance_of, class_of
 from reversi.cli.train.train_vocabulary import VOCABULARY
 from reversi.text import parse_board
 
@@ -34,4 +36,17 @@ def test_the_numbers() -> None:
     assert f"`--gap` discs ({MARGIN})" in TEXT
     assert f"`--min-loss` discs ({MIN_LOSS})" in TEXT
     assert f"exact with {EXACT_FROM} empty squares or fewer" in TEXT
-    assert f"a search of {DEEPEST} plies" in TEXT
+
+
+def test_the_classes_of_difficulty_and_the_themes() -> None:
+    bounds = re.findall(r"\| \d \| (\d+) to (\d+) \| in (\d+) to (\d+) \|", PAGE)
+    assert len(bounds) == len(CLASSES)
+    for number, (low, high, least, most) in zip(CLASSES, bounds, strict=True):
+        assert class_of(int(low)) == class_of(int(high)) == number
+        assert class_of(int(low) - 1) == number - 1
+        assert class_of(int(high) + 1) == number + 1
+        assert round(100 * chance_of(int(low))) == int(most)
+        assert round(100 * chance_of(int(high))) == int(least)
+    assert re.findall(r"^\| `([a-z-]+)` \| (?:is|lets|has)", PAGE, re.MULTILINE) == [
+        str(theme) for theme in ExerciseTheme
+    ]

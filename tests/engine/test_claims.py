@@ -120,7 +120,7 @@ def test_an_analysis_is_as_sure_as_the_moves_that_were_not_played():
 def test_a_deck_does_not_spread_the_kind_of_the_best_move():
     moves = tuple(Engine(1).hint(ENDS, 2))
     assert [scored.score.kind for scored in moves] == [Kind.EXACT, Kind.HEURISTIC]
-    exercise = Exercise(ENDS, moves, ExerciseTheme.BEST_MOVE, 1)
+    exercise = Exercise(ENDS, moves, ExerciseTheme.OTHER, None)
     assert exercise.score.kind is Kind.HEURISTIC
     (read,) = parse_deck(deck_text([exercise]))
     values = {scored.move: scored.score.value for scored in solve(ENDS, all_moves=True).moves}

@@ -13,13 +13,14 @@ if not (ROOT / "training").is_dir():
     pytest.skip("the training folder is not here", allow_module_level=True)
 sys.path.append(str(ROOT))
 
-from training.people_check import bands, calibration, interval, judge  # noqa: E402
+from training.people_check import bands, calibration, found_moves, interval, judge  # noqa: E402
 from training.people_fit import Choices, chances, fit, log_likelihood  # noqa: E402
 
 from record_samples import random_record  # noqa: E402
-from reversi import Position  # noqa: E402
+from reversi import Move, Position  # noqa: E402
 from reversi.engine.people import FEATURES, basis_of, default_model, features_of, played_games  # noqa: E402
 from reversi.records.formats.wthor import pack_wthor  # noqa: E402
+from reversi.text import format_board, parse_board  # noqa: E402
 from training import people, people_fit  # noqa: E402
 
 PLAYERS = ("???", "Ada", "Bob", "Machine (Smith)")
@@ -157,3 +158,18 @@ def test_bands_leave_players_without_a_rating_apart():
     assert found["1200 to 1299"] == [True, False, False]
     assert found["from 1700"] == [False, False, True]
     assert found["no rating"] == [False, True, False]
+
+
+def test_found_moves_keep_the_result():
+    """The only move that wins, one that does not, a position with too many empty squares, and one that is lost."""
+    board = "-XXXXXXX-OOOOOXXOOOXOXOXOOXOXOOOOXOXOXO-OXXOXOOO-XXXOOO--XXXXX-- X"
+    lost = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
+    moves = [(board, "a2"), (board, "g8"), (format_board(Position()), "f5"), (lost, "a8")]
+    rows = [
+        (position.player, position.opponent, Move.parse(move).index, 1500.0, 50.0, 0, 0, 2009)
+        for position, move in ((parse_board(text), move) for text, move in moves)
+    ]
+    first, second = found_moves(np.array(rows, people.SAMPLE))
+    assert (first.kept, second.kept) == (True, False)
+    assert first.number == second.number == 3
+    assert first.chance == second.chance == pytest.approx(0.61, abs=0.05)

@@ -20,7 +20,7 @@ from typing import Final
 
 from reversi._core import Move, Position, canonical_key
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.judge import Judge
 from reversi.analysis.exercises.making import from_mistake, from_position, origin_of
 from reversi.analysis.exercises.school import RepertoireCard
 from reversi.analysis.judgement import INACCURACY_FROM

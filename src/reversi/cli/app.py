@@ -50,7 +50,7 @@ COMMANDS: Final[dict[str, str | Group]] = {
     "explore": "explore",
     "analyze": "analyze",
     "train": Group(
-        """Train with exercises from your games and from archives, and learn your openings.
+        """Train with exercises, built-in ones and those from your games, and learn your openings.
 
         Example: reversi train make my-games.pgn --player ada
 

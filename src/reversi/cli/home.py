@@ -32,7 +32,7 @@ def choices(state: Path, database: Path) -> Iterator[Choice]:
     """Yield what a person can do, of a state folder and a database only what is there."""
     from reversi.cli.history import history_path
     from reversi.errors import InputError
-    from reversi.person.history import History, own_deck
+    from reversi.person.history import History
     from reversi.session.saving import SessionFolder
 
     try:
@@ -45,8 +45,7 @@ def choices(state: Path, database: Path) -> Iterator[Choice]:
         yield Choice("continue", "the game that you left", ("play", "--resume", ""))
     if has_games:
         yield Choice("review", "your last game", ("play", "--view", "review"))
-    if exists(own_deck(state)):
-        yield Choice("train", "with exercises from your games", ("train",))
+    yield Choice("train", "exercises at your level", ("train",))
     if has_games:
         yield Choice("history", "your results and usual mistakes", ("history",))
     games = " and games" if exists(database) else ""

@@ -10,7 +10,7 @@ import typer
 
 from reversi._system.paths import source_name
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.judge import Judge
 from reversi.analysis.exercises.making import MIN_LOSS
 from reversi.analysis.opening_review import Leaving, OpeningReview
 from reversi.cli.console import StatusCollector, command, err, fail

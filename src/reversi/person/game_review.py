@@ -15,7 +15,7 @@ from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.analyzer import Analyzer
 from reversi.analysis.exercises.deck import add_to_deck
 from reversi.analysis.exercises.exercise import Exercise, Origin
-from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.judge import Judge
 from reversi.analysis.exercises.making import from_turns, origin_of
 from reversi.analysis.store import AnalysisStore
 from reversi.analysis.turning_points import deepening_order, turning_points

@@ -11,7 +11,6 @@ import pytest
 from reversi import InputError, Move, parse_rules
 from reversi.analysis.exercises import (
     Exercise,
-    ExerciseTheme,
     Judge,
     add_to_deck,
     from_position,
@@ -49,7 +48,7 @@ def test_a_deck_reads_back(tmp_path: Path, exercises: list[Exercise]) -> None:
     assert read == exercises
     assert [one.id for one in read] == [one.id for one in exercises]
     assert deck_text(read) == deck_text(exercises)
-    assert [one.theme for one in read] == [ExerciseTheme.BEST_MOVE, ExerciseTheme.BEST_MOVE, ExerciseTheme.MISTAKE]
+    assert [one.difficulty is None for one in read] == [False, True, False]
     assert read[0].origin == exercises[0].origin
     assert read[2].played == Move.parse("f2")
     assert [one.moves[0].pv for one in read] == [one.moves[0].pv for one in exercises]
@@ -96,14 +95,14 @@ def test_other_files_are_refused_and_stay(tmp_path: Path, exercises: list[Exerci
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("grade", 0, "grade"),
-        ("grade", True, "grade"),
+        ("difficulty", -1, "difficulty"),
+        ("difficulty", True, "difficulty"),
         ("board", "X", "cells"),
         ("rules", "chess", "chess"),
         ("moves", [], "not the legal ones"),
         ("moves", 3, "damaged"),
         ("played", "a1", "not legal"),
-        ("theme", "other", "damaged"),
+        ("theme", "mistake", "damaged"),
         ("kind", "other", "damaged"),
         ("depth", None, "not a score"),
         ("game", -1, "'game'"),

@@ -1,4 +1,4 @@
-"""Exercises from positions and games: which positions are any, their values, and their grades."""
+"""Exercises from positions and games: which positions are any, and their values, difficulties and themes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from reversi.analysis import analyze
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_analysis, from_game, from_position
 from reversi.analysis.exercises.drill import Drill, Queue
 from reversi.analysis.exercises.exercise import Exercise, best_moves, card_id
-from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of
+from reversi.analysis.exercises.making import annotated_moves, from_mistake, is_position, origin_of, spread
+from reversi.analysis.exercises.ratings import chance_of, class_of, class_text, difficulty_of
 from reversi.analysis.judgement import prospect
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.explaining import explain
-from reversi.engine.search import Searcher
+from reversi.people import move_chances
 from reversi.records import Record, positions, read_games
 from reversi.records.from_game import record_from_game
 from reversi.solver import MoveScore
@@ -51,7 +52,7 @@ def test_an_exercise_has_one_best_move_and_the_values_of_all(judge: Judge) -> No
     assert {one.move: one.score.value for one in exercise.moves} == solved
     best, second, *_ = sorted(solved.values(), reverse=True)
     assert exercise.answers == (max(solved, key=lambda move: solved[move]),)
-    assert exercise.theme is ExerciseTheme.BEST_MOVE
+    assert exercise.played is None
     assert exercise.score.kind is Kind.EXACT
     assert exercise.loss(exercise.moves[1].move) == best - second >= 2
 
@@ -74,18 +75,93 @@ def test_symmetric_positions_are_one_exercise() -> None:
     assert card_id(ONE_BEST) != card_id(ONE_BEST.with_rules(parse_rules("othello,discs-only")))
 
 
-def test_the_grade_is_the_depth_from_which_on_a_search_finds_the_move(judge: Judge) -> None:
-    grades = set()
-    for exercise in from_game(finished_game(), judge, empties=range(5, 16), margin=1, count=None):
-        searcher = Searcher(1)
-        firsts = [
-            searcher.search(exercise.position, depth=depth).move in exercise.answers
-            for depth in range(1, min(exercise.position.empties, 14) + 1)
-        ]
-        expected = max((depth for depth, right in enumerate(firsts, 1) if not right), default=0) + 1
-        assert exercise.grade == (expected if expected <= len(firsts) else exercise.position.empties)
-        grades.add(exercise.grade)
-    assert len(grades) > 1
+def test_the_difficulty_is_the_rating_of_who_finds_the_move_in_half_the_games(judge: Judge) -> None:
+    found = from_game(finished_game(), judge, empties=range(5, 16), margin=1, count=None)
+    for exercise in found:
+        chances = move_chances(exercise.position, 1500)
+        chance = sum(chances[move] for move in exercise.answers)
+        assert exercise.difficulty == difficulty_of(chance)
+        assert chance_of(exercise.difficulty) == pytest.approx(chance, abs=0.005)
+    assert len({exercise.difficulty_class for exercise in found}) > 1
+    assert difficulty_of(0.5) == 1500
+    assert difficulty_of(1) < difficulty_of(10 / 11) == 1100
+
+
+@pytest.mark.parametrize(
+    ("board", "theme", "task"),
+    [
+        (
+            "XXXXXXXX-.OXXXXX..OOXXXXO.OXXXXXO.OOXXXXOOOOXXXXOOXOOOXXXXXXXXXX X",
+            "wipe-out",
+            "find the only move that leaves White without a disc.",
+        ),
+        (
+            "-.OOOOO-..XXXOO-.XXXOOOOXXOXOXXOOOXOOOXXOOXXOOXX-.OOOO..-OOOOOO- O",
+            "draw",
+            "find the only move that draws.",
+        ),
+        (
+            "-XXXXXXX.OOOOOXXOOOXOXOXOOXOXOOOOXOXOXO.OXXOXOOO-XXXOOO.-XXXXX.- X",
+            "sacrifice",
+            "find the only move that wins.",
+        ),
+        (
+            "OOOOOO..O.XXOOOXOXOXOOOXOOXOXOOXOOOXXXOXOOXXXOXXOXOOOO.XX.OOOOO- X",
+            "last-moves",
+            "find the only move that wins.",
+        ),
+        (
+            "XXXXXX--X.OXXX.OXOXXXXOOXXOOOOXOXXXOOOXOXXXXOOOO-.OOXOOO-..OX.OO X",
+            "mobility",
+            "find the only move that wins.",
+        ),
+        (
+            "O-XXOO.-.OXXO.--OOOXXXXOOOOXXXOOOOOXXOOOO.OXOOOOO.XOOX..-XXXXX-- X",
+            "parity",
+            "find the only move that wins.",
+        ),
+        (
+            "----X-.-X--XXXOO.XXXXOOXOOXOOOOXOXXOOXOOOOXOXOOXOOXXOO....XXXO.- X",
+            "corner",
+            "find the only move that wins.",
+        ),
+    ],
+)
+def test_themes(board: str, theme: str, task: str, judge: Judge) -> None:
+    exercise = from_position(parse_board(board.replace(".", "-")), judge, only_moves=True)
+    assert exercise is not None
+    assert (str(exercise.theme), exercise.task) == (theme, task)
+    mistake = from_mistake(exercise.position, exercise.moves[-1].move, judge)
+    assert mistake is not None
+    assert (mistake.theme, mistake.difficulty) == (exercise.theme, exercise.difficulty)
+
+
+def test_only_moves(judge: Judge) -> None:
+    assert from_position(ONE_BEST, judge) is not None
+    assert from_position(ONE_BEST, judge, only_moves=True) is None  # it is lost
+
+
+def test_exercises_are_spread_by_difficulty_and_theme() -> None:
+    made = []
+    for number, (difficulty, theme) in enumerate(
+        [(1200, ExerciseTheme.DRAW)] * 5
+        + [(1200, ExerciseTheme.CORNER)] * 2
+        + [(1500, ExerciseTheme.DRAW)] * 2
+        + [(1900, ExerciseTheme.PARITY)]
+    ):
+        position = list(positions(finished_game()))[20 + number]
+        made.append(Exercise(position, (), theme, difficulty))
+    chosen = spread(made, 7)
+    assert [made.index(one) for one in chosen] == [0, 1, 5, 6, 7, 8, 9]
+    assert spread(made, 100) == made
+
+
+def test_classes_of_difficulty() -> None:
+    assert [class_of(at) for at in (1099, 1100, 1249, 1250, 1399, 1400, 1549, 1550, 1699, 1700, 1999, 2000)] == [
+        *(0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5),
+        6,
+    ]
+    assert [class_text(number) for number in (0, 4, 6)] == ["trivial", "difficulty 4 of 5", "hopeless"]
 
 
 @pytest.mark.parametrize("rules", VARIANTS)
@@ -129,7 +205,7 @@ def test_a_game_gives_its_hardest_positions(judge: Judge) -> None:
     record = finished_game()
     every = from_game(record, judge, empties=range(5, 13), margin=1, count=None)
     assert len(every) > 2
-    assert [one.grade for one in every] == sorted((one.grade for one in every), reverse=True)
+    assert [one.difficulty for one in every] == sorted((one.difficulty or 0 for one in every), reverse=True)
     few = from_game(record, judge, empties=range(5, 13), margin=1, count=2)
     assert [one.id for one in few] == [one.id for one in every[:2]]
     *_, last = positions(record)
@@ -153,7 +229,7 @@ def test_a_mistake_is_one_by_the_values_of_all_moves(judge: Judge) -> None:
         lost_outcome = (best > 0) - (best < 0) > (value > 0) - (value < 0)
         assert (exercise is not None) == (best - value >= 4 or lost_outcome)
         if exercise is not None:
-            assert (exercise.theme, exercise.played) == (ExerciseTheme.MISTAKE, move)
+            assert exercise.played == move
             assert move not in exercise.answers
     assert sum(from_mistake(ONE_BEST, move, judge) is not None for move in values) >= 2
 
@@ -170,7 +246,7 @@ def test_the_mistakes_of_an_analyzed_game() -> None:
     assert exact == {one.origin.ply for one in found if one.position.empties <= 12}
     for one in found:
         turn = analysis.turn(one.origin.ply)
-        assert (one.position, one.played, one.theme) == (turn.position, turn.move, ExerciseTheme.MISTAKE)
+        assert (one.position, one.played) == (turn.position, turn.move)
         assert turn.move not in one.answers
         if one.score.kind is Kind.EXACT:
             assert one.loss(turn.move) == turn.loss
@@ -195,7 +271,7 @@ def test_what_the_error_of_a_search_hides_is_right_too() -> None:
 
 
 def test_a_second_right_answer_is_explained_by_itself(judge: Judge) -> None:
-    exercise = Exercise(EQUAL_BEST, judge.value_all(EQUAL_BEST), ExerciseTheme.BEST_MOVE, 9)
+    exercise = Exercise(EQUAL_BEST, judge.value_all(EQUAL_BEST), ExerciseTheme.OTHER, None)
     assert len(exercise.answers) > 1
     for move in exercise.answers:
         own = explain(EQUAL_BEST, move, line=exercise.scored(move).pv[1:])
@@ -224,7 +300,7 @@ def test_an_exercise_claims_no_outcome_that_its_values_leave_open() -> None:
         for value in (0, -8, -9)
     ]
     moves = tuple(map(MoveScore, position.legal_moves, scores, [()] * 3))
-    exercise = Exercise(position, moves, ExerciseTheme.BEST_MOVE, 3)
+    exercise = Exercise(position, moves, ExerciseTheme.OTHER, None)
     assert exercise.explanation(moves[1].move)[0] == f"Wrong: {moves[1].move} loses 8 discs."
     assert exercise.explanation(moves[0].move)[-1] == f"The next best move, {moves[1].move}, loses 8 discs."
 
@@ -234,7 +310,7 @@ def test_tips_name_no_move_that_is_called_wrong(judge: Judge) -> None:
     exercise = from_position(ONE_BEST, judge)
     assert exercise is not None
     best, second, third, fourth = (scored.move for scored in exercise.moves[:4])
-    mistake = replace(exercise, theme=ExerciseTheme.MISTAKE, played=second)
+    mistake = replace(exercise, played=second)
     drill = Drill(Queue([mistake]))
     assert drill.next()
     tips = [drill.hint() for _ in range(3)]

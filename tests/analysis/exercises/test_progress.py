@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, close: Callable[[Path, 
         ProgressFile(tmp_path / "no" / "p.json").add("a", review(0), later)
 
 
-def test_due_ones_come_first_and_then_easy_new_ones() -> None:
+def test_due_ones_come_first_and_then_new_ones_at_the_level() -> None:
     judge = Judge()
     boards = [
         "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O",
@@ -132,16 +132,19 @@ def test_due_ones_come_first_and_then_easy_new_ones() -> None:
     ]
     exercises = [one for board in boards if (one := from_position(parse_board(board), judge, margin=1))]
     assert len(exercises) == 3
-    by_grade = sorted(exercises, key=lambda one: one.grade)
+    by_level = sorted(exercises, key=lambda one: one.difficulty or 0)
+    easy = by_level[0].difficulty
+    assert easy is not None
     known: dict[str, ExerciseProgress] = {}
 
     def of(name: str) -> ExerciseProgress:
         return known.get(name, ExerciseProgress())
 
-    assert [one.grade for one in plan(exercises, of, BEGIN)] == [one.grade for one in by_grade]
-    assert plan(exercises, of, BEGIN, count=1) == by_grade[:1]
+    assert plan(exercises, of, BEGIN, rating=easy) == by_level
+    assert plan(exercises, of, BEGIN, rating=3000) == by_level[::-1]
+    assert plan(exercises, of, BEGIN, rating=easy, count=1) == by_level[:1]
     assert next_due(exercises, of) is None
-    first, second, third = by_grade
+    first, second, third = by_level
     known[third.id] = ExerciseProgress([review(0)], BEGIN + DAY)
     known[second.id] = ExerciseProgress([review(0)], BEGIN + 2 * DAY)
     assert plan(exercises, of, BEGIN) == [first]

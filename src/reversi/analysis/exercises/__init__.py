@@ -4,8 +4,8 @@
     >>> from reversi.text import parse_board
     >>> board = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
     >>> exercise = from_position(parse_board(board), Judge())
-    >>> str(exercise.answers[0]), exercise.grade
-    ('a8', 1)
+    >>> str(exercise.answers[0]), exercise.difficulty
+    ('a8', 1286)
 
 `reversi train` asks exercises again when they are due, which needs the extra `train`.
 """

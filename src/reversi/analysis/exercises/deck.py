@@ -6,8 +6,11 @@ The format is described in `docs/training.md`. A file is written whole or not at
 from __future__ import annotations
 
 import contextlib
+import functools
+import gzip
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +18,8 @@ from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi._system.state_files import read_state
-from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin
+from reversi.analysis.exercises.exercise import Exercise, Origin
+from reversi.analysis.exercises.themes import ExerciseTheme
 from reversi.arguments import FilePath, is_number, open_file
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
@@ -27,6 +31,10 @@ from reversi.text.position_json import position_fields
 DECK_VERSION: Final = 1
 _KEY: Final = "reversi exercises"
 _MAX_BYTES: Final = 256 << 20
+_MOST_DIFFICULT: Final = 4000
+STANDARD: Final = "standard"
+"""The name of the built-in deck."""
+_FILE: Final = "standard.deck.gz"
 _WAIT_S: Final = 3.0  # for another program that writes the same file
 
 
@@ -91,6 +99,13 @@ def read_deck(path: FilePath) -> list[Exercise]:
         raise error.located(str(path)) from None
 
 
+@functools.cache
+def standard_deck() -> tuple[Exercise, ...]:
+    """Return the exercises that come with the package; see `docs/training.md`."""
+    packed = Path(__file__).with_name(_FILE).read_bytes()
+    return tuple(replace(each, origin=Origin("built-in")) for each in parse_deck(gzip.decompress(packed)))
+
+
 def parse_deck(text: str | bytes) -> list[Exercise]:
     """Read the exercises of a text; see `read_deck`."""
     what = "a deck of exercises; 'reversi train make' writes one, 'reversi train openings' asks a repertoire"
@@ -110,7 +125,7 @@ def exercise_fields(exercise: Exercise) -> dict[str, object]:
         "id": exercise.id,
         **position_fields(exercise.position),
         "theme": exercise.theme.value,
-        "grade": exercise.grade,
+        "difficulty": exercise.difficulty,
         "kind": str(score.kind),
         "depth": score.depth,
         "confidence": score.confidence,
@@ -154,10 +169,10 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
         raise InputError(f"the move {played} is not legal")
     texts = (str(fields.get(name) or "") for name in ("black", "white", "date"))
     origin = Origin(str(fields.get("file") or ""), _count(fields, "game"), _count(fields, "ply"), *texts)
-    grade = fields["grade"]
-    if not is_number(grade) or not 1 <= grade <= 64:
-        raise InputError(f"the grade {ascii(grade)[:20]} is not a depth from 1 to 64")
-    return Exercise(position, moves, ExerciseTheme(fields["theme"]), grade, played, origin)
+    difficulty = fields["difficulty"]
+    if difficulty is not None and not (is_number(difficulty) and 0 <= difficulty <= _MOST_DIFFICULT):
+        raise InputError(f"the difficulty {ascii(difficulty)[:20]} is not a number from 0 to {_MOST_DIFFICULT}")
+    return Exercise(position, moves, ExerciseTheme(fields["theme"]), difficulty, played, origin)
 
 
 def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position) -> MoveScore:

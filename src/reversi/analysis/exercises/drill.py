@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from reversi._core import Move
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
+from reversi.analysis.exercises.ratings import rating_of, rating_text
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import Card, School
 from reversi.errors import InputError
@@ -141,7 +142,7 @@ class Drill:
         if move is not None and not right:
             self._wrong.setdefault(card.id, set()).add(move)
         rating = (Rating.HARD if self.hints else Rating.GOOD) if right else Rating.AGAIN
-        review = Review(self._now(), rating, "?" if move is None else str(move), self.hints)
+        review = Review(self._now(), rating, "?" if move is None else str(move), self.hints, card.difficulty)
         due, failure = self._save(card.id, review)
         first = card.id not in self._missed
         if first:
@@ -168,7 +169,10 @@ class Drill:
         noun = self.course.noun
         if not self.asked:
             return f"No {noun} was answered."
-        return f"{self.right} of {counted(self.asked, noun)} right."
+        right = f"{self.right} of {counted(self.asked, noun)} right."
+        if self._progress is None or not isinstance(self.course, Queue):
+            return right
+        return f"{right} {rating_text(rating_of(self._progress.progress.values()))}".rstrip()
 
 
 def interval_text(interval: datetime.timedelta) -> str:

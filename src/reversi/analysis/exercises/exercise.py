@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import enum
 import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from reversi._core import Move, Position, as_move
+from reversi.analysis.exercises.ratings import TYPICAL, chance_of, class_of, class_text
+from reversi.analysis.exercises.themes import ExerciseTheme, is_only_move
 from reversi.analysis.judgement import loss_text, noise
 from reversi.engine.explaining import Feature, explain
-from reversi.score import Score, best_of, score_text, short_score
+from reversi.score import Kind, Score, best_of, score_text, short_score
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 from reversi.text.counting import counted
@@ -33,21 +34,6 @@ SPEAKS: Final = {
     Feature.PASS: "it is a pass",
     Feature.END: "it ends the game",
 }
-
-
-class ExerciseTheme(enum.Enum):
-    """Why a position is an exercise.
-
-    Attributes:
-        MISTAKE: a player lost discs or the outcome here.
-        BEST_MOVE: one move is better than every other.
-    """
-
-    MISTAKE = "mistake"
-    BEST_MOVE = "best-move"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +70,8 @@ class Exercise:
     Attributes:
         position: the position; it has at least two legal moves.
         moves: every legal move with its score and line, best first, scores of one kind.
-        theme: why it is an exercise.
-        grade: how deep a search must look: the smallest depth in plies from which on its first move is a best one.
+        theme: what it is about.
+        difficulty: how hard it is for people, on the scale of ratings; ``None`` where their games do not tell.
         played: the move that lost, for a mistake.
         origin: where it comes from.
         id: the same for a position and its symmetric twins.
@@ -94,7 +80,7 @@ class Exercise:
     position: Position
     moves: tuple[MoveScore, ...] = field(repr=False)
     theme: ExerciseTheme
-    grade: int
+    difficulty: int | None
     played: Move | None = None
     origin: Origin = field(default_factory=Origin)
     id: str = field(init=False, compare=False)
@@ -102,6 +88,11 @@ class Exercise:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "id", card_id(self.position))
+
+    @property
+    def difficulty_class(self) -> int | None:
+        """The class of its difficulty: 1 to 5, 0 for trivial, 6 for hopeless; ``None`` where it has none."""
+        return None if self.difficulty is None else class_of(self.difficulty)
 
     @property
     def score(self) -> Score:
@@ -134,8 +125,8 @@ class Exercise:
 
     @property
     def about(self) -> str:
-        """The grade, in words."""
-        return f"grade {self.grade}"
+        """The class of the difficulty, in words."""
+        return "" if self.difficulty is None else class_text(class_of(self.difficulty))
 
     @property
     def place(self) -> str:
@@ -145,9 +136,14 @@ class Exercise:
     @property
     def task(self) -> str:
         """What is to be found."""
-        if self.theme is ExerciseTheme.MISTAKE and self.played is not None:
+        if self.played is not None:
             return f"{self.played} was played; find a better move."
-        return "find the best move."
+        score = self.score
+        if score.kind is not Kind.EXACT or not is_only_move(self.position, self.moves):
+            return "find the best move."
+        if score.value == self.position.rules.board.cells:
+            return f"find the only move that leaves {self.position.to_move.opponent} without a disc."
+        return f"find the only move that {'wins' if score.value else 'draws'}."
 
     def hints(self, wrong: Collection[Move] = ()) -> list[str]:
         """Return the hints: the score, then what stands out, then candidates, none of them known to be wrong."""
@@ -190,6 +186,10 @@ class Exercise:
         played = self.played
         if played is not None and played != move:
             lines.append(f"{played} was played and loses {self._lost(played)}.")
+        if self.difficulty is not None:
+            share = f"{chance_of(self.difficulty):.0%}".replace("%", " %")
+            theme = "" if self.theme is ExerciseTheme.OTHER else f"Theme: {self.theme}. "
+            lines.append(f"{theme}In a game, {share} of people rated {TYPICAL} find it.")
         return lines
 
     def _move_lines(self, move: Move) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import NoneType
@@ -9,8 +10,9 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
-from reversi.analysis.exercises.exercise import Exercise, ExerciseTheme, Origin, best_moves
-from reversi.analysis.exercises.grading import Judge, stated_moves
+from reversi.analysis.exercises.exercise import Exercise, Origin, best_moves
+from reversi.analysis.exercises.judge import Judge, stated_moves
+from reversi.analysis.exercises.themes import ExerciseTheme, is_only_move, theme_of
 from reversi.analysis.judgement import changes_outcome
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
@@ -32,15 +34,18 @@ def from_position(
     *,
     annotated: dict[Move, int] | None = None,
     margin: int = MARGIN,
+    only_moves: bool = False,
     origin: Origin | None = None,
 ) -> Exercise | None:
     """Return the exercise of a position with one best move; ``None`` for any other position.
 
     Args:
         position: the position.
-        judge: values its moves and grades it; `Judge` with its defaults when not given.
+        judge: values its moves; `Judge` with its defaults when not given.
         annotated: the exact scores that a file states for its moves; they spare a search where they are all there.
         margin: how many discs every other move loses at least.
+        only_moves: whether every other move must lose the result, too: the win, the draw, or the last disc of the
+            opponent.
         origin: where the position comes from; unknown when not given.
 
     Raises:
@@ -54,16 +59,18 @@ def from_position(
         return None
     moves = judge.value_all(position) if judge.is_exact(position) else stated_moves(position, annotated or {})
     moves = moves or judge.value_all(position)
-    return _with_one_best_move(position, moves, judge, margin, origin or Origin())
-
-
-def _with_one_best_move(
-    position: Position, moves: tuple[MoveScore, ...], judge: Judge, margin: int, origin: Origin
-) -> Exercise | None:
     if moves[0].score.value - moves[1].score.value < margin or len(best_moves(moves)) > 1:
         return None
-    grade = judge.grade(position, best_moves(moves))
-    return Exercise(position, moves, ExerciseTheme.BEST_MOVE, grade, None, origin)
+    if only_moves and not is_only_move(position, moves):
+        return None
+    return _exercise(position, moves, judge, None, origin)
+
+
+def _exercise(
+    position: Position, moves: tuple[MoveScore, ...], judge: Judge, played: Move | None, origin: Origin | None
+) -> Exercise:
+    difficulty = judge.difficulty(position, best_moves(moves))
+    return Exercise(position, moves, theme_of(position, moves), difficulty, played, origin or Origin())
 
 
 def from_game(
@@ -72,6 +79,7 @@ def from_game(
     *,
     empties: range,
     margin: int = MARGIN,
+    only_moves: bool = False,
     count: int | None = 1,
     origin: Origin | None = None,
 ) -> list[Exercise]:
@@ -84,6 +92,7 @@ def from_game(
         judge: as for `from_position`.
         empties: how many empty squares the positions have.
         margin: as for `from_position`.
+        only_moves: as for `from_position`.
         count: how many exercises at most; all for ``None``.
         origin: the game; when not given, the players and the date of the record. The exercises add their ply.
 
@@ -99,10 +108,11 @@ def from_game(
     exercises = []
     for ply, position in enumerate(_positions(record), 1):
         if position.empties in empties:
-            exercise = from_position(position, judge, margin=margin, origin=replace(origin, ply=ply))
+            at = replace(origin, ply=ply)
+            exercise = from_position(position, judge, margin=margin, only_moves=only_moves, origin=at)
             if exercise is not None:
                 exercises.append(exercise)
-    exercises.sort(key=lambda each: (-each.grade, each.origin.ply))
+    exercises.sort(key=lambda each: (-(each.difficulty or 0), each.origin.ply))
     return exercises[:count]
 
 
@@ -128,7 +138,7 @@ def from_mistake(
     Args:
         position: the position.
         played: the legal move that was played.
-        judge: values moves and grades positions.
+        judge: values moves.
         min_loss: how many discs a mistake loses at least.
         origin: where it comes from.
 
@@ -142,8 +152,7 @@ def from_mistake(
     lost_outcome = changes_outcome(chosen, best)
     if played in best_moves(moves) or (not lost_outcome and best.value - chosen.value < min_loss):
         return None
-    grade = judge.grade(position, best_moves(moves))
-    return Exercise(position, moves, ExerciseTheme.MISTAKE, grade, played, origin or Origin())
+    return _exercise(position, moves, judge, played, origin)
 
 
 def from_analysis(
@@ -158,8 +167,7 @@ def from_analysis(
 
     Args:
         analysis: the game, analyzed.
-        judge: values the moves of each such position again, all of them, and grades it; `Judge` with its defaults
-            when not given.
+        judge: values the moves of each such position again, all of them; `Judge` with its defaults when not given.
         colors: whose mistakes.
         min_loss: how many discs a mistake loses at least; one that loses the win or the draw counts in any case.
         origin: the game; unknown when not given. The exercises add their ply.
@@ -195,6 +203,25 @@ def from_turns(
 def _judge(judge: Judge | None) -> Judge:
     check_type("judge", judge, Judge, NoneType)
     return judge or Judge()
+
+
+def spread(exercises: Iterable[Exercise], count: int) -> list[Exercise]:
+    """Return some exercises, chosen evenly by class of difficulty, and in each class evenly by theme.
+
+    The first ones of each kind are taken, and stay in their order.
+    """
+    kinds: dict[tuple[int | None, ExerciseTheme], deque[Exercise]] = {}
+    for exercise in exercises:
+        kinds.setdefault((exercise.difficulty_class, exercise.theme), deque()).append(exercise)
+    taken: Counter[int | tuple[int | None, ExerciseTheme] | None] = Counter()
+    chosen: set[str] = set()
+    while kinds and len(chosen) < count:
+        kind = min(kinds, key=lambda kind: (taken[kind[0]], taken[kind]))
+        chosen.add(kinds[kind].popleft().id)
+        taken.update((kind, kind[0]))
+        if not kinds[kind]:
+            del kinds[kind]
+    return [exercise for exercise in exercises if exercise.id in chosen]
 
 
 def is_position(record: Record) -> bool:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Callable, Iterable
 from operator import itemgetter
+from typing import Final
 
+from reversi.analysis.exercises.drill import Queue
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.progress import ExerciseProgress, Rank, rank_of
+from reversi.analysis.exercises.progress import ExerciseProgress, ProgressFile, Rank, rank_of
+from reversi.analysis.exercises.ratings import TYPICAL, rating_of
 from reversi.analysis.exercises.school import Card
 from reversi.arguments import check_count, check_type
+
+_EASIER: Final = 120  # who is this much above the rating of an exercise solves it two times in three
 
 
 def plan(
@@ -17,17 +23,20 @@ def plan(
     progress_of: Callable[[str], ExerciseProgress],
     now: datetime.datetime,
     *,
+    rating: float = TYPICAL,
     count: int | None = None,
     everything: bool = False,
 ) -> list[Exercise]:
     """Return the exercises to ask now: due ones, those that were missed first, then new ones.
 
-    Of those that are due the longest overdue come first, of new ones the easy ones.
+    Of those that are due the longest overdue come first. Of new ones those come first that a person of the rating
+    solves two times in three, or nearly so; those of unknown difficulty come last.
 
     Args:
         exercises: all exercises.
         progress_of: the progress of an exercise by its id.
         now: the time, in UTC.
+        rating: the person's rating, see `rating_of`.
         count: how many at most; all when not given.
         everything: also those that are not due yet, after the others, the next due first.
     """
@@ -39,9 +48,55 @@ def plan(
         progress = progress_of(exercise.id)
         rank = rank_of(progress, now)
         if everything or rank is not Rank.LATER:
-            ranked.append((rank, exercise.grade if rank is Rank.NEW else progress.due, number, exercise))
+            ranked.append(
+                (rank, _distance(exercise, rating) if rank is Rank.NEW else progress.due, number, exercise)
+            )
     ranked.sort(key=itemgetter(0, 1, 2))
     return [exercise for *_, exercise in ranked[:count]]
+
+
+def _distance(exercise: Exercise, rating: float) -> float:
+    return math.inf if exercise.difficulty is None else abs(exercise.difficulty - rating + _EASIER)
+
+
+class Exercises(Queue):
+    """Exercises in the order of `plan`, chosen one by one: new ones follow the rating, and the rating the answers.
+
+    Args:
+        exercises: all exercises.
+        progress: keeps the answers.
+        now: the time, in UTC.
+        count: how many are asked at most; all when not given.
+        everything: as for `plan`.
+    """
+
+    def __init__(
+        self,
+        exercises: Iterable[Exercise],
+        progress: ProgressFile,
+        now: datetime.datetime,
+        *,
+        count: int | None = None,
+        everything: bool = False,
+    ) -> None:
+        super().__init__()
+        self._progress = progress
+        self._now = now
+        self._everything = everything
+        self._left = self._plan({exercise.id: exercise for exercise in exercises}.values())
+        self.count = self._ahead = len(self._left[:count])
+
+    def _plan(self, exercises: Iterable[Exercise]) -> list[Exercise]:
+        rating = rating_of(self._progress.progress.values()).rating
+        return plan(exercises, self._progress.of, self._now, rating=rating, everything=self._everything)
+
+    def next(self) -> Card | None:
+        """Return the next exercise, then those that come back; ``None`` after the last one."""
+        self._left = self._plan(self._left) if self._ahead else []
+        if not self._left:
+            return super().next()
+        self._ahead -= 1
+        return self._left.pop(0)
 
 
 def next_due(

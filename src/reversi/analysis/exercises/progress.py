@@ -47,12 +47,14 @@ class Review:
         rating: how well.
         answer: the move as text, ``?`` for a player who gave up.
         hints: how many hints the player took before.
+        difficulty: the difficulty of the exercise; ``None`` for a move of a repertoire, or where it is not known.
     """
 
     at: datetime.datetime
     rating: Rating
     answer: str = "?"
     hints: int = 0
+    difficulty: int | None = None
 
     @property
     def is_right(self) -> bool:
@@ -245,7 +247,13 @@ def _fields(progress: ExerciseProgress) -> dict[str, Any]:
     return {
         "due": None if progress.due is None else _text(progress.due),
         "reviews": [
-            {"at": _text(review.at), "rating": int(review.rating), "answer": review.answer, "hints": review.hints}
+            {
+                "at": _text(review.at),
+                "rating": int(review.rating),
+                "answer": review.answer,
+                "hints": review.hints,
+                "difficulty": review.difficulty,
+            }
             for review in progress.reviews
         ],
     }
@@ -253,7 +261,13 @@ def _fields(progress: ExerciseProgress) -> dict[str, Any]:
 
 def _progress(fields: dict[str, Any]) -> ExerciseProgress:
     reviews = [
-        Review(_time(review["at"]), Rating(review["rating"]), str(review["answer"]), int(review["hints"]))
+        Review(
+            _time(review["at"]),
+            Rating(review["rating"]),
+            str(review["answer"]),
+            int(review["hints"]),
+            None if review["difficulty"] is None else int(review["difficulty"]),
+        )
         for review in fields["reviews"]
     ]
     return ExerciseProgress(reviews, None if fields["due"] is None else _time(fields["due"]))

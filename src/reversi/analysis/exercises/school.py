@@ -6,7 +6,7 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from reversi._core import Move, Position, Random, canonical_key, canonical_square
 from reversi.analysis.exercises.exercise import REMARKS, SPEAKS, Exercise, card_id, listed
@@ -46,6 +46,7 @@ class RepertoireCard:
     line: tuple[Move, ...] = ()
     reply: RepertoireMove | None = None
     id: str = field(init=False, compare=False)
+    difficulty: ClassVar[None] = None
 
     def __post_init__(self) -> None:
         main = canonical_square(self.position, self.choices[0].move)

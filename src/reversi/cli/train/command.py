@@ -13,9 +13,9 @@ from typing import Annotated
 import typer
 
 from reversi import tui
-from reversi.analysis.exercises.deck import read_deck
-from reversi.analysis.exercises.drill import Drill, Queue, interval_text
-from reversi.analysis.exercises.planning import next_due, plan
+from reversi.analysis.exercises.deck import read_deck, standard_deck
+from reversi.analysis.exercises.drill import Drill, interval_text
+from reversi.analysis.exercises.planning import Exercises, next_due, plan
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import Card, RepertoireCard, School, cards
@@ -31,10 +31,10 @@ from reversi.cli.status import Status
 from reversi.cli.train.dialogue import Training, candidates
 from reversi.cli.train.store import (
     DeckArgument,
-    GradeOption,
     RepertoireArgument,
+    Wanted,
+    answered,
     decks,
-    in_grades,
     progress_file,
     read_colored_repertoire,
     training_folder,
@@ -46,14 +46,18 @@ from reversi.text.counting import counted
 def play(
     deck: DeckArgument = None,
     count: Annotated[int, option("N", "Ask at most N exercises.", "-n", "--count", min=1, max=10_000)] = 10,
-    grade: GradeOption = "",
+    *,
+    wanted: Wanted,
     everything: Annotated[
         bool, typer.Option("--all", help="Also ask exercises that are not due yet, after the others.")
     ] = False,
     ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
     state: StateOption = None,
 ) -> None:
-    """Solve exercises: those that are due, missed ones first, then new ones, easy ones first.
+    """Solve exercises: those that are due, missed ones first, then new ones at your level.
+
+    Where you have no exercises of your own to answer, the command asks built-in ones. Your exercise rating follows
+    your first answers, and new exercises follow the rating.
 
     On the full screen, click a square. Line by line, answer with a move, or type hint, solution, skip, help or
     quit. The program saves each answer, then explains why it is right or wrong. An exercise comes back after
@@ -63,15 +67,18 @@ def play(
 
     Example: reversi train play endgames.json --count 5
 
-    Example: reversi train play --grade 6- --all
+    Example: reversi train play standard --theme sacrifice --difficulty 4-
     """
     folder = state_folder(state)
     schedule = Schedule()
-    exercises = in_grades(decks(deck, folder, read_deck), grade)
+    exercises = wanted.select(decks(deck, folder, read_deck))
     progress = _prepared(folder)
     now = datetime.datetime.now(datetime.UTC)
-    chosen = plan(exercises, progress.of, now, count=count, everything=everything)
-    _ask(Drill(Queue(chosen), progress, schedule), exercises, progress, now, ui, folder)
+    if not deck:
+        to_ask = plan(exercises, progress.of, now, everything=everything)
+        exercises += wanted.select(answered(progress) if to_ask else list(standard_deck()))
+    course = Exercises(exercises, progress, now, count=count, everything=everything)
+    _ask(Drill(course, progress, schedule), exercises, progress, now, ui, folder)
 
 
 @command

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -12,7 +14,7 @@ from reversi._system.files import Target
 from reversi.analysis.analyzer import Analyzer
 from reversi.analysis.exercises.deck import deck_text
 from reversi.analysis.exercises.exercise import Exercise
-from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.judge import Judge
 from reversi.analysis.exercises.making import (
     MIN_LOSS,
     annotated_moves,
@@ -20,7 +22,9 @@ from reversi.analysis.exercises.making import (
     from_game,
     from_position,
     origin_of,
+    spread,
 )
+from reversi.analysis.exercises.ratings import CLASSES, class_text
 from reversi.analysis.store import AnalysisStore
 from reversi.cli.console import StatusCollector, command, err
 from reversi.cli.engine_options import level_option, level_value
@@ -34,7 +38,7 @@ from reversi.cli.selection import SelectionOptions
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.sources import Sources
-from reversi.cli.train.store import collect, parse_span
+from reversi.cli.train.store import Wanted, collect, parse_span
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
 from reversi.games.aliases import Aliases
@@ -67,6 +71,7 @@ class _Maker:
     gap: Annotated[
         int, option("DISCS", "Call a move the single best move if all others lose at least DISCS.", min=1, max=64)
     ] = 2
+    only_moves: Annotated[bool, Flag("Take positions in which the best move alone keeps the win or draw.")] = False
     empties: Annotated[
         str | None,
         option(
@@ -97,6 +102,11 @@ class _Maker:
         return parse_span("--empties", _EMPTIES if self.empties is None else self.empties)
 
     @cached_property
+    def left_out(self) -> Counter[int]:
+        """How many exercises were left out by default, by their class."""
+        return Counter()
+
+    @cached_property
     def _kept(self) -> dict[int | str, tuple[Judge, Analyzer]]:
         return {}
 
@@ -109,19 +119,40 @@ class _Maker:
         return self._kept[level]
 
     def exercises(
-        self, source: Source, player: str, aliases: Aliases, store: AnalysisStore | None
+        self, source: Source, player: str, aliases: Aliases, store: AnalysisStore | None, wanted: Wanted
     ) -> Iterator[Exercise]:
-        """Yield the exercises of a source; of a player's mistakes only, unless the name is empty.
+        """Yield the wanted exercises of a source; of a player's mistakes only, unless the name is empty.
 
         Args:
             store: keeps the analysis of the game, where it is one of the history.
         """
+        most = None
+        if self.best_moves and not source.is_position:
+            most = 1 if self.per_game is None else self.per_game or None
+        found = (each for each in self._every(source, player, aliases, store) if self._takes(each, wanted))
+        yield from islice(found, most)
+
+    def _takes(self, exercise: Exercise, wanted: Wanted) -> bool:
+        if not wanted.takes(exercise):
+            return False
+        hard = exercise.difficulty_class
+        usual = wanted.classes is not None or hard is None or hard in CLASSES
+        if not usual and hard is not None:
+            self.left_out[hard] += 1
+        return usual
+
+    def _every(
+        self, source: Source, player: str, aliases: Aliases, store: AnalysisStore | None
+    ) -> Iterator[Exercise]:
         judge, analyzer = self._tools(own=store is not None)
         judge.store = store
         origin = origin_of(source.tags, source.file, source.number)
         if source.is_position:
             start, stated = source.record.start, annotated_moves(source.record)
-            exercise = from_position(start, judge, annotated=stated, margin=self.gap, origin=origin)
+            only = self.only_moves
+            exercise = from_position(
+                start, judge, annotated=stated, margin=self.gap, only_moves=only, origin=origin
+            )
             if exercise is not None:
                 yield exercise
             return
@@ -133,7 +164,8 @@ class _Maker:
                 judge,
                 empties=self._span,
                 margin=self.gap,
-                count=1 if self.per_game is None else self.per_game or None,
+                only_moves=self.only_moves,
+                count=None,
                 origin=origin,
             )
             return
@@ -146,8 +178,10 @@ class _Maker:
 
 @command(
     *excludes("--best-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
+    *excludes("--only-moves", "--min-loss", why="the one takes good moves, the other mistakes"),
     *needs("--empties", "--best-moves"),
     *needs("--per-game", "--best-moves"),
+    *needs("--even", "--count"),
     *needs("--force", "--output FILE"),
 )
 def make(
@@ -169,59 +203,74 @@ def make(
     *,
     conditions: SelectionOptions,
     maker: _Maker,
-    grade: Annotated[str, option("GRADES", "Keep exercises of these grades: 5, 3-8, 6- or -4.")] = "",
+    wanted: Wanted,
     count: Annotated[int, option("N", "Stop after N exercises; 0 makes all.", "-n", "--count", min=0)] = 0,
+    even: Annotated[
+        bool, Flag("Choose the exercises of --count from all, evenly by difficulty and by theme.")
+    ] = False,
     reading: ReadingOptions,
     state: StateOption = None,
 ) -> None:
     """Make exercises from games and positions.
 
     From games, the command takes the positions where a player lost at least 4 discs, or the win or draw. From
-    positions (OBF), and from games with --best-moves, it takes those with a single best move. The grade of an
-    exercise is the depth at which a search finds the move. Conditions select the games, as in 'reversi record
-    filter'; of games that one --player selects, only this player's mistakes count. What a review of a game of your
-    history has found is not searched again.
+    positions (OBF), and from games with --best-moves, it takes those with a single best move. Trivial and hopeless
+    exercises are left out, unless --difficulty asks for class 0 or 6. Conditions select the games, as in 'reversi
+    record filter'; of games that one --player selects, only this player's mistakes count. What a review of a game
+    of your history has found is not searched again.
 
     Example: reversi train make my-games.pgn --player ada
 
     Example: reversi train make endgames.obf
 
-    Example: reversi train make archive/ --best-moves --empties 8-12 --grade 4- --count 100 -o deck.json
+    Example: reversi train make archive/ --best-moves --difficulty 3- --count 100 --even -o deck.json
     """
     outcome = StatusCollector()
     folder = state_folder(state)
     target = check_output(output, Inputs(*paths), force=force) if output else None
-    grades = parse_span("--grade", grade) if grade else range(65)
     maker.prepare()
+    _ = wanted.classes
     made: dict[str, Exercise] = {}
     history = usual_history(folder, "the games are analyzed without it")
     store = None if history is None else history.store()
     selection = conditions.read(reading.rule_set, reading.encoding)
     sources = Sources(paths, reading, outcome, selection)
     progress = ProgressLine()
+
+    def keep() -> None:
+        kept = spread(made.values(), count) if even else list(made.values())[: count or None]
+        _keep(kept, output, target, folder, str(sources), maker.left_out)
+
     try:
         for source in sources:
             own = None if history is None else history.find(source.record.start, source.record.moves)
             kept = None if own is None else store
-            for exercise in maker.exercises(source, conditions.one_player, selection.aliases, kept):
-                if exercise.grade in grades:
-                    made.setdefault(exercise.id, exercise)
+            for exercise in maker.exercises(source, conditions.one_player, selection.aliases, kept, wanted):
+                made.setdefault(exercise.id, exercise)
             progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")
-            if count and len(made) >= count:
+            if count and not even and len(made) >= count:
                 break
     except KeyboardInterrupt:
         err("reversi: interrupted; the exercises so far are kept")
-        _keep(list(made.values())[: count or None], output, target, folder, str(sources))
+        keep()
         raise
-    _keep(list(made.values())[: count or None], output, target, folder, str(sources))
+    keep()
     if store is not None and store.failure:
         outcome.add(Status.CANNOT_WRITE, f"reversi: {store.failure}; the analyses are not kept")
     outcome.finish()
 
 
-def _keep(exercises: list[Exercise], output: str, target: Target | None, folder: Path, read: str) -> None:
+def _keep(
+    exercises: list[Exercise],
+    output: str,
+    target: Target | None,
+    folder: Path,
+    read: str,
+    left_out: Mapping[int, int],
+) -> None:
     """Write a deck, or add to the own one, and report it."""
-    made = f"{counted(len(exercises), 'exercise')} from {read}"
+    others = ", ".join(f"{left_out[number]} {class_text(number)}" for number in sorted(left_out))
+    made = f"{counted(len(exercises), 'exercise')} from {read}{others and f' ({others} left out)'}"
     if not exercises:
         err(f"reversi: {made}; nothing is written")
         return

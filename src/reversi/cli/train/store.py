@@ -5,15 +5,21 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
+import typer
+
 from reversi._core import Move
-from reversi.analysis.exercises.deck import add_to_deck, read_deck
+from reversi.analysis.exercises.deck import STANDARD, add_to_deck, read_deck, standard_deck
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
+from reversi.analysis.exercises.ratings import CLASSES
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import Card, cards
+from reversi.analysis.exercises.themes import ExerciseTheme
 from reversi.cli.console import fail, reading, reason, refused, writing
 from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.options import argument, option
@@ -25,9 +31,9 @@ from reversi.person.history import own_deck
 from reversi.rules import OTHELLO, Rules
 
 
-def _decks(what: str = "") -> Any:
-    found = f"Decks from 'reversi train make -o FILE'{what}; by default your own collection of exercises."
-    return argument("DECK", found, show_default=False)
+def _decks(what: str = "", also: str = "built-in ones where none of yours is due") -> Any:
+    found = f"Decks from 'reversi train make -o FILE', {STANDARD} for the built-in one{what}"
+    return argument("DECK", f"{found}; by default your own exercises, and {also}.", show_default=False)
 
 
 DeckArgument = Annotated[list[str] | None, _decks()]
@@ -38,12 +44,43 @@ RepertoireArgument = Annotated[
         "A file of games with variations, your moves and the other side's; FILE#3; an opening; or moves.",
     ),
 ]
-CardsArgument = Annotated[list[str] | None, _decks(", or repertoires, as FILE#3 for one game of a file")]
-GradeOption = Annotated[str, option("GRADES", "Take exercises of these grades: 5, 3-8, 6- or -4.")]
+CardsArgument = Annotated[
+    list[str] | None,
+    _decks(", or repertoires, as FILE#3 for one game of a file", "the built-in ones that you have answered"),
+]
 _BEFORE: Final = datetime.timedelta(hours=1)
 """How long ago the moves of games were missed, so that they are due at once."""
 _SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re.ASCII)
 _Card = TypeVar("_Card", Exercise, Card)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which exercises a person wants."""
+
+    difficulty: Annotated[
+        str,
+        option("CLASSES", f"Take exercises of these classes of difficulty, 1 to {CLASSES[-1]}: 2, 2-4, 3- or -2."),
+    ] = ""
+    theme: Annotated[
+        list[ExerciseTheme] | None, typer.Option(help="Take exercises with this theme; repeat it for several.")
+    ] = None
+
+    @cached_property
+    def classes(self) -> range | None:
+        """The classes of difficulty; ``None`` for all."""
+        return parse_span("--difficulty", self.difficulty) if self.difficulty else None
+
+    def select(self, cards: list[_Card]) -> list[_Card]:
+        """Return the exercises that are wanted; all cards where nothing is asked."""
+        if self.classes is None and not self.theme:
+            return cards
+        return [card for card in cards if isinstance(card, Exercise) and self.takes(card)]
+
+    def takes(self, exercise: Exercise) -> bool:
+        """Return whether an exercise is wanted."""
+        hard = self.classes is None or exercise.difficulty_class in self.classes
+        return hard and (not self.theme or exercise.theme in self.theme)
 
 
 def training_folder(state: Path) -> Path:
@@ -58,16 +95,15 @@ def collect(exercises: list[Exercise], state: Path) -> int:
 
 
 def decks(paths: list[str] | None, state: Path, read: Callable[[str], Iterable[_Card]]) -> list[_Card]:
-    """Read the cards of files, by default those of the own deck; end the command where there are none."""
+    """Read the cards of files, by default those of the own deck; end the command where a file is missing."""
     found: dict[str, _Card] = {}
     for path in paths or [str(own_deck(state))]:
         try:
-            for card in read(path):
+            for card in standard_deck() if paths and path == STANDARD else read(path):
                 found.setdefault(card.id, card)
         except FileNotFoundError:
             if paths:
                 fail(Status.NO_INPUT, f"{path}: no such file")
-            fail(Status.NO_INPUT, "there are no exercises yet; 'reversi train make FILE' makes them from games")
         except OSError as error:
             fail(Status.NO_INPUT, f"{path}: cannot read: {reason(error)}")
         except InputError:
@@ -75,6 +111,11 @@ def decks(paths: list[str] | None, state: Path, read: Callable[[str], Iterable[_
         except ValueError:  # a name that no file can have
             fail(Status.NO_INPUT, f"{path!a}: no such file")
     return list(found.values())
+
+
+def answered(progress: ProgressFile) -> list[Exercise]:
+    """Return the built-in exercises that were answered before."""
+    return [exercise for exercise in standard_deck() if exercise.id in progress.progress]
 
 
 def read_cards(path: str) -> Iterable[Card]:
@@ -130,11 +171,3 @@ def parse_span(option: str, text: str) -> range:
     if last < first:
         fail(Status.USAGE, f"{option} {text!r}: the first number is above the last")
     return range(first, last + 1)
-
-
-def in_grades(cards: list[_Card], text: str) -> list[_Card]:
-    """Return the exercises of the grades that an option gives; all cards where it is empty."""
-    if not text:
-        return cards
-    span = parse_span("--grade", text)
-    return [card for card in cards if isinstance(card, Exercise) and card.grade in span]

@@ -1,37 +1,34 @@
-"""The values of all moves of a position, and how deep a search must look to find the best one."""
+"""The values of all moves of a position, and how hard it is for people to find the best one."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from functools import partial
 from types import NoneType
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.analysis.exercises.ratings import TYPICAL, difficulty_of
 from reversi.analysis.store import AnalysisStore
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import HINT_LEVEL
-from reversi.engine.search import Searcher
+from reversi.people import move_chances
 from reversi.rules import OTHELLO
 from reversi.score import MoveValue, best_of
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.solver import Solver
-from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
 
-DEEPEST: Final = 14
-"""The deepest search that grades a position; beyond it the grade is the number of empty squares."""
 EXACT_FROM: Final = 16
 """With this many empty squares or fewer the values are exact."""
-_PLAIN_DEEPEST: Final = 8  # without the learned evaluation a search takes longer
-_PLAIN_EXACT_FROM: Final = 12
-_PLAIN_NODES: Final = 300_000
+_PLAIN_EXACT_FROM: Final = 12  # without the learned evaluation a search takes longer
 
 
 class Judge:
-    """Values moves and grades positions, one after another, on tables of its own.
+    """Values moves, one position after another, on tables of its own.
 
     Args:
         level: the level of the engine that values moves where exact values take too long.
@@ -58,7 +55,6 @@ class Judge:
         self._level = level
         self._engine = Engine(level, threads=threads)
         self._solver = Solver(SEARCH_HASH_MB, threads)
-        self._searcher = Searcher(1)
         self._exact_from = exact_from
         self._cancel = cancel
 
@@ -93,40 +89,17 @@ class Judge:
         moves = tuple(self._engine.hint(position, len(position.legal_moves), cancel=self._cancel))
         return Solution(position, best_of([scored.score for scored in moves]), (), moves[0].pv, moves)
 
-    def grade(self, position: Position, answers: Collection[Move]) -> int:
-        """Return the smallest depth in plies from which on the first move of a search is one of ``answers``.
+    @staticmethod
+    def difficulty(position: Position, answers: Collection[Move]) -> int | None:
+        """Return how hard it is for people to find one of ``answers``, on the scale of ratings.
 
-        The searches look 1, 2, … placements ahead and prune as the engine's levels do. Where the deepest one finds
-        another move, the grade is the number of empty squares.
-
-        Raises:
-            EngineCancelled: it was cancelled.
+        ``None`` under rules that the model of people's moves does not know.
         """
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        image = Image.canonical(position)  # symmetric positions have one grade
-        right = image.moves(answers)
-        question = f"grade {' '.join(sorted(map(str, right)))}"
-        if self.store is not None and (known := self.store.get(image.position, question)) is not None:
-            return int(known["grade"])
-        plain = not position.rules.same_play(OTHELLO)
-        deepest = min(position.empties, _PLAIN_DEEPEST if plain else DEEPEST)
-        self._searcher.clear()
-        grade = 1
-        for depth in range(1, deepest + 1):
-            answer = self._searcher.search(
-                image.position, depth=depth, nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
-            )
-            if self._cancel is not None and self._cancel.cancelled:
-                raise EngineCancelled("the grading was cancelled")
-            if not answer.complete:  # too many moves to look deeper
-                deepest = depth - 1
-                break
-            if answer.move not in right:
-                grade = depth + 1
-        grade = grade if grade <= deepest else position.empties
-        if self.store is not None:
-            self.store.put(image.position, question, {"grade": grade})
-        return grade
+        if not position.rules.same_play(OTHELLO):
+            return None
+        chances = move_chances(position, TYPICAL)
+        return difficulty_of(math.fsum(chances[move] for move in answers))
 
 
 def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveScore, ...]:
