@@ -73,11 +73,8 @@ class Node:
 class Limits:
     """Which positions of a book are looked at from one of them on.
 
-    Attributes:
-        error: discs that each move of a line may lose, ``None`` for any.
-        total_error: discs that the moves of a line may lose together, ``None`` for any.
-        plies: placements on the board, those before the first position included, ``None`` for any.
-        games: games that reached each position.
+    Each move of a line may lose ``error`` discs, and all together ``total_error``; ``None`` for any. All
+    placements on the board count, those before the first position, too; ``games`` reached each position.
     """
 
     error: int | None = None
@@ -229,11 +226,7 @@ class BookGraph:
         return found | self.loose
 
     def pack(self, story: str) -> bytes:
-        """Return the file of the book.
-
-        Args:
-            story: what was done to it since it was read, as the last sentence of its history.
-        """
+        """Return the file of the book, with what was done to it as the last sentence of its history."""
         if self.history[-1:] != [story]:
             self.history.append(story)
         notes = BookNotes(tuple(self.history), tuple(self.roots), self.journal)
@@ -242,10 +235,9 @@ class BookGraph:
     # --- lines
 
     def within(self, key: int, limits: Limits) -> Iterator[tuple[int, int, Node]]:
-        """Yield the positions that lines from one of them reach within limits, those with fewer discs first.
+        """Yield the positions with a value that lines reach within limits, those with fewer discs first.
 
-        Yields:
-            The discs that the best line loses, the key, and the position; only those with a value.
+        Before each stand the discs that the best line loses, and the key.
         """
         totals, waiting = {key: 0}, [(-self.nodes[key].height, key)]
         while waiting:
@@ -282,12 +274,7 @@ class BookGraph:
     # --- games
 
     def add_games(self, lines: Iterable[array[int]], least: int = 1) -> None:
-        """Add the positions that enough games reach, on lines from the start that enough games reach; count games.
-
-        Args:
-            lines: the keys of the positions of each game, see `line_of`.
-            least: how many games are enough.
-        """
+        """Add the positions that enough games reach, on lines from the start that as many reach; count games."""
         counts = Counter(key for line in lines for key in set(line))
         chosen = {key for key, times in counts.items() if times >= least or key in self.nodes}
         start = Position(self.rules)

@@ -45,16 +45,9 @@ def usual_depth(graph: BookGraph) -> int:
 class Growth:
     """What grows a book. The steps return false where ``cancel`` stopped them.
 
-    Then the entries of the graph are those before the searches that were stopped.
-
-    Attributes:
-        graph: the book.
-        log: takes each search as it ends.
-        depth: placements that a search of a new position looks ahead.
-        threads: how many positions are searched side by side.
-        cancel: stops a step.
-        progress: called with the searches that a step has done, and with all that it does.
-        searches: how many searches have entered the book.
+    Then the entries of the graph are those before the searches that were stopped. A new position is searched
+    ``depth`` placements deep. ``progress`` is called with the searches that a step has done, and with all that it
+    does; ``searches`` counts those that have entered the book.
     """
 
     graph: BookGraph
@@ -80,9 +73,7 @@ class Growth:
         A game turned by its move that lost most. Deeper means the ends of the best lines before that move and
         after it, on which its loss rests.
 
-        Args:
-            lines: the keys of the positions of each game, see `reversi.engine.book_graph.line_of`.
-            least: games that reach a position that is added.
+        The lines are those of `reversi.engine.book_graph.line_of`; only what ``least`` of them reach is added.
         """
         self.graph.add_games(lines, least)
         if not self.search({}):
@@ -109,12 +100,8 @@ class Growth:
         """Add the positions that the best moves beside the book lead to, round by round.
 
         Each round follows those moves first whose lines lose least. A move that ends the game, or whose value is
-        exact, leads to no more knowledge and is not followed.
-
-        Args:
-            at: where the lines begin, a position of the book.
-            limits: which moves are followed.
-            most: how many positions the book may have then.
+        exact, leads to no more knowledge and is not followed. The lines begin at a position of the book, and end
+        when that has ``most`` positions.
         """
 
         def wanted(node: Node) -> bool:
@@ -137,10 +124,7 @@ class Growth:
     def deepen(self, at: Position, limits: Limits, depth: int) -> bool:
         """Search again, round by round, what rests on searches that look fewer placements ahead.
 
-        Args:
-            at: where the lines begin, a position of the book.
-            limits: the moves of the lines, that beside the book at their ends included.
-            depth: placements that each search looks ahead.
+        The limits are for the moves of the lines, that beside the book at their ends included.
         """
         graph = self.graph
 
@@ -189,10 +173,6 @@ def pruned(graph: BookGraph, keep: Collection[int]) -> BookGraph:
 
     The best move that leaves the book may lead to a position that is not kept; then its search is that at the end
     of the best line from there.
-
-    Args:
-        graph: the book.
-        keep: the keys of the positions.
     """
     part = BookGraph(graph.rules)
     part.loose = {key: _pruned(graph, graph.nodes[key], keep) for key in keep}
@@ -220,11 +200,8 @@ def _pruned(graph: BookGraph, node: Node, keep: Collection[int]) -> BookEntry:
 def merged(books: Collection[Book]) -> BookGraph:
     """Return the positions of several books under the same rules as those of one book.
 
-    Games are added up. Of two searches of a position the exact or deeper one stays, unless its move is in the book
-    now. Values are made consistent again.
-
-    Args:
-        books: at least one; an earlier one wins between equal searches.
+    Games are added up. Of two searches of a position the exact or deeper one stays, else that of the earlier book,
+    unless its move is in the book now. Values are made consistent again.
     """
     entries: dict[int, BookEntry] = {}
     for book in books:

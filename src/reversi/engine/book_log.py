@@ -79,11 +79,6 @@ class BookLog:
         return self._searched.get(question)
 
     def add(self, question: Question, search: Searched) -> None:
-        """Add a search.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
         self._searched[question] = search
         sure = sureness(search.kind, search.confidence)
         self._write(" ".join(map(str, (*question, search.square, search.value, search.depth, sure))))
@@ -121,14 +116,8 @@ def search_leaves(
 ) -> Iterator[tuple[int, Searched]]:
     """Yield the best move that leaves the book for some of its positions, by their keys, as searches end.
 
-    Searches those that the log lacks. Ends early after ``cancel``.
-
-    Args:
-        graph: the positions.
-        wanted: the keys of those to search, each with the placements to look ahead.
-        log: takes each search as it ends.
-        threads: how many positions are searched side by side.
-        cancel: stops the searches.
+    The positions are wanted by their keys, each with the placements to look ahead. Those that the log lacks are
+    searched, and enter it as each search ends. Ends early after ``cancel``.
 
     Raises:
         OSError: the log cannot be written.
