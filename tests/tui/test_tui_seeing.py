@@ -15,6 +15,7 @@ from reversi.session.session import Flipping, Session
 from reversi.text.boards import parse_board
 from reversi.tui.board_drawing import LEAST_SIZE
 from reversi.tui.preferences import Preferences
+from reversi.tui.widgets import Lines
 from screen_driver import Driver, app_of, drive, driven, engine_plays_white, shown
 
 SIZES = [(80, 24), (120, 40)]
@@ -232,3 +233,42 @@ async def test_stable_discs_are_help(driver: Driver) -> None:
     await driver.press("S")
     assert "off in a game with a clock" in driver.words.replace("\n", " ")
     assert "stable:" not in driver.words
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("L", "White d6, flips d5; Black to move."),
+        ("0", "Discs: Black 3, White 3. Empty: 58."),
+        (".", "c5: empty, a legal move. Row 5: a to c empty, d White, e to f Black, g to h empty."),
+        (",", "c5: empty, a legal move. Column c: 1 to 8 empty."),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (52, 14)])
+def test_keys_say_the_board_as_line_play_does(key: str, said: str, size: tuple[int, int]) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.go_to("c5")
+        await driver.press("m", {".": "full_stop", ",": "comma"}.get(key, key))
+        assert " ".join(driver.words.split("\n")[1:]) == said
+        words = driver.screen.query_one("#words").content_region
+        assert driver.app.cursor_position == (words.x, words.y + 1)
+
+    drive(Session(Game().play_all("f5d6")), script, size=size)
+
+
+@driven(lambda: Session(Game().play_all("f5d6"), hint_level=1), theme="redgreen")
+async def test_the_board_in_words_on_every_screen(driver: Driver) -> None:
+    for keys in ((), ("slash",), ("escape", "X", "y", "a")):
+        await driver.press(*keys)
+        screen = driver.app.screen
+        await driver.press("0")
+        words = screen.query_one("#words", Lines)
+        assert "Discs: Red 3, Green 3. Empty: 58." in words.text
+        line = driver.app.cursor_position.y - words.content_region.y
+        assert words.text.split("\n")[line].startswith("Discs:")
+        await driver.press("R")
+        text = " ".join(" ".join(shown(driver.app)).split())
+        assert "Row 1: a to h empty." in text
+        assert "Row 5: a to c empty, d Green, e to f Red" in text
+        await driver.press("escape")
+        assert driver.app.screen is screen

@@ -72,6 +72,12 @@ def ply_sentence(ply: Ply, name_of: Callable[[Color], str] = str, *, evaluation:
     return f"{text}; {'the game is over' if after.is_over else f'{name_of(after.to_move)} to move'}."
 
 
+def turn_sentence(ply: Ply, name_of: Callable[[Color], str] = str, *, evaluation: bool = False) -> str:
+    """Return `ply_sentence`, after the disc that was handed over for it."""
+    said = handover_sentence(ply, name_of), ply_sentence(ply, name_of, evaluation=evaluation)
+    return " ".join(filter(None, said))
+
+
 def spoken_board(position: Position, name_of: Callable[[Color], str] = str) -> dict[str, str]:
     """Return the rows and columns of a board in words, by number and letter: ``Row 4: a to c empty, d White.``"""
     board = position.rules.board
@@ -93,6 +99,33 @@ def spoken_board(position: Position, name_of: Callable[[Color], str] = str) -> d
         column: line(f"Column {column}", rows, range(at, 8 * len(rows) + at, 8))
         for at, column in enumerate(columns)
     }
+
+
+def read_aloud(position: Position, place: str, name_of: Callable[[Color], str] = str) -> str:
+    """Return a row (`4`), a column (`d`) or a square (`d4`) in words, every row for "".
+
+    Raises:
+        KeyError: the board has no such place.
+    """
+    spoken = spoken_board(position, name_of)
+    if not place:
+        return "\n".join(text for name, text in spoken.items() if name.isdigit())
+    if len(place) != 2:
+        return spoken[place]
+    if not (place[0].isalpha() and place[1].isdigit() and {*place} <= spoken.keys()):
+        raise KeyError(place)
+    disc = position[place]
+    return f"{place}: {'empty' if disc is None else name_of(disc)}{', a legal move' * position.is_legal(place)}."
+
+
+def disc_counts(position: Position, name_of: Callable[[Color], str] = str) -> str:
+    """Return the discs of both players: ``Discs: Black 3, White 3``."""
+    return f"Discs: {name_of(Color.BLACK)} {position.count.black}, {name_of(Color.WHITE)} {position.count.white}"
+
+
+def count_sentence(position: Position, name_of: Callable[[Color], str] = str) -> str:
+    """Return the discs of both players and the empty squares."""
+    return f"{disc_counts(position, name_of)}. Empty: {position.empties}."
 
 
 def shows_supply(game: Game) -> bool:

@@ -343,7 +343,9 @@ class AnalysisScreen(BoardScreen[int]):
             progress = f"{len(self._done)} of {counted(len(self._plies), 'turn')}"
             text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {progress}"
         text = " ".join(filter(None, (self._note, self._made, self.review.failure, text)))
-        self.query_one("#words", Lines).show([[Cell(text, self.look.accent, bold=True)]])
+        widget = self.query_one("#words", Lines)
+        widget.show([[Cell(text, self.look.accent, bold=True)]])
+        self.point(widget, 0)
 
     # --- keys and the mouse
 

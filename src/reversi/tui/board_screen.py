@@ -11,6 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Offset
 from textual.screen import Screen
 
 from reversi._core import SQUARES, Move, Position, Square
@@ -18,6 +19,7 @@ from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.rules import BoardSize
+from reversi.session.sentences import count_sentence, read_aloud
 from reversi.session.writing import transcript_of
 from reversi.text.boards import format_board
 from reversi.text.transcripts import typed_moves
@@ -82,6 +84,7 @@ class BoardScreen(Screen[T]):
         self.look = look
         self._board_size = size
         self._note = ""
+        self._on_board: Position | None = None
 
     def compose(self) -> ComposeResult:
         yield Lines(id="title")
@@ -172,6 +175,27 @@ class BoardScreen(Screen[T]):
             ReversiError: they cannot be made; none of them is.
         """
 
+    def action_say(self, line: str) -> None:
+        """Say the square at the cursor and its row or column, or the discs, where notes stand."""
+        position, name_of = self._on_board, self.look.name_of
+        if position is None:
+            return
+        square = str(SQUARES[self.board.cursor])
+        places = (square, square[line == "row"]) if line else ()
+        said = [read_aloud(position, place, name_of) for place in places]
+        self.say(" ".join(said or [count_sentence(position, name_of)]))
+
+    def action_aloud(self) -> None:
+        """Show the board in words, and the discs."""
+        if (position := self._on_board) is not None:
+            rows = read_aloud(position, "", self.look.name_of).split("\n")
+            self.read("The board in words", [*rows, count_sentence(position, self.look.name_of)])
+
+    def point(self, widget: Lines, line: int) -> None:
+        """Put the cursor of the terminal before a line: a screen reader reads there."""
+        if self.is_current:
+            self.app.cursor_position = widget.content_region.offset + Offset(0, line)
+
     def on_paste(self, event: events.Paste) -> None:
         self.pasted(event.text)
 
@@ -228,6 +252,7 @@ class BoardScreen(Screen[T]):
             labels: short texts on the squares of moves.
             outlined: the discs to outline; by default those that the latest turn flipped.
         """
+        self._on_board = position
         move = last.move if isinstance(last, Ply) else last
         if outlined is None:
             outlined = last.flips if isinstance(last, Ply) else ()

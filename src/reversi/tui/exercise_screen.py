@@ -136,7 +136,9 @@ class ExerciseScreen(BoardScreen[None]):
         go_on = "Enter goes on." if self.answered is not None or card is None else ""
         so_far = f"{drill.right} of {drill.asked} right so far." if drill.asked else ""
         words = [self._note, " ".join(filter(None, (go_on, so_far)))]
-        self.query_one("#words", Lines).show([[Cell(text, self.look.accent)] for text in words])
+        widget = self.query_one("#words", Lines)
+        widget.show([[Cell(text, self.look.accent)] for text in words])
+        self.point(widget, not self._note)
         self.show_keys(EXERCISE_KEYS)
 
     @staticmethod

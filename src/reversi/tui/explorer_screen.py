@@ -228,7 +228,9 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             state = f"{state}; only {words_of(self.filter)}"
         second = wrapped(printable(text), width, most=1) or [""]
         state = cut(state, width, self.look.ellipsis)
-        self.query_one("#words", Lines).show([[Cell(state, self.look.accent, bold=True)], [Cell(second[0])]])
+        widget = self.query_one("#words", Lines)
+        widget.show([[Cell(state, self.look.accent, bold=True)], [Cell(second[0])]])
+        self.point(widget, bool(text))
 
     # --- moves
 

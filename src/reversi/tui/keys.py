@@ -43,6 +43,12 @@ _HELP: Final = Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys
 _INTERRUPT: Final = Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130")
 _COPY: Final = Key("y", "copy", "y", "copy the position, or the moves up to here")
 
+_READ: Final = (
+    Key("R", "aloud", "R", "say the whole board in words, row by row"),
+    Key("0", "say('')", "0", "say how many discs both players have, and the empty squares"),
+)
+"""The keys that say what the board shows."""
+
 BOARD_KEYS: Final = (
     *_CURSOR,
     *_NEXT,
@@ -77,6 +83,10 @@ BOARD_KEYS: Final = (
     Key("i", "rules", "i", "show the rules of this game in words"),
     Key("H", "history", "H", "your history: results by level, what you lost, mistakes"),
     Key("X", "resign", "X", "resign"),
+    Key("full_stop", "say('row')", ".", "say the square at the cursor and its row in words"),
+    Key("comma", "say('column')", ",", "say the square at the cursor and its column in words"),
+    *_READ,
+    Key("L", "last", "L", "say the last turn again"),
     Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
     Key("pagedown", "moves_down", "", "scroll the list of moves down"),
     Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
@@ -113,6 +123,7 @@ ANALYSIS_KEYS: Final = (
     Key("m", "list", "m", "list the mistakes or all moves; a click on one goes there", "Moves"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
+    *_READ,
     _COPY,
     _HELP,
     Key("escape,q,a", "leave", "Esc or a", "go back: from a line to the review, else to the game", "Back"),
@@ -128,6 +139,7 @@ EXERCISE_KEYS: Final = (
     Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
     Key("s", "solution", "s", "show the solution", "Solution"),
     Key("n", "skip", "n", "go to the next exercise", "Next"),
+    *_READ,
     _COPY,
     _HELP,
     Key("escape,q", "leave", "Esc", "stop", "Back"),
@@ -149,6 +161,7 @@ EXPLORER_KEYS: Final = (
     Key("g", "games", "g", "list the games that passed here, and open one at this ply", "Games"),
     Key("v", "keep", "v", "keep the line as a variation of the game when it is saved", "Keep"),
     Key("d", "deeper", "d", "let the engine look deeper", "Deeper"),
+    *_READ,
     _COPY,
     _HELP,
     Key("escape,q,slash", "leave", "Esc or /", "go back; the game is as it was", "Back"),
@@ -162,6 +175,7 @@ PEEK_KEYS: Final = (
     Key("home", "step(-999)", "Home, End", "go to the start or the end of the game"),
     Key("end", "step(999)", "", "go to the end of the game"),
     Key("a", "take", "a", "put this game on the board in place of yours, which stays saved", "Continue"),
+    *_READ,
     _COPY,
     _HELP,
     Key("escape,q,o", "leave", "Esc or o", "go back to your game", "Back"),

@@ -65,7 +65,9 @@ class PeekScreen(BoardScreen[int]):
         note = session.note
         said = latest_notes([self._note or (f"Note: {note}" if note else "")], width, 1)
         status = Cell(status_text(session, self.look)[:width], self.look.accent, bold=True)
-        self.query_one("#words", Lines).show([[status], *([Cell(line)] for line in said)])
+        words = self.query_one("#words", Lines)
+        words.show([[status], *([Cell(line)] for line in said)])
+        self.point(words, bool(said))
         self._show_own()
         self.show_keys(PEEK_KEYS)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.geometry import Offset
 
 from reversi._core import SQUARES, Move, Position, Square
 from reversi._system.paths import may_exist
@@ -34,7 +33,7 @@ from reversi.session.events import Ended, Played, Restarted, SaveFailed, Session
 from reversi.session.places import RecordPlace, place_in
 from reversi.session.players import Thought
 from reversi.session.saving import save_game
-from reversi.session.sentences import LEAVE, remark_lines, shows_supply
+from reversi.session.sentences import LEAVE, remark_lines, shows_supply, turn_sentence
 from reversi.session.session import Flipping, Session
 from reversi.session.variations import Variation
 from reversi.solver.solution import MoveScore
@@ -408,8 +407,7 @@ class PlayScreen(BoardScreen[None]):
         widget = self.query_one("#words", Lines)
         self.open(widget, self._words_height)
         widget.show([[Cell(status, self.look.accent, bold=True)], *([Cell(line)] for line in said)])
-        if self.is_current:  # a screen reader reads the line with the terminal's cursor
-            self.app.cursor_position = widget.content_region.offset + Offset(0, bool(said))
+        self.point(widget, bool(said))
 
     def _show_warning(self) -> None:
         """Show failures to save until they end."""
@@ -586,6 +584,11 @@ class PlayScreen(BoardScreen[None]):
             self.confirm(LEAVE, act)
         else:
             act()
+
+    def action_last(self) -> None:
+        """Say the last turn."""
+        last = self.session.game.last
+        self.say("No turn yet." if last is None else turn_sentence(last, self.look.name_of))
 
     # --- moving
 

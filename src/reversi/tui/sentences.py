@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reversi.game.ply import Outcome, Termination
 from reversi.score import result_text
 from reversi.session.events import Played, PlayedAgain, Restarted, SessionEvent
-from reversi.session.sentences import event_sentence, handover_sentence, ply_sentence
+from reversi.session.sentences import event_sentence, turn_sentence
 from reversi.session.session import Flipping, Session
 from reversi.text.boards import pass_words
 from reversi.text.widths import cut, width_of, wrapped
@@ -74,11 +74,7 @@ def event_text(event: SessionEvent, theme: BoardTheme, *, evaluation: bool = Fal
     """
     match event:
         case Played(ply=ply):
-            said = (
-                handover_sentence(ply, theme.name_of),
-                ply_sentence(ply, theme.name_of, evaluation=evaluation),
-            )
-            return " ".join(filter(None, said))
+            return turn_sentence(ply, theme.name_of, evaluation=evaluation)
         case PlayedAgain(plies=plies):
             return f"Played {' '.join(str(ply.move) for ply in plies)} again."
         case Restarted():

@@ -19,7 +19,7 @@ from reversi.records.record import format_record
 from reversi.rules import FLIPPING, describe, parse_rules
 from reversi.session.players import HUMAN, engine_side
 from reversi.session.saving import save_game
-from reversi.session.sentences import LEAVE, remark_lines, spoken_board
+from reversi.session.sentences import LEAVE, count_sentence, read_aloud, remark_lines
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
@@ -194,20 +194,15 @@ class Commands:
         self._say("No turn yet." if last is None else lines.ply_line(last))
 
     def _count(self, _: str) -> None:
-        position = self.session.position
-        self._say(f"{lines.counts(position)}. Empty: {position.empties}.")
+        self._say(count_sentence(self.session.position))
 
     def _read(self, argument: str) -> None:
-        position, place = self.session.position, argument.lower()
-        spoken = spoken_board(position)
-        if len(place) == 2 and place[0].isalpha() and {*place} <= spoken.keys():
-            self._say(f"{place}: {position[place] or 'empty'}{', a legal move' * position.is_legal(place)}.")
-        elif place and place not in spoken:
-            raise InputError(f"{lines.cut(argument)!r} is not a row, a column or a square; write read 4, d or d4")
-        else:
-            self._say(
-                spoken[place] if place else "\n".join(text for name, text in spoken.items() if name.isdigit())
-            )
+        try:
+            self._say(read_aloud(self.session.position, argument.lower()))
+        except KeyError:
+            raise InputError(
+                f"{lines.cut(argument)!r} is not a row, a column or a square; write read 4, d or d4"
+            ) from None
 
     def _board(self, _: str) -> None:
         self.board_due = True

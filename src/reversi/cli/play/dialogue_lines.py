@@ -14,7 +14,7 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
-from reversi.session.sentences import handover_sentence, ply_sentence, shows_supply
+from reversi.session.sentences import disc_counts, handover_sentence, ply_sentence, shows_supply
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import pass_words
@@ -85,7 +85,7 @@ def status_line(session: Session) -> str:
     """Return whose turn it is, the discs on the board and beside it, and the clocks."""
     game = session.game
     supply = game.supply
-    parts = [_turn(session), counts(game.position)]
+    parts = [_turn(session), disc_counts(game.position)]
     if shows_supply(game):
         parts.append(f"Supply: {supply}")
     if supply.handed_over:
@@ -98,10 +98,6 @@ def status_line(session: Session) -> str:
     if session.can_skip:
         parts.append("p skips the turn")
     return ". ".join(parts) + "."
-
-
-def counts(position: Position) -> str:
-    return f"Discs: Black {position.count.black}, White {position.count.white}"
 
 
 def _turn(session: Session) -> str:
