@@ -587,3 +587,10 @@ async def test_the_key_that_opened_a_text_closes_it_and_a_digit_begins_a_square(
         assert driver.app.screen is driver.screen
     await driver.press("5", *"f5", "enter")
     assert driver.session.game.moves[0] == Square("f5")
+
+
+@driven(Session, size=(60, 20))
+async def test_a_narrow_editor_says_how_to_finish(driver: Driver) -> None:
+    await driver.press("b")
+    assert "f Play" in shown(driver.app)[-1]
+    assert "Esc Back" in shown(driver.app)[-1]
