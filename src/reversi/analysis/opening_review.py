@@ -63,18 +63,11 @@ class ReviewedGame:
     """A game of a player, and where it leaves the repertoire.
 
     Attributes:
-        record: the game.
-        side: the player's color.
-        result: its result.
-        leaving: how it leaves.
-        departure: where it leaves; ``None`` where it does not.
         loss: the discs that the move loses, whoever makes it; ``None`` where nobody leaves.
         kind: how the loss is known.
         best: the best moves in its place.
         task: where the player has something to learn, as the number of turns before and the position: where the
             player leaves, or has no answer to an opponent's move.
-        file: the file of the game, empty without one.
-        number: its number there, from 1.
     """
 
     record: Record
@@ -149,14 +142,7 @@ class OpeningReview:
     def add(
         self, record: Record, side: Color, *, aliases: Aliases = NO_ALIASES, file: str = "", number: int = 0
     ) -> ReviewedGame:
-        """Review a game up to its first illegal move.
-
-        Args:
-            record: the game.
-            side: the player's color, one that the review takes.
-            aliases: players and events get the names that their aliases stand for.
-            file: the file of the game.
-            number: its number there.
+        """Review a game up to its first illegal move; the review takes the player's color.
 
         Raises:
             EngineCancelled: the judge was cancelled.

@@ -27,12 +27,10 @@ _ALL: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class RepertoireCard:
-    """A position of a repertoire with the moves that its owner wants to play there.
+    """A position of a repertoire with the moves that its owner wants to play there, the main one first.
 
     Attributes:
-        position: the position.
-        choices: the moves, the main one first.
-        book: knows what other moves are worth, ``None`` for none.
+        book: knows what other moves are worth.
         about: which line it is, and the name of its opening.
         line: the moves that lead there.
         reply: what the repertoire has on the last of them, ``None`` where the line begins.
@@ -161,7 +159,6 @@ class School:
     asked again in a later line.
 
     Args:
-        repertoire: what is asked.
         progress_of: the progress of a card by its id.
         now: the time, in UTC.
         book: says what other moves are worth, and how often moves are played that all weigh the same in the
