@@ -463,6 +463,9 @@ def test_the_first_day(five: Path, tmp_path: Path) -> None:
     own = tmp_path / "training" / "exercises.json"
     own.write_bytes(five.read_bytes())
     run_command("train", "--state", tmp_path, data="quit\n").ends(0, prints="Exercise 1 of 5: ")
+    run_command("train", "--difficulty", "7", "--state", tmp_path).ends(2, says="the last class is 6, hopeless")
+    hopeless = run_command("train", "--difficulty", "6", "--state", tmp_path)
+    hopeless.ends(0, out="No exercise has this difficulty and theme.\n")
     run_command(
         "train", "play", "standard", "--theme", "draw", "-n", "3", "--state", tmp_path, data="quit\n"
     ).ends(0, prints="Exercise 1 of 3: ")

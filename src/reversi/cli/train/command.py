@@ -156,6 +156,9 @@ def _ask(
 ) -> None:
     """Ask the cards of a drill on the screen or line by line."""
     noun = drill.course.noun
+    if not every:
+        out(f"No {noun} has this difficulty and theme.")
+        return
     if not drill.course.count:
         due = next_due(every, progress.of)
         when = "" if due is None else f": the next one {interval_text(due - now)}"

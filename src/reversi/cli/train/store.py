@@ -69,7 +69,12 @@ class Wanted:
     @cached_property
     def classes(self) -> range | None:
         """The classes of difficulty; ``None`` for all."""
-        return parse_span("--difficulty", self.difficulty) if self.difficulty else None
+        if not self.difficulty:
+            return None
+        span = parse_span("--difficulty", self.difficulty)
+        if span[0] > CLASSES.stop:
+            fail(Status.USAGE, f"--difficulty {self.difficulty!r}: the last class is {CLASSES.stop}, hopeless")
+        return span
 
     def select(self, cards: list[_Card]) -> list[_Card]:
         """Return the exercises that are wanted; all cards where nothing is asked."""
