@@ -265,19 +265,9 @@ def test_pruning_to_a_repertoire(book: Path, tmp_path: Path) -> None:
 
 
 def played(book: Path, folder: Path, *, data: str = "resign\nquit\n") -> None:
-    options: list[str | Path] = [
-        "--black",
-        "human",
-        "--white",
-        "human",
-        "--ui",
-        "line",
-        "--quiet",
-        "--state",
-        folder,
-    ]
     moves = "".join(f"{FINISHED[at : at + 2]}\n" for at in range(0, len(FINISHED), 2))
-    done = run_command("play", *options, "--add-to-book", book, data=moves + data)
+    words = (*TWO_PEOPLE, "--quiet", "--state", folder, "--add-to-book", book)
+    done = run_command("play", *words, data=moves + data)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -323,18 +313,9 @@ def test_games_are_written_only_for_a_book_of_their_rules(command: list[str], bo
 
 
 def test_games_that_do_not_begin_at_the_start_stay_out(book: Path, tmp_path: Path) -> None:
-    options: list[str | Path] = [
-        "--black",
-        "human",
-        "--white",
-        "human",
-        "--ui",
-        "line",
-        "--state",
-        tmp_path / "state",
-    ]
     start = str(Position.from_moves("f5d6"))
-    run_command("play", *options, "--start", start, "--add-to-book", book, data="resign\nquit\n").ends(0)
+    words = (*TWO_PEOPLE, "--state", tmp_path / "state", "--start", start, "--add-to-book", book)
+    run_command("play", *words, data="resign\nquit\n").ends(0)
     assert not journal_of(book).exists()
 
 

@@ -242,6 +242,14 @@ def test_the_clock_is_honoured() -> None:
     assert Position().is_legal(Engine(MAX_LEVEL).choose(Position(), clock=ClockReading(0.001, 0.0)).move)
 
 
+def test_a_slow_search_without_a_position_says_nothing_about_the_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reversi.engine.engine._MEASURED", -1.0)  # as on a machine that is busy elsewhere
+    engine, clock = Engine(10), ClockReading(30.0, 0.0)
+    forced = Position.parse("-" + "O" * 55 + "X" * 8 + " X")
+    for position in (forced, Position()):
+        assert engine.choose(position, clock=clock).move in position.legal_moves
+
+
 def test_a_choice_can_be_cancelled_from_another_thread() -> None:
     engine = Engine(MAX_LEVEL)
     threading.Timer(0.2, engine.cancel).start()

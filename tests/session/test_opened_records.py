@@ -141,7 +141,7 @@ def test_whatever_is_played_the_record_stays(record: Record, seed: int, steps: l
 
 
 def test_what_is_played_from_the_middle_is_a_variation() -> None:
-    session = opened(ANNOTATED, 2, controls=TimeControl(300))
+    session = opened(ANNOTATED, 2, controls=TimeControl(300), now=lambda: 0.0)
     session.begin()
     session.play("c4")
     session.play("b3")

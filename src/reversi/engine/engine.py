@@ -457,7 +457,7 @@ class Engine(ClosedWhenDropped):
             cancel=cancel,
             progress=progress,
         )
-        if answer.time_s > _MEASURED:
+        if answer.nodes and answer.time_s > _MEASURED:
             self._nodes_per_s = answer.nodes / answer.time_s
         if cancel.cancelled:
             raise EngineCancelled(found=answer)
