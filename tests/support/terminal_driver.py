@@ -41,7 +41,9 @@ class Terminal:
         }
         settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
         program = shlex.join([sys.executable, "-m", "reversi", *arguments])
-        shell = f"env -u NO_COLOR {settings} {program}; echo $? > {shlex.quote(str(self._status))}; sleep 600"
+        # a parent that has loaded readline gives COLUMNS and LINES to its children, which then believe these
+        program = f"env -u NO_COLOR -u COLUMNS -u LINES {settings} {program}"
+        shell = f"{program}; echo $? > {shlex.quote(str(self._status))}; sleep 600"
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", str(width), "-y", str(height), shell)
 
     def _tmux(self, *arguments: str) -> str:
