@@ -15,10 +15,10 @@ from __future__ import annotations
 import difflib
 import enum
 import functools
-import re
 from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi.arguments import check_type, with_article
 from reversi.errors import RulesError, RulesTypeError
 

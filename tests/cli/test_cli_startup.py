@@ -23,8 +23,8 @@ main()
 # The command itself, without the modules of the kernel, which depend on the processor.
 OWN = {
     "--version": "_lazy _system _system.held_signals _version cli cli.signals cli.status cli.streams",
-    "perft 1": "_core _kernel _lazy _system _system.held_signals _version arguments color errors rules score "
-    "text text.counting text.terminal "
+    "perft 1": "_core _kernel _lazy _regex _system _system.held_signals _version arguments color errors "
+    "rules score text text.counting text.terminal "
     "cli cli.app cli.arguments cli.console cli.signals cli.option_groups cli.options cli.perft "
     "cli.status cli.streams cli.tree",
 }

@@ -7,13 +7,13 @@ import errno
 import functools
 import itertools
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, NoReturn
 
+import reversi._regex as re
 from reversi._system.locks import lock_descriptor
 from reversi._system.paths import exists, real_path
 

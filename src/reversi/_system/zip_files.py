@@ -6,7 +6,6 @@ import fnmatch
 import functools
 import io
 import os
-import re
 import stat
 import struct
 import zlib
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
+import reversi._regex as re
 from reversi._system.paths import is_file
 from reversi.arguments import MAX_FILE, FilePath, open_file
 from reversi.errors import InputError, MissingFileError

@@ -9,10 +9,10 @@ Reading such a record gives the same analysis.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
 from reversi.analysis.judgement import Judgement

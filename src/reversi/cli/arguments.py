@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+
+import reversi._regex as re
 
 _BOARD = re.compile(r"-[-.*XxOoBbWw|/\s]{14,}")
 

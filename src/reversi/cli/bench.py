@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json as json_module
 import os
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
+import reversi._regex as re
 from reversi._core import ISA, Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import Evaluation

@@ -15,10 +15,10 @@ Paths of books are relative to its folder.
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import Any
 
+import reversi._regex as re
 from reversi.arguments import read_up_to
 from reversi.cli.console import fail, reason
 from reversi.cli.status import Status

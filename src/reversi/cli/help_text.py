@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterable
 from typing import Any, Final
+
+import reversi._regex as re
 
 _WHOLE: Final = 1000  # characters of a sentence
 _EXAMPLE: Final = "Example: "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated
 
+import reversi._regex as re
 from reversi._system.files import Target
 from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines

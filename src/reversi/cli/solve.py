@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Annotated
 
+import reversi._regex as re
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import Any, Final, NoReturn, Protocol, runtime_checkable
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+import reversi._regex as re
 from reversi.cli.console import err
 from reversi.cli.option_groups import Table
 from reversi.cli.status import Status

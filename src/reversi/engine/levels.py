@@ -14,11 +14,11 @@ halfway between levels 6 and 7.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+import reversi._regex as re
 from reversi.arguments import check_count, is_number, not_one
 from reversi.engine.beginners import BEGINNERS, Beginner
 from reversi.errors import InputError

@@ -10,12 +10,12 @@ a turn that ends within a period leaves the period whole, a longer turn uses it 
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+import reversi._regex as re
 from reversi._core import PASS, SQUARES, Position, Square
 from reversi.errors import InputError
 from reversi.games.names import name_identity

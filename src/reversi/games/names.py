@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+import reversi._regex as re
 from reversi.text.letters import without_accents
 
 _NUMBER = re.compile("[0-9]+")

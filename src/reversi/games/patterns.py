@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, SQUARES, first_fit
 from reversi.arguments import check_type
 from reversi.errors import InputError

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position, Random, canonical_key, canonical_square
 from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type
 from reversi.color import Color

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+import reversi._regex as re
 from reversi._core import Position, canonical_key
 from reversi.arguments import check_type
 from reversi.color import Color

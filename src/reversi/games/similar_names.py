@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi.games.names import folded_words
 
 _SOUNDS: Final = (

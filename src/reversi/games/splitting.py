@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+import reversi._regex as re
 from reversi._system.files import AtomicFiles
 from reversi._system.paths import is_file, is_link, may_exist
 from reversi.errors import InputError

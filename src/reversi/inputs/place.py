@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+import reversi._regex as re
 from reversi._system.paths import exists, is_folder
 from reversi._system.zip_files import is_zipped_file
 from reversi.errors import InputError

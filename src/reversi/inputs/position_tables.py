@@ -8,13 +8,13 @@ play in all rows at the top; the note says so. Scores are from the mover's view.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import State
 from reversi.color import Color
 from reversi.errors import BoardError, InputError

@@ -9,13 +9,13 @@ board with its side to move (``… X +4``) or, after a tab, a transcript.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError

@@ -6,13 +6,13 @@ text that the readers know, ``None`` for a text of another shape.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable
 from itertools import accumulate, islice
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
+import reversi._regex as re
 from reversi._core import PASS, Position, replay_line
 from reversi.color import Color
 from reversi.errors import InputError

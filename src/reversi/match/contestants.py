@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+import reversi._regex as re
 from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side

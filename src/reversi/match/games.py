@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from dataclasses import dataclass, field
 
+import reversi._regex as re
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.formats.pgn.reader import parse_record

@@ -8,7 +8,6 @@ that move alone, and so has the text that Edax exports. Our books find links by 
 from __future__ import annotations
 
 import heapq
-import re
 import struct
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
+import reversi._regex as re
 from reversi._core import SQUARES, Position, canonical_square
 from reversi.arguments import FilePath, open_file
 from reversi.errors import InputError

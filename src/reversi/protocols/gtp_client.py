@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
 from reversi.errors import InputError, PlayerError, ResignationError

@@ -7,10 +7,10 @@ top.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move
 from reversi.color import Color
 from reversi.errors import InvalidMoveError

@@ -13,10 +13,10 @@ ignores unknown lines, as the protocol demands, and reports a command that canno
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
 from reversi.errors import ReversiError

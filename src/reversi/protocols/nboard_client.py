@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.errors import InputError, PlayerError
 from reversi.game.clocks import ClockReading, TimeControl

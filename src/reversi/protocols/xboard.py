@@ -12,11 +12,11 @@ Source: Tim Mann and H.G. Muller, "Chess Engine Communication Protocol" (gnu.org
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move
 from reversi._version import __version__
 from reversi.color import Color

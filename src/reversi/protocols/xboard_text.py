@@ -6,9 +6,9 @@ of its row, so that a square has the same name everywhere.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
 from reversi.errors import BoardError, InvalidMoveError

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import re
 from functools import lru_cache
 from typing import Final
+
+import reversi._regex as re
 
 _DATE: Final = re.compile(
     r"([12][0-9]{3}|\?{1,4})(?:([.\-/])(0?[1-9]|1[0-2]|\?{1,2}|00)(?:\2(0?[1-9]|[12][0-9]|3[01]|\?{1,2}|00))?)?"

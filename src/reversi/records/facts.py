@@ -5,11 +5,11 @@ Statistics, selections and the game library ask the same questions of a record; 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.game.ply import Termination

@@ -7,9 +7,9 @@ kept in the tag ``Supply``: Black's discs and White's, as in ``Supply "28-32"``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+import reversi._regex as re
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, MoveError, RecordError

@@ -11,12 +11,12 @@ command or look like the tag of a new game. A line end is a blank. The clock, an
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import NoneType
 from typing import Final, Protocol
 
+import reversi._regex as re
 from reversi._core import SQUARES, Square
 from reversi.arguments import check_type
 from reversi.errors import RecordError

@@ -14,13 +14,13 @@ a word is longer, one slot per turn, a pass as ``--``; then the result. One blan
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import add, attrgetter, itemgetter
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar, overload
 
+import reversi._regex as re
 from reversi._core import PASS, SQUARES, Move, Position, Square, State, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color

@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import io
-import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+import reversi._regex as re
 from reversi.arguments import check_count
 from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.text.picture.board import FONT, to_svg

@@ -5,10 +5,10 @@ Text has no colors: what a picture marks stands in lines under the board.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+import reversi._regex as re
 from reversi._core import SQUARES
 from reversi.color import Color
 from reversi.text import format_diagram

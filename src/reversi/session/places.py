@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import reversi._regex as re
 from reversi._system.paths import STANDARD_INPUT, real_path
 from reversi.errors import RecordError
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type

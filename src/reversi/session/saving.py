@@ -11,13 +11,13 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-import re
 import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import reversi._regex as re
 from reversi._core import Position
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside

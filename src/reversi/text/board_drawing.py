@@ -6,10 +6,10 @@ closing row number is the side to move, or decoration.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import Move, Position, State, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color

@@ -12,12 +12,12 @@ digits, `reversi.text.board_drawing` boards on many lines.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import NoneType
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position, State
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color

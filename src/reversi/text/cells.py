@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import State
 from reversi.color import Color
 from reversi.errors import BoardError

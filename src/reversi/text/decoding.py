@@ -8,10 +8,10 @@ file with. Binary data is refused at once, and a line of more than `MAX_LINE` ch
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator
 from typing import Final
 
+import reversi._regex as re
 from reversi.errors import InputError
 
 MAX_LINE: Final = 65_536

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+import reversi._regex as re
 from reversi.errors import InputError
 from reversi.text.board_drawing import is_diagram_line
 from reversi.text.cells import is_cells

@@ -13,9 +13,9 @@ discs.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi.errors import BoardError
 
 _BITBOARDS = re.compile(

@@ -8,12 +8,12 @@ interpreted. Source: the suites, and the way Edax reads them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color

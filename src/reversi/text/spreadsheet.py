@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+import reversi._regex as re
 
 # What starts a formula (https://owasp.org/www-community/attacks/CSV_Injection), and apostrophes before that.
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")

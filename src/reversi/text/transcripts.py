@@ -11,12 +11,12 @@ passes with their separators (``f5-d6----c3``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import PASS, SQUARES, Move, Position, as_move, read_moves, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color

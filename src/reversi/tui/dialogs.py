@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -14,6 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, Static
 
+import reversi._regex as re
 from reversi.errors import ReversiError
 from reversi.tui.fields import PasteLine
 from reversi.tui.paths import complete_path

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import Position
 from reversi.color import Color
 from reversi.engine.levels import AUTO

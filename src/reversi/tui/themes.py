@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+import reversi._regex as re
 from reversi.color import Color
 
 _SIDES: Final = re.compile(r"\b(?:Black|White)\b")

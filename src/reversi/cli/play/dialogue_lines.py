@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import textwrap
 from collections.abc import Iterable
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.cli.console import out
 from reversi.color import Color

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+import reversi._regex as re
 from reversi._system.files import Target
 from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi.cli.console import (

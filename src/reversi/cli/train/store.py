@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +11,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
+import reversi._regex as re
 from reversi._core import Move
 from reversi.analysis.exercises.deck import STANDARD, add_to_deck, read_deck, standard_deck
 from reversi.analysis.exercises.exercise import Exercise

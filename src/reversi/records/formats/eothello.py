@@ -7,10 +7,10 @@ board and it is right. Source: the collection "Othello games" of eOthello, by it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry

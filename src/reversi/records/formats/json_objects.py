@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+import reversi._regex as re
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
 from reversi.text.decoding import excerpt

@@ -8,11 +8,11 @@ description of the logbook, not the file itself: without a real file to compare.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+import reversi._regex as re
 from reversi.errors import RecordError
 from reversi.records.dialects import check_sides_of_all, complete_entry
 from reversi.records.entry import Entry

@@ -8,10 +8,10 @@ the lines.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Move
 from reversi.errors import RecordError, ReversiError
 from reversi.records.entry import Entry

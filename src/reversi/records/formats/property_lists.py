@@ -6,11 +6,11 @@ a game is made of, a tree of nodes or a single one, their readers know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
+import reversi._regex as re
 from reversi._core import read_turns, read_usual_game
 from reversi.color import Color
 from reversi.errors import RecordError

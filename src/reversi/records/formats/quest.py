@@ -13,10 +13,10 @@ service's files, not its data: without a real file to compare.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move, Position, Square
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry

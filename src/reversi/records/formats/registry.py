@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import copyreg
 import functools
-import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from types import NoneType
 from typing import Any, Final, NoReturn
 
+import reversi._regex as re
 from reversi.arguments import caller_level, check_type
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry, noted

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+import reversi._regex as re
 from reversi.records.outcome import Outcome, counts_for, winner_word
 from reversi.records.record import is_result, read_spelling
 from reversi.rules import Rules

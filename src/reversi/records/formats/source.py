@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from typing import Final
 
+import reversi._regex as re
 from reversi.records.findings import Code, Finding
 from reversi.text.decoding import without_marks
 

@@ -15,11 +15,11 @@ openings of Zebra, which becomes a comment.
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import PASS, Position, replay_line
 from reversi.errors import InputError, RecordError
 from reversi.records.dialects import complete_entry, passes_follow

@@ -6,11 +6,11 @@ wrong, and the rest of the text must be read from the beginning.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import BinaryIO, Final, NamedTuple
 
+import reversi._regex as re
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -66,7 +66,7 @@ def cut_text(text: str, format_: TextFormat | None, size: int = PIECE_CHARS) -> 
 def _begins(text: str, format_: TextFormat | None) -> re.Pattern[str] | None:
     """Return where a text may be cut, given its beginning."""
     begins = format_.cut if format_ is not None else None
-    return begins if begins is None or isinstance(begins, re.Pattern) else begins(text)
+    return begins(text) if callable(begins) else begins
 
 
 def cut_file(

@@ -8,12 +8,12 @@ Japanese, Chinese or Korean is said, and not guessed.
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import BinaryIO, Final
 
+import reversi._regex as re
 from reversi.errors import InputError
 from reversi.records.sources.decoding import MAX_BYTES
 from reversi.text.decoding import UTF_16_MARKS, codec_of, decode_lines, excerpt

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import reversi._regex as re
 from reversi._system.paths import STANDARD_INPUT, is_folder, is_link
 from reversi._system.zip_files import INSIDE, damage_of_zip, is_zip, place_in_zip, zipped_names
 from reversi.arguments import FilePath

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -17,6 +16,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._version import __version__
 from reversi.arguments import check_type
 from reversi.game.game import Game

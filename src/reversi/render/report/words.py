@@ -5,10 +5,10 @@ The analysis comes as ``reversi analyze --json`` writes it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.engine.explaining import explain

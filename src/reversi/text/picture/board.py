@@ -7,11 +7,11 @@ page, in any order. A square is sixty units wide. The same input gives the same 
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+import reversi._regex as re
 from reversi.color import Color
 from reversi.rules import BoardSize
 from reversi.text.picture.colors import contrast, ink_on, mix

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi.arguments import not_one
 
 COLOR_NAMES: Final = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import re
 import ssl
 import struct
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import reversi._regex as re
 from reversi._system.children import starting_processes
 from reversi._system.limits import check_memory, usable_cpus
 from reversi._system.paths import is_file, may_exist

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+import reversi._regex as re
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
 from reversi._system.paths import real_path

@@ -16,11 +16,11 @@ Sources: Michael Buro's description of the format (skatgame.net/mburo/ggsa/ggf),
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError

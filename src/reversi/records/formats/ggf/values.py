@@ -6,10 +6,10 @@ and the programs write.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError

@@ -6,11 +6,11 @@ turns, passes as ``PA``. What the format has no place for is left out; `reversi.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.color import Color

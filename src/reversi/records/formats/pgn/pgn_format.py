@@ -6,9 +6,9 @@ unless most lines are games of their own.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi.records.formats import pgn
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.json_objects import begins_json

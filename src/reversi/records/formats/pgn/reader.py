@@ -7,12 +7,12 @@ again: it begins at the next line that begins with a tag.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+import reversi._regex as re
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError, RulesError

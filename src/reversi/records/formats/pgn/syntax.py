@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, SQUARES, Move
 from reversi.records.formats.source import TAG_BEGIN, TAG_NAME
 from reversi.records.record import SPELLED, is_result

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.dialects import SIDES

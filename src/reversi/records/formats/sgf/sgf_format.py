@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi.records.formats import sgf
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.property_lists import list_kind

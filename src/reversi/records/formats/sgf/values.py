@@ -7,11 +7,11 @@ write, which do not agree on squares and passes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+import reversi._regex as re
 from reversi._core import PASS, Move, Square
 from reversi.errors import RecordError
 from reversi.records.formats.property_lists import Dialect, Property

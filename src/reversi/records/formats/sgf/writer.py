@@ -8,12 +8,12 @@ seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs flipped by 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, SQUARES, Position, State
 from reversi.arguments import check_type
 from reversi.color import Color

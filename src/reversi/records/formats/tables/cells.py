@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 import json
 import math
-import re
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Position, replay_line
 from reversi.records.formats.game_columns import MAX_CELL
 from reversi.text.kinds import TextKind, line_kind

@@ -9,13 +9,13 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+import reversi._regex as re
 from reversi._core import PASS, Position, replay_line
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import csv
 import functools
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
+import reversi._regex as re
 from reversi.records.formats.game_columns import GAMES, MAX_RECORD, checked_row, row_of
 from reversi.records.formats.json_objects import GAMES_ARRAY, begins_json
 from reversi.records.formats.tables.cells import begins_as_moves, cell_text

@@ -7,12 +7,12 @@ games of such a file. The moves of other games are written as they are, not rota
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import reversi._regex as re
 from reversi._core import PASS, Position
 from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, RecordError
