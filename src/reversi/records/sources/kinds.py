@@ -6,10 +6,10 @@ Names and suffixes do not count. `reversi.records.recognize` recognizes the form
 from __future__ import annotations
 
 import enum
-import re
 from dataclasses import dataclass
 from typing import Final
 
+import reversi._regex as re
 from reversi._system.zip_files import ZIP
 from reversi.errors import InputError
 from reversi.records.formats.database.reader import DATABASE
