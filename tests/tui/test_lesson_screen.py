@@ -130,6 +130,9 @@ def test_a_lesson_of_a_coach(tmp_path: Path) -> None:
             screen.take([Square("c1")])
             await pilot.pause()
             assert "A fine move." in screen_of(app)
+            await pilot.press("enter")
+            await pilot.pause()
+            assert "This is the last step. That was the lesson." in screen_of(app)
             await pilot.press("q")
 
     asyncio.run(main())

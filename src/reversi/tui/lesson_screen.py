@@ -115,9 +115,11 @@ class LessonScreen(BoardScreen[None]):
         self.update()
 
     def action_go(self, steps: int) -> None:
-        """Go to another step."""
+        """Go to another step, or say that there is none."""
         if self.lesson.go(steps):
             self._answer = self._last = None
+        else:
+            self._answer = Answer(False, f"This is the {'last' if steps > 0 else 'first'} step.")
         self.update()
 
     # --- leaving
