@@ -113,8 +113,8 @@ def test_exercises_go_into_the_deck_of_train(folder: Path) -> None:
     done.ends(0, err="reversi: 1 exercise from 5 games, 1 of them new; 'reversi train' asks them\n")
     assert "1 exercise from 5 games, 0 of them new" in review("--exercises", *state).stderr
     listed = run_command("train", "list", *state).ends(0).stdout
-    assert "mistake" in listed
     assert "Ada – Bob, games.pgn#4, ply 3" in listed
+    assert json.loads(run_command("train", "list", "--json", *state).ends(0).stdout)["theme"] == "mistake"
 
 
 def test_the_school_asks_the_moves_that_were_missed(folder: Path) -> None:
