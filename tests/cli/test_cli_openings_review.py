@@ -114,7 +114,7 @@ def test_exercises_go_into_the_deck_of_train(folder: Path) -> None:
     assert "1 exercise from 5 games, 0 of them new" in review("--exercises", *state).stderr
     listed = run_command("train", "list", *state).ends(0).stdout
     assert "Ada – Bob, games.pgn#4, ply 3" in listed
-    assert json.loads(run_command("train", "list", "--json", *state).ends(0).stdout)["theme"] == "mistake"
+    assert json.loads(run_command("train", "list", "--json", *state).ends(0).stdout)["played"] == "c7"
 
 
 def test_the_school_asks_the_moves_that_were_missed(folder: Path) -> None:
