@@ -13,6 +13,7 @@ from reversi import Game, Square, parse_rules
 from reversi.game.clocks import TimeControl
 from reversi.session.session import Flipping, Session
 from reversi.text.boards import parse_board
+from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.board_drawing import LEAST_SIZE
 from reversi.tui.preferences import Preferences
 from reversi.tui.widgets import Lines
@@ -270,5 +271,19 @@ async def test_the_board_in_words_on_every_screen(driver: Driver) -> None:
         text = " ".join(" ".join(shown(driver.app)).split())
         assert "Row 1: a to h empty." in text
         assert "Row 5: a to c empty, d Green, e to f Red" in text
+        await driver.pilot.pause()
+        x, y = driver.app.cursor_position
+        assert shown(driver.app)[y][x:].startswith("Row 1: a to h empty.")
         await driver.press("escape")
         assert driver.app.screen is screen
+
+
+@driven(lambda: Session(Game().play_all("f5d6"), hint_level=1), size=(56, 20))
+async def test_a_sentence_that_is_cut_in_a_review_says_so(driver: Driver) -> None:
+    await driver.press("X", "y", "a")
+    review = driver.app.screen
+    assert isinstance(review, AnalysisScreen)
+    review.say("word " * 30)
+    line = review.query_one("#words", Lines).text
+    assert len(line) == 54
+    assert line.endswith("…")

@@ -21,6 +21,7 @@ from reversi.game.game import Game, continued
 from reversi.person.game_review import GameReview
 from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
+from reversi.text.widths import cut
 from reversi.tui.advice import Tips
 from reversi.tui.analysis_lines import (
     mistake_lines,
@@ -343,6 +344,7 @@ class AnalysisScreen(BoardScreen[int]):
             progress = f"{len(self._done)} of {counted(len(self._plies), 'turn')}"
             text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {progress}"
         text = " ".join(filter(None, (self._note, self._made, self.review.failure, text)))
+        text = cut(text, max(self.size.width - 2, 10), self.look.ellipsis)
         widget = self.query_one("#words", Lines)
         widget.show([[Cell(text, self.look.accent, bold=True)]])
         self.point(widget, 0)

@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen, ScreenResultType
+from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Input, Static
 
 import reversi._regex as re
@@ -107,6 +107,9 @@ class Reading(Box[None]):
         self._lines = tuple(lines)
         self._beside = beside
 
+    def on_mount(self) -> None:
+        self.screen_layout_refresh_signal.subscribe(self, self._point)
+
     def show(self, lines: Sequence[str]) -> None:
         """Show other lines."""
         self._lines = tuple(lines)
@@ -128,6 +131,11 @@ class Reading(Box[None]):
         self.query_one(".frame").styles.max_width = room
         wrapped = (_wrapped(line, max(room - _FRAME, 10)) for line in self._lines)
         self.query_one(".text", Static).update("\n".join(wrapped))
+
+    def _point(self, _: Screen[object]) -> None:
+        """Put the cursor of the terminal where the text begins, for screen readers."""
+        if self.is_current:
+            self.app.cursor_position = self.query_one(VerticalScroll).region.offset
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
