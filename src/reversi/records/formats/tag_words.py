@@ -6,9 +6,9 @@ from typing import Final
 
 TAG_WORDS: Final = {
     "black": "black blackplayer blackname playerblack blackplayername player1 playerone firstplayer schwarz noir"
-    " noirs negras nero zwart svart 黒 黒番 先手 黑 黑方 흑 dark first",
+    " noirs joueurnoir negras nero zwart svart 黒 黒番 先手 黑 黑方 흑 dark first",
     "white": "white whiteplayer whitename playerwhite whiteplayername player2 playertwo secondplayer weiß weiss"
-    " blanc blancs blancas bianco wit vit 白 白番 後手 白方 백 light second",
+    " blanc blancs joueurblanc blancas bianco wit vit 白 白番 後手 白方 백 light second",
     "date": "date gamedate day datum played playedat playedon datetime timestamp starttime startedat"
     " createdat fecha 日付 日期 날짜",
     "event": "event tournament tourney competition turnier tournoi eventname tournamentname torneo 大会 比赛",

@@ -281,6 +281,23 @@ def test_a_table_in_a_frame(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        ("#;Tavolo;Nero;Bianco;Mosse\n1;3;Ann;Bob;f5d6c3\n", "moves=Mosse,black=Nero,white=Bianco"),
+        ("Joueur Noir,Joueur Blanc,Coups\nAnn,Bob,f5d6c3\n", "moves=Coups,black=Joueur Noir,white=Joueur Blanc"),
+        ("黑,白,棋谱\nAnn,Bob,f5d6c3\n", "moves=棋谱,black=黑,white=白"),
+        ('"f5d6c3"\n"f5f6e6"\n', "moves=1"),
+        ("Game 1: f5d6c3\nGame 2: f5f6e6\n", "moves=2"),
+    ],
+)
+def test_tables_of_people(tmp_path: Path, table: str, columns: str) -> None:
+    entries, (note,) = read(written(tmp_path, table))
+    assert columns in note
+    assert [entry.record.line.transcript for entry in entries] == ["f5d6c3", "f5f6e6"][: len(entries)]
+    assert "black" not in columns or (entries[0].record.black, entries[0].record.white) == ("Ann", "Bob")
+
+
 def test_a_row_with_one_cell_is_a_title_only_above_others_and_without_moves(tmp_path: Path) -> None:
     entries, _ = read(written(tmp_path, "f5d6c3;;\nf5f6e6;Ann;Bob\n"))
     assert [str(entry.record.line.transcript) for entry in entries] == ["f5d6c3", "f5f6e6"]

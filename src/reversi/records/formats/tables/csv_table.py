@@ -3,7 +3,7 @@
 The separator is the character that gives the rows the same number of cells and one column moves. A cell may be in
 quotes; then it may hold the separator, line ends, and doubled quotes. A quote that is not closed makes its line a
 finding, and the next line that is a whole row follows. Blank lines and those that draw a frame (``|---|---|``)
-are skipped, and at the top those that begin with ``#``, Excel's ``sep=;``, and titles: rows with one cell that is
+are skipped, and at the top those that begin with ``#``, unless that is a cell, Excel's ``sep=;``, and titles: rows with one cell that is
 not moves, above rows with several.
 """
 
@@ -40,6 +40,7 @@ _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _QUOTED: Final = re.compile(r'[",\r\n]|^[\s#]|\s$')
 _FRAME: Final = re.compile(r"[\s|+:=-]*-{3}[\s|+:=-]*")
 _FRAME_BEGINS: Final = frozenset("|+:-")
+_COMMENT: Final = re.compile(r"\s*#(?!\s*[\t,;|])")
 _SEPARATOR: Final = re.compile(r'"?sep=[^\s"]"?', re.IGNORECASE)
 _TAG: Final = re.compile(r'\s*\[\s*\w+\s+"')
 
@@ -103,7 +104,7 @@ def _rows(source: Iterator[tuple[int, str]], separator: str) -> Iterator[Row]:
     width = alone = 0  # up to the line `alone` each is a row by itself
     while (one := waiting.popleft() if waiting else next(source, None)) is not None:
         number, line = one
-        if not line.strip() or (not width and line.lstrip().startswith("#")):
+        if not line.strip() or (not width and _COMMENT.match(line)):
             continue
         if line[0] in _FRAME_BEGINS and _FRAME.fullmatch(line) and ("|" in line or "+" in line):
             continue
@@ -171,11 +172,11 @@ def _choice(lines: list[tuple[int, str]]) -> tuple[str, Grid]:
     others = [character for character in dict.fromkeys(first) if character in _ODD]
     grids = {separator: _grid(lines, separator) for separator in (*_USUAL, *others, _NOTHING)}
 
-    def worth(separator: str) -> tuple[int, bool, int, bool, bool, int, int]:
+    def worth(separator: str) -> tuple[int, bool, int, bool, bool, bool, int, int]:
         grid = grids[separator]
         several = len(grid.keys) > 1
-        usual = separator in _USUAL
-        return grid.games, grid.names_moves, grid.boards, several, usual, len(grid.rows), len(grid.keys)
+        kind = separator in _USUAL, separator != " "
+        return grid.games, grid.names_moves, grid.boards, several, *kind, len(grid.rows), len(grid.keys)
 
     best = max((one for one in grids if len(grids[one].keys) > 1 or one == _NOTHING), key=worth)
     return best, grids[best]
@@ -200,7 +201,7 @@ def is_csv(text: str) -> bool:
     lines = [
         (number, line)
         for number, line in islice(lines_of(iter([head])), _LOOKED_AT)
-        if line.strip() and not line.lstrip().startswith("#") and not _SEPARATOR.fullmatch(line.strip())
+        if line.strip() and not _COMMENT.match(line) and not _SEPARATOR.fullmatch(line.strip())
     ]
     if lines and columns_of_ours(_Cells(",").of(lines[0][1]) or ()):
         return True
@@ -217,7 +218,7 @@ def is_csv(text: str) -> bool:
     if separator == " " or (separator in _ODD and len(grid.rows) < 2):
         return False
     if len(grid.keys) == 1:
-        return grid.names_moves and (grid.games > 0 or len(lines) == 1)
+        return (grid.names_moves or lines[0][1].startswith('"')) and (grid.games > 0 or len(lines) == 1)
     known = sum(role != "" for _, _, role, _ in grid.roles)
     return 0 < len(grid.rows) <= 2 * grid.games or (grid.names_moves and known > 1)
 
