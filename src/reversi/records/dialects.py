@@ -173,7 +173,11 @@ def check_sides_of_all(
     turns = _BLACK_FIRST if entry.record.start.to_move is Color.BLACK else _WHITE_FIRST
     put_in = len(numbers) > len(sides)
     if put_in:
-        turns = bytes([turn for turn, number in zip(turns, numbers, strict=False) if number != PASS.index])
+        at, kept = 0, []
+        for run in numbers.split(bytes([PASS.index])):
+            kept.append(turns[at : at + len(run)])
+            at += len(run) + 1
+        turns = b"".join(kept)
     if turns.startswith(sides):
         return
     written = [node for node in line.nodes if not (put_in and node.move.is_pass)]

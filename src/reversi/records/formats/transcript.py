@@ -66,7 +66,6 @@ _SAID: Final = re.compile(
     rf"({_WORD})\s*[:=\uff1a]\s*(?!{_SQUARE}\s*(?:{_SQUARE}|$))(\S.{{0,200}}?)\s*", re.IGNORECASE
 )
 _PARTS: Final = re.compile(rf"[\s,;|]+(?=(?:{_WORD})\s*[:=\uff1a])", re.IGNORECASE)
-_SIGNS: Final = frozenset(":=\uff1a")  # the last in full width
 _MOST_LINES: Final = 128
 _EITHER: Final = (
     "a line that may begin a game or continue the one before it begins one; write the moves of a game on one line"
@@ -187,8 +186,10 @@ def _lines(text: str) -> Iterator[_GameLine]:
 
 def head_tags(line: str) -> tuple[tuple[str, str], ...]:
     """Return the tags that a line above moves says, as ``Black: Ann`` and ``Date: 2024.05.01`` do."""
-    parts = [_SAID.fullmatch(part) for part in _PARTS.split(line)] if not _SIGNS.isdisjoint(line) else []
-    if not parts or not all(parts):
+    if not (":" in line or "=" in line or "\uff1a" in line):  # the last in full width
+        return ()
+    parts = [_SAID.fullmatch(part) for part in _PARTS.split(line)]
+    if not all(parts):
         return ()
     return tuple((_TAGS[found[1].casefold()], found[2]) for found in parts if found)
 

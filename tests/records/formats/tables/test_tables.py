@@ -303,6 +303,11 @@ def test_a_row_with_one_cell_is_a_title_only_above_others_and_without_moves(tmp_
     assert [str(entry.record.line.transcript) for entry in entries] == ["f5d6c3", "f5f6e6"]
     entries, _ = read(written(tmp_path, "moves;;\nf5f6e6;Ann;Bob\n", "u.csv"), "moves=moves")
     assert len(entries) == 1
+    prose = "One\nTwo\nThree\nFour\nf5d6c3;Ann;Bob\n"
+    assert [recognize(text) is format_named("csv") for text in (prose, prose.replace("Four\n", ""))] == [
+        False,
+        True,
+    ]
 
 
 def test_one_file_after_another_of_the_same_columns(tmp_path: Path) -> None:

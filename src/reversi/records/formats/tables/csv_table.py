@@ -2,9 +2,9 @@
 
 The separator is the character that gives the rows the same number of cells and one column moves. A cell may be in
 quotes; then it may hold the separator, line ends, and doubled quotes. A quote that is not closed makes its line a
-finding, and the next line that is a whole row follows. Blank lines and those that draw a frame (``|---|---|``)
-are skipped, and at the top those that begin with ``#``, unless that is a cell, Excel's ``sep=;``, and titles: rows with one cell that is
-not moves, above rows with several.
+finding, and the next line that is a whole row follows. Blank lines and those that draw a frame (``|---|---|``) are
+skipped, and at the top those that begin with ``#``, unless that is a cell, Excel's ``sep=;``, and up to three
+titles: rows with one cell that is not moves, above rows with several.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ _ODD: Final = ":^~ "
 _NOTHING: Final = "\0"  # separates nothing: one column
 _LOOKED_AT: Final = 20  # lines that show the separator
 _MOST_CHARS: Final = 6 * MAX_RECORD  # of one row: its record and its tags, with every quote twice, and the others
+_MOST_TITLES: Final = 3
 _MOST_TRIES: Final = 16  # to find the end of a row in quotes
 _OPEN: Final = "a quote is not closed; lines after it that are not whole rows are part of it"
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
@@ -133,13 +134,19 @@ def _without_titles(
 ) -> Iterator[tuple[int, str]]:
     """Return lines without the titles at the top."""
     titles: list[tuple[int, str]] = []
+    count = 0  # of those that are not blank
     for one in islice(lines, _LOOKED_AT):
         cells = read(one[1])
         filled = [cell for cell in cells or () if cell.strip()]
         if len(filled) > 1 and not _FRAME.fullmatch(one[1]):
             return chain([one], lines)
         titles.append(one)
-        if cells is None or any(named_moves(cell) or begins_as_moves(cell) for cell in filled):
+        count += bool(filled)
+        if (
+            count > _MOST_TITLES
+            or cells is None
+            or any(named_moves(cell) or begins_as_moves(cell) for cell in filled)
+        ):
             break
     return chain(titles, lines)
 
