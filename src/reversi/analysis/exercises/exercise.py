@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from reversi._core import Move, Position, as_move
-from reversi.analysis.exercises.ratings import TYPICAL, chance_of, class_of, class_text
+from reversi.analysis.exercises.ratings import chance_of, class_of, class_text
 from reversi.analysis.exercises.themes import ExerciseTheme, is_only_move
 from reversi.analysis.judgement import loss_text, noise
 from reversi.engine.explaining import Feature, explain
@@ -189,7 +189,7 @@ class Exercise:
         if self.difficulty is not None:
             share = f"{chance_of(self.difficulty):.0%}".replace("%", " %")
             theme = "" if self.theme is ExerciseTheme.OTHER else f"Theme: {self.theme}. "
-            lines.append(f"{theme}In a game, {share} of people rated {TYPICAL} find it.")
+            lines.append(f"{theme}{share} of people find it.")
         return lines
 
     def _move_lines(self, move: Move) -> list[str]:
