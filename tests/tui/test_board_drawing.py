@@ -116,7 +116,7 @@ def test_discs_are_round(size: tuple[int, int]) -> None:
 def test_letters_tell_discs_marks_and_the_last_move() -> None:
     position = Position().play("f5")
     view = View(position.black, position.white, position.legal_moves.placements, last=37, cursor=0)
-    small = ["  a b c d e f g h ", "1 - - - - - - - - ", "4 - - - O X . - - ", "5 - - - X X X<- - "]
+    small = ["  a b c d e f g h ", "1 -]- - - - - - - ", "4 - - - O X . - - ", "5 - - - X X X<- - "]
     lines = [text(line) for line in draw(view, Layout(BoardSize(8, 8), 2, 1), THEMES["ascii"])]
     assert [lines[0], lines[1], lines[4], lines[5]] == small
     lines = [text(line) for line in draw(view, Layout(BoardSize(8, 8), 4, 2, lined=True), THEMES["plain"])]

@@ -295,7 +295,9 @@ def _small_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
         bit = 1 << square
         if theme.colorless:
             letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else "-"
-            if square == view.last:
+            if square == view.cursor:
+                letter += "]"
+            elif square == view.last:
                 letter += "<"
             elif view.outlined & bit:
                 letter += "'"
