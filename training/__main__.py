@@ -14,9 +14,10 @@ from reversi._core import EXACT_LEVEL, Position, Table, Weights, batch_search
 from reversi.color import Color
 from reversi.engine.people import default_model, format_model
 from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
+from reversi.people import AVERAGE
 from reversi.rules import OTHELLO
 from reversi.text import format_board
-from training import people_check as check, people_fit as people, people_rating
+from training import people_check as check, people_fit as people, people_play, people_rating
 from training.check import check_held_out, error_row, errors_at, solved_games, yardstick
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
@@ -233,11 +234,6 @@ def _people_values(a: argparse.Namespace) -> None:
         print(f"shard {number}: {count} positions", flush=True)
 
 
-def _people_games(a: argparse.Namespace) -> None:
-    part, parts = a.part
-    print(f"{people_rating.make_games(a.folder, a.data / 'wthor', a.seed, part, parts)} games of a player")
-
-
 def _people_fit(a: argparse.Namespace) -> None:
     samples, values = read_shards(a.folder)
     openings = people.opening_games(a.data / "wthor")
@@ -283,11 +279,38 @@ def _people_check(a: argparse.Namespace) -> None:
             low, high = check.interval((judged[-1].first - other.first)[where], samples["player"][where], a.seed)
             gain = 100 * (judged[-1].first - other.first)[where].mean()
             print(f"    top-1 above {other.name}: {gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})")
-    print("chance  moves  mean chance  share played")
-    for tenth, count, mean, share in check.calibration(
-        people.part_of(choices, held & rated), base, people.weights_of(model)
+    sample = np.random.default_rng(a.seed).permutation(np.flatnonzero(held & rated))
+    for level in a.levels:
+        at = sample[: a.positions]
+        credit = check.level_credit(samples, at, level)
+        ways = [(f"level {level}", credit), *((one.name, one.first[at]) for one in judged[1:])]
+        print(f"of {len(at)} moves: {', '.join(f'{name} {100 * way.mean():.1f}' for name, way in ways)}")
+        low, high = check.interval(judged[-1].first[at] - credit, samples["player"][at], a.seed)
+        print(f"  the model above level {level}: {100 * low:+.1f} to {100 * high:+.1f}")
+    for low, high in ((0, 4000), *check.CALIBRATED):
+        print(f"ratings from {low} to below {high}\nchance  moves  mean chance  share played")
+        inside = held & rated & (samples["rating"] >= low) & (samples["rating"] < high)
+        for tenth, count, mean, share in check.calibration(
+            people.part_of(choices, inside), base, people.weights_of(model)
+        ):
+            print(f"{tenth / 10:.1f}-{tenth / 10 + 0.1:.1f} {count:6} {mean:12.3f} {share:13.3f}")
+    print("ratings from moves")
+    for name, inside in (
+        ("years to choose by", rated & (samples["year"] >= CHOOSE[0]) & ~held),
+        ("held out", held & rated),
     ):
-        print(f"{tenth / 10:.1f}-{tenth / 10 + 0.1:.1f} {count:6} {mean:12.3f} {share:13.3f}")
+        own = np.flatnonzero(inside)
+        logs = people_rating.logs_by_rating(people.part_of(choices, inside), samples, people.weights_of(model))
+        for row in people_rating.rows(samples[own], logs[own], AVERAGE, a.seed):
+            print(f"{name}, {row}")
+
+
+def _people_play(a: argparse.Namespace) -> None:
+    losses, openings = people_play.play(a.games, a.seed)
+    for row in people_play.rows(losses, people_play.losses_of_people(*read_shards(a.folder))):
+        print(row, flush=True)
+    for row in people_play.opening_rows(openings, people_play.openings_of_people(a.data / "wthor")):
+        print(row)
 
 
 def _people_difficulty(a: argparse.Namespace) -> None:
@@ -483,10 +506,6 @@ def parser() -> argparse.ArgumentParser:
     eleven.add_argument("--part", type=int, nargs=2, metavar=("PART", "PARTS"), default=[0, 1], help=text)
     text = "how many shards of 4,000 positions at most; all positions without it"
     eleven.add_argument("--shards", type=_count, metavar="N", help=text)
-    text = "how likely the moves of players with a rating were, game by game, in the years after those of the fit"
-    thirteen = add("people-games", _people_games, text, ("folder", "data", "seed"))
-    text = "make one part of several, counted from 0, so that processes share the work"
-    thirteen.add_argument("--part", type=int, nargs=2, metavar=("PART", "PARTS"), default=[0, 1], help=text)
     text = "fit the model of people's moves to the shards of people-values, and write its file"
     twelve = add("people-fit", _people_fit, text, ("folder", "file", "data"))
     text = "what holds weights near 0, in standard deviations of the features"
@@ -494,7 +513,16 @@ def parser() -> argparse.ArgumentParser:
     text = "others to compare it with, by the likelihood of the years to choose by"
     twelve.add_argument("--ridges", type=float, nargs="*", default=[5, 20, 80], help=text)
     text = "how well the package's model says what people play in years that take part in no fit"
-    add("people-check", _people_check, text, ("folder", "seed"))
+    fourteen = add("people-check", _people_check, text, ("folder", "seed"))
+    text = "levels of the engine to compare it with"
+    fourteen.add_argument("--levels", type=int, nargs="*", default=[], help=text)
+    text = "in how many positions, drawn by the seed"
+    fourteen.add_argument("--positions", type=_count, default=3000, metavar="N", help=text)
+    text = (
+        "what levels that play like people lose in games against each other, and their openings, beside people's"
+    )
+    fifteen = add("people-play", _people_play, text, ("folder", "data", "seed"))
+    fifteen.add_argument("--games", type=_count, default=80, metavar="N", help="games of each pair of levels")
     text = "how often people find moves that keep the result, by difficulty, in years that take part in no fit"
     add("people-difficulty", _people_difficulty, text, ("folder",))
     return commands.parser

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from reversi._core import SQUARES, Position
 from reversi.analysis.exercises.judge import EXACT_FROM, Judge
 from reversi.analysis.exercises.ratings import class_of
+from reversi.engine import Engine
 from reversi.engine.people import DEPTHS, FEATURES
 from reversi.people import difficulty
+from reversi.solver.symmetry import twins
 from training.people import Samples
 from training.people_fit import Choices, Floats, chances
 
@@ -20,6 +22,9 @@ UNRATED = 1500.0  # the rating that stands for players without one
 RATING_BANDS = ((0, 1200), (1200, 1300), (1300, 1400), (1400, 1500), (1500, 1600), (1600, 1700), (1700, 4000))
 EMPTIES_BANDS = ((50, 60), (40, 49), (30, 39), (20, 29), (10, 19), (1, 9))
 VALUES = [at for at, name in enumerate(FEATURES) if "depth" in name]  # the features of the values-only model
+GAMES = FEATURES.index("games of the opening")
+CALIBRATED = ((0, 1300), (1300, 1500), (1500, 1700), (1700, 4000))  # bands of ratings
+_BOOK = 100.0  # so that any game of the book counts more than a value
 _DRAWS = 1000
 _SAME = 1e-6
 
@@ -42,7 +47,9 @@ class Judged:
 
 
 def judge(choices: Sequence[Choices], count: int, base: Floats, theta: Floats, simple: Floats) -> list[Judged]:
-    """Return what the uniform choice, the engine's best moves, the logit on values alone and the model are worth.
+    """Return what the uniform choice, the engine, a book, the logit on values alone and the model are worth.
+
+    The book has the openings of the years of the fit; it plays the most frequent move.
 
     Args:
         choices: the positions.
@@ -57,6 +64,7 @@ def judge(choices: Sequence[Choices], count: int, base: Floats, theta: Floats, s
             (f"engine, depth {depth}", lambda one, at=at: -one.x[:, :, at], False)
             for at, depth in enumerate(DEPTHS)
         ),
+        ("book, else engine", lambda one: _BOOK * one.x[:, :, GAMES] - one.x[:, :, len(DEPTHS) - 1], False),
         ("values alone", lambda one: chances(replaced(one), base, simple), True),
         ("the model", lambda one: chances(one, base, theta), True),
     ]
@@ -75,6 +83,18 @@ def judge(choices: Sequence[Choices], count: int, base: Floats, theta: Floats, s
                 log[one.at] = -np.log(one.x.shape[1])
         found.append(Judged(name, first, third, log))
     return found
+
+
+def level_credit(samples: Samples, at: NDArray[np.int64], level: int) -> Floats:
+    """Return the credit for the best move of a level of the engine in some samples; moves alike share it."""
+    engine = Engine(level)
+    found = []
+    for sample in samples[at]:
+        position = Position.from_discs(int(sample["p"]), int(sample["o"]))
+        firsts = twins(position)
+        best, played = firsts[engine.hint(position, 1)[0].move], SQUARES[int(sample["move"])]
+        found.append((firsts[played] == best) / sum(first == best for first in firsts.values()))
+    return np.array(found, np.float32)
 
 
 def replaced(one: Choices) -> Choices:

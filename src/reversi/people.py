@@ -16,13 +16,13 @@ are not those of a federation or a server.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, overload
 
 from reversi._core import EXACT_LEVEL, Move, Position, Table, Task
 from reversi.arguments import TEXT_TO_POSITION, check_type
-from reversi.engine.people import Seen, default_model
+from reversi.engine.people import GRID, Seen, default_model
 from reversi.engine.search import check_unfinished
 from reversi.errors import ArgumentError, InputError
 from reversi.evaluation.weights import default_weights
@@ -34,11 +34,22 @@ if TYPE_CHECKING:
 
     from reversi.learning.positions import PositionArray
 
-__all__ = ["Difficulty", "difficulty", "move_chances"]
+__all__ = ["Difficulty", "RatingEstimate", "difficulty", "estimate_rating", "move_chances"]
 
 _EXACT_FROM: Final = 16
 """With this many empty squares or fewer the values that `difficulty` compares are exact."""
 _CLOSE: Final = 2  # discs
+
+
+LEAST_GAMES: Final = 3
+"""Games from which `estimate_rating` says more than that everybody is average."""
+# players of the archive, in points of its ratings: their mean, and the standard deviations of their strength, of
+# what a player's style adds to the rating that the moves say, and of what the ratings themselves do not know
+AVERAGE: Final = 1340.0
+_SPREAD: Final = 160.0
+_STYLE: Final = 80.0
+_UNKNOWN: Final = 75.0
+_INTERVAL: Final = 1.96  # standard deviations of 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +137,73 @@ def difficulty(position: Position | PositionArray, rating: float) -> Difficulty 
         return [found.keeps, found.close]
 
     return _each(position, row, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingEstimate:
+    """A rating that moves say.
+
+    Attributes:
+        rating: the estimate.
+        low: the lower end of the 95 % interval.
+        high: its upper end. The interval includes what the ratings of the archive themselves do not know.
+        games: the games with moves of the player.
+    """
+
+    rating: int
+    low: int
+    high: int
+    games: int
+
+
+def estimate_rating(games: Iterable[Iterable[tuple[Position, Move]]]) -> RatingEstimate | None:
+    """Return the rating of people who play like a player, by the chances of the player's moves.
+
+    Args:
+        games: the player's moves in each game, with the positions before them. A game takes about 0.1 seconds.
+
+    Returns:
+        The estimate; ``None`` for fewer games than tell more than that the player is like everybody.
+
+    Raises:
+        InputError: a position is not one of the standard game.
+        IllegalMoveError: a move is not legal.
+    """
+    logs, count = [0.0] * len(GRID), 0
+    for game in games:
+        chosen = [(position, move) for position, move in game if len(position.legal_moves) > 1]
+        count += bool(chosen)
+        for position, move in chosen:
+            position.play(move)  # it is legal
+            logs = [log + one for log, one in zip(logs, default_model().log_chances(position, move), strict=True)]
+    return rating_of_logs(logs, count) if count >= LEAST_GAMES else None
+
+
+def rating_of_logs(logs: Sequence[float], games: int) -> RatingEstimate:
+    """Return the rating that the logarithms of the chances of all moves say, one for each rating of `GRID`.
+
+    A player's strength is drawn from a normal distribution; the moves say it with an error that stays however many
+    they are, the player's style.
+    """
+    top = max(logs)
+    likely = [math.exp(log - top) for log in logs]
+
+    def weight(strength: float) -> float:
+        moves = math.fsum(
+            each * math.exp(-(((rating - strength) / _STYLE) ** 2) / 2)
+            for rating, each in zip(GRID, likely, strict=True)
+        )
+        return moves * math.exp(-(((strength - AVERAGE) / _SPREAD) ** 2) / 2)
+
+    strengths = range(GRID[0] - 200, GRID[-1] + 201, 20)
+    weights = list(map(weight, strengths))
+    whole = math.fsum(weights)
+    mean = math.fsum(map(float.__mul__, weights, map(float, strengths))) / whole
+    variance = (
+        math.fsum(each * (strength - mean) ** 2 for each, strength in zip(weights, strengths, strict=True)) / whole
+    )
+    reach = _INTERVAL * math.sqrt(variance + _UNKNOWN**2)
+    return RatingEstimate(round(mean), round(mean - reach), round(mean + reach), games)
 
 
 def check_rating(rating: float) -> float:

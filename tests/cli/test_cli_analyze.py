@@ -20,6 +20,7 @@ from files import new_file
 from random_games import random_game
 from reversi.analysis import analysis_from_record
 from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields
+from reversi.people import LEAST_GAMES
 from reversi.records import format_records, read_games
 from reversi.records.from_game import record_from_game
 
@@ -281,9 +282,26 @@ def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
     )  # fmt: skip
     assert bob["players"][0]["mean_loss"] == round(loss / bob["players"][0]["moves"], 2)
     assert one.complete
+    assert bob["players"][0]["rating"] is None
+    assert "rating" not in found["players"][0]
+    said = run_command("analyze", "--summary", path, "--player", "Bob").stdout
+    assert said.endswith(f"\n\nA rating takes {LEAST_GAMES} games.\n")
     text = run_command("analyze", "--summary", path).stdout
     assert text.startswith("4 games, 4 players\n")
     assert "opening" in text
+
+
+def test_a_summary_of_one_player_says_a_rating(games: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    run_command("analyze", *[games] * 2, *QUICK, "-o", path)
+    line = ("analyze", "--summary", path, "--player", "Ada")
+    (ada,) = json.loads(run_command(*line, "--json").stdout)["players"]
+    rating = ada["rating"]
+    assert rating["low"] < rating["rating"] < rating["high"] < 1500  # random moves
+    assert rating["games"] == 6
+    said = run_command(*line).stdout.splitlines()[-1]
+    expected = f"{rating['rating']} ({rating['low']} to {rating['high']}), by 6 games."
+    assert said == f"Ada plays like people of rating {expected}"
 
 
 # --- mistakes of users

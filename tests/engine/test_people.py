@@ -6,13 +6,24 @@ from collections.abc import Callable
 import pytest
 
 from random_games import random_game, random_walk
-from reversi import ADJACENT, PASS, ArgumentError, GameError, InputError, Position, Random, Square
+from reversi import (
+    ADJACENT,
+    PASS,
+    ArgumentError,
+    GameError,
+    IllegalMoveError,
+    InputError,
+    Position,
+    Random,
+    Square,
+)
 from reversi.color import Color
 from reversi.engine.engine import Engine
 from reversi.engine.levels import LADDER, PEOPLE_LEVELS, level_for, parse_level
 from reversi.engine.people import (
     DEPTHS,
     FEATURES,
+    GRID,
     basis_of,
     default_model,
     features_of,
@@ -22,7 +33,7 @@ from reversi.engine.people import (
     values_of,
 )
 from reversi.match.contestants import parse_contestant
-from reversi.people import difficulty, move_chances
+from reversi.people import LEAST_GAMES, difficulty, estimate_rating, move_chances
 from reversi.session.players import Side
 from reversi.session.session import Session
 from reversi.solver import solve
@@ -207,6 +218,39 @@ def test_a_game_does_not_count_for_itself() -> None:
     assert played_games(openings, random_positions(1, 30, 9)[0]) == [0.0] * len(
         random_positions(1, 30, 9)[0].legal_moves
     )
+
+
+def test_chances_by_rating_are_those_of_each_rating() -> None:
+    (position,) = random_positions(1, 22, 8)
+    for move in position.legal_moves:
+        logs = default_model().log_chances(position, move)
+        assert len(logs) == len(GRID)
+        for at in (0, 7, 18):
+            assert logs[at] == pytest.approx(math.log(move_chances(position, GRID[at])[move]), abs=1e-9)
+
+
+def test_a_rating_is_estimated_from_moves() -> None:
+    """That of people who play so; more games make the interval narrower, but it stays wide."""
+    strong, weak = (
+        [
+            [(position, pick(move_chances(position, 1800))) for position in random_positions(20, 24, game)]
+            for game in range(6)
+        ]
+        for pick in (lambda found: max(found, key=found.get), lambda found: min(found, key=found.get))
+    )
+    best, worst, few = (estimate_rating(games) for games in (strong, weak, strong[:LEAST_GAMES]))
+    assert best is not None
+    assert worst is not None
+    assert few is not None
+    assert worst.rating < few.rating < best.rating
+    assert best.low < best.rating < best.high
+    assert best.high - best.low < few.high - few.low
+    assert (best.games, few.games) == (6, LEAST_GAMES)
+    assert estimate_rating(strong[: LEAST_GAMES - 1]) is None
+    forced = Position.parse("OX" + "-" * 62 + " O")
+    assert estimate_rating([[(forced, forced.legal_moves[0])]] * 9) is None  # nobody chose anything
+    with pytest.raises(IllegalMoveError):
+        estimate_rating([[(Position(), Square("a1"))]])
 
 
 # --- levels

@@ -18,10 +18,10 @@ from training.people_fit import Choices, chances, fit, log_likelihood  # noqa: E
 
 from record_samples import random_record  # noqa: E402
 from reversi import Move, Position  # noqa: E402
-from reversi.engine.people import FEATURES, basis_of, default_model, features_of, played_games  # noqa: E402
+from reversi.engine.people import FEATURES, GRID, basis_of, default_model, features_of, played_games  # noqa: E402
 from reversi.records.formats.wthor import pack_wthor  # noqa: E402
 from reversi.text import format_board, parse_board  # noqa: E402
-from training import people, people_fit  # noqa: E402
+from training import people, people_fit, people_play, people_rating  # noqa: E402
 
 PLAYERS = ("???", "Ada", "Bob", "Machine (Smith)")
 
@@ -69,6 +69,35 @@ def test_samples_are_moves_of_people_with_a_rating_of_the_year_before(archive, m
         assert position == position.canonical()
         assert int(sample["move"]) in [move.index for move in position.legal_moves]
         assert len(position.legal_moves) > 1
+
+
+def test_ratings_from_moves_are_compared_with_those_of_the_archive():
+    """Two players whose moves say what they are, in two years."""
+    kind = [("player", "<u4"), ("game", "<u4"), ("year", "<u2"), ("rating", "<f4")]
+    samples = np.array(
+        [(player, game, 2009, (1100, 1700)[player]) for player in (0, 1) for game in range(60)], kind
+    )
+    samples["year"][::2] = 2010
+    slope = np.linspace(-0.1, 0.1, len(GRID))
+    logs = np.where(samples["player"][:, None] == 1, slope, -slope)
+    lines = list(people_rating.rows(samples, logs, 1400.0, 1))
+    assert [line.partition(":")[0] for line in lines] == ["27 to 53 moves", "5 games or more"]
+    assert all("4 players and years" in line and "of everybody average 300," in line for line in lines)
+    assert int(lines[0].split("error ")[1].split(",")[0]) < 200
+    assert "not surely" not in lines[0]
+    wrong = list(people_rating.rows(samples, -logs, 1400.0, 1))
+    assert "(not surely better)" in wrong[0]
+
+
+def test_levels_like_people_play_games(archive):
+    losses, openings = people_play.play(2, 1)
+    assert {rating: openings[rating].total() for rating in openings} == dict.fromkeys(people_play.RATINGS, 4)
+    assert all(0 <= loss <= 15 for own in losses.values() for lost in own.values() for loss in lost)
+    rows = list(people_play.rows(losses, losses))
+    assert len(rows) == 9
+    assert all(row.endswith("ratio 1.00") for row in rows)
+    assert list(people_play.opening_rows(openings, openings))[-1].endswith("have 100 % in common")
+    assert people_play.openings_of_people(archive)[1450].total() == 0  # nobody's rating is known so well
 
 
 def test_shards_continue_and_are_the_same_in_parts(archive, tmp_path, monkeypatch):

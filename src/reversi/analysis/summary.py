@@ -8,16 +8,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, not_analyzed, played_text
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_count, check_type
 from reversi.color import Color
+from reversi.errors import ReversiError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import name_identity
+from reversi.people import RatingEstimate, estimate_rating
 from reversi.records.facts import year_of
 from reversi.records.record import Record, Tags
+from reversi.rules import OTHELLO, parse_rules
+from reversi.text.boards import parse_board
 from reversi.text.counting import counted
 
+_MOST_GAMES = 20
+"""Games that tell a rating; more make it hardly better."""
 _ERRORS = tuple(judgement for judgement in Judgement if judgement.is_error)
 _SIGNS = {judgement.sign: judgement for judgement in _ERRORS}
 
@@ -120,16 +127,26 @@ class PlayerLosses:
         names: the spellings of the name, with the number of games.
         all: all games.
         years: by year; ``None`` for games without one.
+        chosen: the moves of each game of the standard rules with the positions before them, of at most 20 games;
+            none where all players count.
     """
 
     names: Counter[str] = field(default_factory=Counter)
     all: TurnLosses = field(default_factory=TurnLosses)
     years: dict[int | None, TurnLosses] = field(default_factory=dict)
+    chosen: list[list[tuple[Position, Move]]] = field(default_factory=list)
 
     @property
     def name(self) -> str:
         """The most frequent spelling."""
         return min(self.names, key=lambda name: (-self.names[name], name))
+
+    def rating(self) -> RatingEstimate | None:
+        """Return the rating of people who play like the player; ``None`` for too few games.
+
+        It takes some seconds.
+        """
+        return estimate_rating(self.chosen)
 
     def __str__(self) -> str:
         return f"{self.name}, {self.all}"
@@ -139,7 +156,7 @@ class LossSummary:
     """Analyzed games, summed up per player and year.
 
     Args:
-        player: words of the name of the player to count alone; empty for all.
+        player: words of the name of the player to count alone, which then gets a rating; empty for all.
         aliases: players count under the names that their aliases stand for.
 
     Attributes:
@@ -176,8 +193,9 @@ class LossSummary:
             tags: Mapping[str, str] = fields["tags"]
             names = {color: str(tags.get(str(color), "?")) for color in Color}
             sides = _sides(fields)
+            turns = {color: _chosen(fields, color) for color in Color} if self._player else {}
             year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:
             raise not_analyzed(error) from None
         has_words = self._aliases.has_words
         wanted = [color for color in Color if has_words(names[color], self._player)]
@@ -194,6 +212,8 @@ class LossSummary:
             player = self.players.setdefault(name_identity(names[color]), PlayerLosses())
             player.names[names[color]] += 1
             player.all.add(side)
+            if turns and turns[color] and len(player.chosen) < _MOST_GAMES:
+                player.chosen.append(turns[color])
             player.years.setdefault(year, TurnLosses()).add(side)
 
     def best_known(self) -> list[PlayerLosses]:
@@ -203,6 +223,19 @@ class LossSummary:
     def __str__(self) -> str:
         """Return a line for each player, those with the most games first."""
         return "\n".join(map(str, self.best_known()))
+
+
+def _chosen(fields: Mapping[str, Any], color: Color) -> list[tuple[Position, Move]]:
+    """Return the moves of one side of a game with the positions before them; none under other rules."""
+    rules = parse_rules(fields["rules"])
+    if not rules.same_play(OTHELLO) or fields["flips"]:
+        return []
+    position, turns = parse_board(f"{fields['board']} {fields['to_move']}", rules), []
+    for move in map(Move.parse, fields["moves"]):
+        if position.to_move is color:
+            turns.append((position, move))
+        position = position.play(move)
+    return turns
 
 
 def _sides(fields: Mapping[str, Any]) -> dict[Color, TurnLosses]:

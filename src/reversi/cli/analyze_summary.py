@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from reversi._system.plain_json import loads
 from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
-from reversi.analysis.summary import LossSummary, Phase, TurnLosses
+from reversi.analysis.summary import LossSummary, Phase, PlayerLosses, TurnLosses
 from reversi.arguments import lines_up_to
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
 from reversi.games.aliases import Aliases
 from reversi.games.statistics.tables import Column, Kind, Table
+from reversi.people import LEAST_GAMES
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.work.results_file import LONGEST
@@ -38,9 +40,9 @@ def write_summary(files: list[str], player: str, aliases: Aliases, *, json: bool
             what = f"no analyzed game of {excerpt(player)}" if player else "no analyzed games"
             outcome.add(Status.BAD_DATA, f"reversi: {', '.join(files)}: {what}")
     elif json:
-        out_json(_object(summary))
+        out_json(_object(summary, player))
     else:
-        _write(summary)
+        _write(summary, player)
     outcome.finish()
 
 
@@ -76,22 +78,28 @@ def _years(years: dict[int | None, TurnLosses]) -> list[tuple[int | None, TurnLo
     return sorted(years.items(), key=lambda entry: (entry[0] is None, entry[0] or 0))
 
 
-def _object(summary: LossSummary) -> dict[str, object]:
+def _object(summary: LossSummary, player: str) -> dict[str, object]:
     return {
         "games": summary.games,
         "years": [{"year": year, **losses.fields()} for year, losses in _years(summary.years)],
         "players": [
             {
-                "name": player.name,
-                **player.all.fields(),
-                "years": [{"year": year, **losses.fields()} for year, losses in _years(player.years)],
+                "name": each.name,
+                **each.all.fields(),
+                **({"rating": _rating(each)} if player else {}),
+                "years": [{"year": year, **losses.fields()} for year, losses in _years(each.years)],
             }
-            for player in summary.best_known()
+            for each in summary.best_known()
         ],
     }
 
 
-def _write(summary: LossSummary) -> None:
+def _rating(player: PlayerLosses) -> dict[str, int] | None:
+    found = player.rating()
+    return None if found is None else asdict(found)
+
+
+def _write(summary: LossSummary, player: str) -> None:
     out(f"{counted(summary.games, 'game')}, {counted(len(summary.players), 'player')}")
     years = losses_table("Years", "year", ((str(year or "?"), losses) for year, losses in _years(summary.years)))
     players = players_table(summary).first(_TOP)
@@ -100,6 +108,17 @@ def _write(summary: LossSummary) -> None:
             out(line)
         if table.rest:
             out(f"{table.rest} more players; --player NAME or --json shows them")
+    if player and len(summary.players) == 1:
+        out()
+        (one,) = summary.players.values()
+        found = one.rating()
+        if found is None:
+            out(f"A rating takes {LEAST_GAMES} games.")
+        else:
+            games = counted(found.games, "game")
+            out(
+                f"{one.name} plays like people of rating {found.rating} ({found.low} to {found.high}), by {games}."
+            )
 
 
 def players_table(summary: LossSummary) -> Table:
