@@ -546,13 +546,13 @@ def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
         (
             ("hint", "f5", "--level", "61"),
             "reversi hint: invalid value for '--level': give 1 to 60, beginner-1 to beginner-7,"
-            " people-1100 to people-1700, or club, not '61'; see"
+            " people-1100 to people-1700, or club-1 to club-3, not '61'; see"
             " 'reversi hint --help'",
         ),
         (
             ("hint", "f5", "--level", "0"),
             "reversi hint: invalid value for '--level': give 1 to 60, beginner-1 to beginner-7,"
-            " people-1100 to people-1700, or club, not '0'; see"
+            " people-1100 to people-1700, or club-1 to club-3, not '0'; see"
             " 'reversi hint --help'",
         ),
         (("hint", "f5", "--time", "0"), "reversi: --time must be a number of seconds above 0, not 0.0"),

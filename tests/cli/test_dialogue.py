@@ -17,6 +17,7 @@ from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
+from reversi.engine.levels import LEVEL_CHOICES
 from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
 from reversi.inputs.input import parse_position
@@ -148,13 +149,8 @@ def test_go_and_mode_and_level() -> None:
     assert re.fullmatch(r"1\. Black [a-h][1-8]", said[0])
     assert said[1] == "Black: human. White: human. Rules: othello."
     assert said[2] == "'4' is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both."
-    assert (
-        said[3]
-        == "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not '99'."
-    )
-    assert (
-        said[4] == "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not 'x'."
-    )
+    assert said[3] == f"level must be {LEVEL_CHOICES}, not '99'."
+    assert said[4] == f"level must be {LEVEL_CHOICES}, not 'x'."
     assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
     assert said[7] == "Black: human. White: engine level 1. Rules: othello."
     assert said[8].startswith("2. White ")

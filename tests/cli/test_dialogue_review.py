@@ -13,6 +13,7 @@ from reversi.analysis.exercises import read_deck
 from reversi.analysis.finding import people_sentence
 from reversi.analysis.turning_points import turning_points
 from reversi.cli.play.dialogue import Dialogue
+from reversi.engine.levels import LEVEL_CHOICES
 from reversi.game.clocks import TimeControl
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
@@ -170,11 +171,11 @@ def test_mistakes_analyzes_what_is_new() -> None:
         (["retry"], "analyze the game first; retry then goes back to a mistake."),
         (
             ["analyze 99"],
-            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not '99'.",
+            f"level must be {LEVEL_CHOICES}, not '99'.",
         ),
         (
             ["analyze x"],
-            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not 'x'.",
+            f"level must be {LEVEL_CHOICES}, not 'x'.",
         ),
         (["retry x"], "'x' is not a whole number from 1 to 9999."),
         (["mistakes 3"], "mistakes takes no argument, not '3'."),
@@ -186,9 +187,7 @@ def test_what_cannot_be_done(lines: list[str], answer: str) -> None:
 
 def test_a_level_or_a_mistake_that_does_not_exist() -> None:
     said = talk(Session(finished()), "analyze 99", "analyze 4", "retry 999")
-    assert (
-        "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not '99'." in said
-    )
+    assert f"level must be {LEVEL_CHOICES}, not '99'." in said
     assert re.search(r"mistake 999 does not exist; mistakes lists \d+\.", said)
 
 

@@ -40,7 +40,8 @@ def test_levels_are_read(text: str, level: int | str) -> None:
 @pytest.mark.parametrize("text", ["0", "61", "beginner-0", "beginner-8", "beginner", "", "1.5", "-1"])
 def test_what_is_no_level_is_refused(text: str) -> None:
     with pytest.raises(
-        InputError, match="level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club"
+        InputError,
+        match="level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club-1 to club-3",
     ):
         parse_level(text)
 

@@ -109,7 +109,7 @@ def test_players() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("99", "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club"),
+        ("99", "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club-1 to club-3"),
         ("human", "people do not play matches"),
         ("nobody", "write a level (7, beginner-1 or people-1400)"),
         ("gtp:", "the command of the engine is empty"),

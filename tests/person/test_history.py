@@ -185,7 +185,7 @@ def test_a_game_lost_on_time_without_a_move_is_no_game(tmp_path: Path) -> None:
 
 
 def test_the_adaptive_level_climbs_and_falls(monkeypatch: pytest.MonkeyPatch) -> None:
-    near = dict(zip(AUTO_RUNGS, (0, 120, 240, 360, 480, 600, 720, *range(1000, 4000, 200)), strict=False))
+    near = dict(zip(AUTO_RUNGS, (0, 120, 240, 360, 480, 600, 720, *range(1000, 9000, 200)), strict=False))
     monkeypatch.setattr(auto_level, "RUNG_ELO", near)
     now, seen = Standing(), []
     for result in ["won", "won", "won", "won", "lost", "drawn", "lost", "lost", "lost"]:
@@ -212,7 +212,7 @@ def test_the_rungs_are_levels_in_the_order_of_their_strength() -> None:
 )
 def test_levels_have_the_rating_of_people_as_strong(level: int | str, rating: int) -> None:
     assert auto_level.rating_of(level) == rating
-    assert 1700 < auto_level.rating_of(6) < 1900
+    assert 1700 < auto_level.rating_of(6) <= 1900
     assert auto_level.rating_of(2) < 1100
 
 

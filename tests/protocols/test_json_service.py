@@ -26,6 +26,7 @@ from command_line import ENVIRONMENT, run_command, run_process
 from endings import random_ending
 from patience import SOON_S
 from reversi import Cancel, parse_rules
+from reversi.engine.levels import LEVEL_CHOICES
 from reversi.errors import TableSizeError
 from reversi.openings import default_book
 from reversi.protocols import JsonService, json_questions, json_service
@@ -255,7 +256,7 @@ def test_what_the_service_is() -> None:
             {"id": 1, "ask": "hint", "level": "don't"},
             1,
             "level",
-            'level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club, not "don\'t"',
+            f'level must be {LEVEL_CHOICES}, not "don\'t"',
         ),
         ({"id": 1, "ask": "hint", "level": True}, 1, "level", "level must be a number or a name, not true"),
         ({"id": 1, "ask": "hint", "time_s": "1"}, 1, "time_s", 'time_s must be a number of seconds, not "1"'),

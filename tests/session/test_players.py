@@ -95,7 +95,7 @@ def test_engines_have_levels(text: str, level: int | str) -> None:
         ("human:a\x1bb", "is not a name; write one of letters, digits and spaces"),
         (
             "engine:beginner-9",
-            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club,"
+            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club-1 to club-3,"
             " not 'beginner-9'",
         ),
         ("engine:x", "write engine:LEVEL with a level"),

@@ -106,7 +106,11 @@ async def test_what_is_wrong_is_said_and_can_be_changed(driver: Driver) -> None:
     await driver.press("tab", "enter")
     for field, text, why in (
         ("rules", "chess", "chess"),
-        ("strength", "99", "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club"),
+        (
+            "strength",
+            "99",
+            "level must be 1 to 60, beginner-1 to beginner-7, people-1100 to people-1700, or club-1 to club-3",
+        ),
         ("strength", "strong", "write a level"),
         ("clock", "soon", "soon"),
         ("opening", "Nobody's opening", "Nobody"),

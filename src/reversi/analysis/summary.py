@@ -230,7 +230,8 @@ def _chosen(fields: Mapping[str, Any], color: Color) -> list[tuple[Position, Mov
     rules = parse_rules(fields["rules"])
     if not rules.same_play(OTHELLO) or fields["flips"]:
         return []
-    position, turns = parse_board(f"{fields['board']} {fields['to_move']}", rules), []
+    position = parse_board(f"{fields['board']} {fields['to_move']}", rules)
+    turns: list[tuple[Position, Move]] = []
     for move in map(Move.parse, fields["moves"]):
         if position.to_move is color:
             turns.append((position, move))

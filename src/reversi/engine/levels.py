@@ -8,8 +8,8 @@ The weakest levels have names, ``beginner-1`` and so on: they play like people w
 (`reversi.engine.beginners`). They lead up to level 3; levels 1 and 2, which play well and err at random, are as
 strong as some of them.
 
-``people-1100`` to ``people-1700`` play like people of such a rating (`reversi.engine.people`). ``club`` lies
-halfway between levels 6 and 7.
+``people-1100`` to ``people-1700`` play like people of such a rating (`reversi.engine.people`). ``club-1`` to
+``club-3`` misjudge as levels 1 to 6 do, and lie between these people and level 7.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ PEOPLE_RATINGS: Final = range(1100, 1701, 100)
 """The ratings of the levels that play like people."""
 PEOPLE_LEVELS: Final = tuple(f"people-{rating}" for rating in PEOPLE_RATINGS)
 """Their names."""
-CLUB_LEVEL: Final = "club"
-"""The name of the level between levels 6 and 7."""
-NAMED_LEVELS: Final = (*BEGINNER_LEVELS, *PEOPLE_LEVELS, CLUB_LEVEL)
+_CLUBS: Final = {"club-1": (4, 1.6, 10), "club-2": (5, 1.2, 11), "club-3": (5, 0.45, 12)}  # as `_MISJUDGING`
+CLUB_LEVELS: Final = tuple(_CLUBS)
+"""The names of the levels from the strongest people to level 7."""
+NAMED_LEVELS: Final = (*BEGINNER_LEVELS, *PEOPLE_LEVELS, *CLUB_LEVELS)
 LADDER: Final[tuple[int | str, ...]] = (
     *BEGINNER_LEVELS[:4],
     1,
@@ -49,13 +50,14 @@ LADDER: Final[tuple[int | str, ...]] = (
     *PEOPLE_LEVELS[2:6],
     5,
     *PEOPLE_LEVELS[6:],
+    CLUB_LEVELS[0],
     6,
-    CLUB_LEVEL,
+    *CLUB_LEVELS[1:],
     *range(7, MAX_LEVEL + 1),
 )
 """All levels, the weakest first."""
-_NAMED: Final = tuple(f"{names[0]} to {names[-1]}" for names in (BEGINNER_LEVELS, PEOPLE_LEVELS))
-LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, {_NAMED[0]}, {_NAMED[1]}, or {CLUB_LEVEL}"
+_NAMED: Final = tuple(f"{names[0]} to {names[-1]}" for names in (BEGINNER_LEVELS, PEOPLE_LEVELS, CLUB_LEVELS))
+LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, {_NAMED[0]}, {_NAMED[1]}, or {_NAMED[2]}"
 """The levels in words, for messages."""
 _DEPTH_OF_PEOPLE: Final = 8  # that of the deepest search of the model of people's moves
 AUTO: Final = "auto"
@@ -68,7 +70,7 @@ class Level:
     """The search of an engine of one level under a rule set.
 
     Attributes:
-        number: the level, 1 to `MAX_LEVEL`; 6 for ``club``, 0 for beginners and people.
+        number: the level, 1 to `MAX_LEVEL`; 6 for ``club-1`` to ``club-3``, 0 for beginners and people.
         depth: placements it looks ahead.
         caution: how cautiously its selective search prunes, see `reversi.evaluation.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
@@ -92,7 +94,6 @@ class Level:
 
 # depth, noise, exact from: the levels that misjudge
 _MISJUDGING: Final = ((1, 14.0, 0), (1, 8.0, 2), (1, 4.5, 4), (2, 3.0, 6), (3, 2.0, 8), (4, 1.0, 10))
-_CLUB: Final = (5, 0.5, 12)
 
 
 def parse_level(text: str) -> int | str:
@@ -136,9 +137,9 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
     if level in BEGINNER_LEVELS:
         beginner = BEGINNERS[BEGINNER_LEVELS.index(str(level))]
         return Level(0, 1, 0 if rules.same_play(OTHELLO) else UNPRUNED, 0.0, 0, 0, None, beginner)
-    number = len(_MISJUDGING) if isinstance(level, str) else level
+    number = len(_MISJUDGING) if isinstance(level, str) else level  # a name is that of a club
     if number <= len(_MISJUDGING):
-        depth, noise, exact_from = _CLUB if level == CLUB_LEVEL else _MISJUDGING[number - 1]
+        depth, noise, exact_from = _CLUBS[str(level)] if level in _CLUBS else _MISJUDGING[number - 1]
     else:
         depth, noise = number, 0.0
         # 14 empty squares at level 7, 20 from level 10 to 14 (solved in milliseconds), 23 at 20, 28 at 30

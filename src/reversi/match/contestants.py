@@ -11,7 +11,7 @@ from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
 from reversi.text.decoding import excerpt
 
-_STRENGTH = re.compile(r"(?:[0-9.]+[sn]?|(?:beginner|people)-\S*|club)(?:\s+book=.*)?", re.IGNORECASE)
+_STRENGTH = re.compile(r"(?:[0-9.]+[sn]?|(?:beginner|people|club)-\S*)(?:\s+book=.*)?", re.IGNORECASE)
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
 
 

@@ -26,7 +26,7 @@ from reversi.work.cancel import Cancel
 LONGEST_NAME: Final = 40
 """Characters of a person's name."""
 _STRENGTH: Final = re.compile(
-    r"(?:level\s*)?([0-9]+|(?:beginner|people)-.*|club)|([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*(?:s|sec|seconds)|([0-9]{1,18})\s*(?:n|nodes)",
+    r"(?:level\s*)?([0-9]+|(?:beginner|people|club)-.*)|([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*(?:s|sec|seconds)|([0-9]{1,18})\s*(?:n|nodes)",
     re.IGNORECASE,
 )
 
