@@ -41,8 +41,6 @@ _EXACT_FROM: Final = 16
 _CLOSE: Final = 2  # discs
 
 
-LEAST_GAMES: Final = 3
-"""Games from which `estimate_rating` says more than that everybody is average."""
 # players of the archive, in points of its ratings: their mean, and the standard deviations of their strength, of
 # what a player's style adds to the rating that the moves say, and of what the ratings themselves do not know
 AVERAGE: Final = 1340.0
@@ -159,11 +157,13 @@ class RatingEstimate:
 def estimate_rating(games: Iterable[Iterable[tuple[Position, Move]]]) -> RatingEstimate | None:
     """Return the rating of people who play like a player, by the chances of the player's moves.
 
+    One game says more than that the player is like everybody; several narrow the interval.
+
     Args:
         games: the player's moves in each game, with the positions before them. A game takes about 0.1 seconds.
 
     Returns:
-        The estimate; ``None`` for fewer games than tell more than that the player is like everybody.
+        The estimate; ``None`` where the player has never had a choice.
 
     Raises:
         InputError: a position is not one of the standard game.
@@ -176,7 +176,7 @@ def estimate_rating(games: Iterable[Iterable[tuple[Position, Move]]]) -> RatingE
         for position, move in chosen:
             position.play(move)  # it is legal
             logs = [log + one for log, one in zip(logs, default_model().log_chances(position, move), strict=True)]
-    return rating_of_logs(logs, count) if count >= LEAST_GAMES else None
+    return rating_of_logs(logs, count) if count else None
 
 
 def rating_of_logs(logs: Sequence[float], games: int) -> RatingEstimate:

@@ -20,7 +20,6 @@ from files import new_file
 from random_games import random_game
 from reversi.analysis import analysis_from_record
 from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields
-from reversi.people import LEAST_GAMES
 from reversi.records import format_records, read_games
 from reversi.records.from_game import record_from_game
 
@@ -282,10 +281,7 @@ def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
     )  # fmt: skip
     assert bob["players"][0]["mean_loss"] == round(loss / bob["players"][0]["moves"], 2)
     assert one.complete
-    assert bob["players"][0]["rating"] is None
     assert "rating" not in found["players"][0]
-    said = run_command("analyze", "--summary", path, "--player", "Bob").stdout
-    assert said.endswith(f"\n\nA rating takes {LEAST_GAMES} games.\n")
     text = run_command("analyze", "--summary", path).stdout
     assert text.startswith("4 games, 4 players\n")
     assert "opening" in text
@@ -302,6 +298,12 @@ def test_a_summary_of_one_player_says_a_rating(games: Path, tmp_path: Path) -> N
     said = run_command(*line).stdout.splitlines()[-1]
     expected = f"{rating['rating']} ({rating['low']} to {rating['high']}), by 6 games."
     assert said == f"Ada plays like people of rating {expected}"
+    other = tmp_path / "other.pgn"
+    other.write_text(games.read_text().replace('[Black "', '[Rules "othello,misere"]\n[Black "'))
+    run_command("analyze", other, *QUICK, "-o", tmp_path / "b.jsonl")
+    again = ("analyze", "--summary", tmp_path / "b.jsonl", *line[3:])
+    assert json.loads(run_command(*again, "--json").stdout)["players"][0]["rating"] is None
+    assert "rating" not in run_command(*again).stdout
 
 
 # --- mistakes of users

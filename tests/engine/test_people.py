@@ -33,7 +33,7 @@ from reversi.engine.people import (
     values_of,
 )
 from reversi.match.contestants import parse_contestant
-from reversi.people import LEAST_GAMES, difficulty, estimate_rating, move_chances
+from reversi.people import difficulty, estimate_rating, move_chances
 from reversi.session.players import Side
 from reversi.session.session import Session
 from reversi.solver import solve
@@ -238,15 +238,15 @@ def test_a_rating_is_estimated_from_moves() -> None:
         ]
         for pick in (lambda found: max(found, key=found.get), lambda found: min(found, key=found.get))
     )
-    best, worst, few = (estimate_rating(games) for games in (strong, weak, strong[:LEAST_GAMES]))
+    best, worst, few = (estimate_rating(games) for games in (strong, weak, strong[:1]))
     assert best is not None
     assert worst is not None
     assert few is not None
     assert worst.rating < few.rating < best.rating
     assert best.low < best.rating < best.high
     assert best.high - best.low < few.high - few.low
-    assert (best.games, few.games) == (6, LEAST_GAMES)
-    assert estimate_rating(strong[: LEAST_GAMES - 1]) is None
+    assert (best.games, few.games) == (6, 1)
+    assert estimate_rating([]) is None
     forced = Position.parse("OX" + "-" * 62 + " O")
     assert estimate_rating([[(forced, forced.legal_moves[0])]] * 9) is None  # nobody chose anything
     with pytest.raises(IllegalMoveError):

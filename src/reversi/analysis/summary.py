@@ -142,7 +142,7 @@ class PlayerLosses:
         return min(self.names, key=lambda name: (-self.names[name], name))
 
     def rating(self) -> RatingEstimate | None:
-        """Return the rating of people who play like the player; ``None`` for too few games.
+        """Return the rating of people who play like the player; ``None`` without games of the standard rules.
 
         It takes some seconds.
         """

@@ -16,7 +16,6 @@ from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
 from reversi.games.aliases import Aliases
 from reversi.games.statistics.tables import Column, Kind, Table
-from reversi.people import LEAST_GAMES
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.work.results_file import LONGEST
@@ -109,16 +108,11 @@ def _write(summary: LossSummary, player: str) -> None:
         if table.rest:
             out(f"{table.rest} more players; --player NAME or --json shows them")
     if player and len(summary.players) == 1:
-        out()
         (one,) = summary.players.values()
-        found = one.rating()
-        if found is None:
-            out(f"A rating takes {LEAST_GAMES} games.")
-        else:
-            games = counted(found.games, "game")
-            out(
-                f"{one.name} plays like people of rating {found.rating} ({found.low} to {found.high}), by {games}."
-            )
+        if (found := one.rating()) is not None:
+            interval, games = f"{found.low} to {found.high}", counted(found.games, "game")
+            out()
+            out(f"{one.name} plays like people of rating {found.rating} ({interval}), by {games}.")
 
 
 def players_table(summary: LossSummary) -> Table:

@@ -34,7 +34,7 @@ PEOPLE_RATINGS: Final = range(1100, 1701, 100)
 """The ratings of the levels that play like people."""
 PEOPLE_LEVELS: Final = tuple(f"people-{rating}" for rating in PEOPLE_RATINGS)
 """Their names."""
-_CLUBS: Final = {"club-1": (4, 1.6, 10), "club-2": (5, 1.2, 11), "club-3": (5, 0.45, 12)}  # as `_MISJUDGING`
+_CLUBS: Final = {"club-1": (4, 1.6, 10), "club-2": (5, 1.6, 11), "club-3": (5, 0.45, 12)}  # as `_MISJUDGING`
 CLUB_LEVELS: Final = tuple(_CLUBS)
 """The names of the levels from the strongest people to level 7."""
 NAMED_LEVELS: Final = (*BEGINNER_LEVELS, *PEOPLE_LEVELS, *CLUB_LEVELS)

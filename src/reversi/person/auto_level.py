@@ -14,41 +14,41 @@ from reversi.rules import OTHELLO, Rules
 
 RUNG_ELO: Final[dict[int | str, int]] = {
     "beginner-1": 0,
-    "beginner-2": 120,
-    "beginner-3": 290,
-    "beginner-4": 440,
-    "beginner-5": 640,
-    "beginner-6": 830,
-    "beginner-7": 1010,
-    "people-1100": 1190,
-    "people-1300": 1370,
-    "people-1500": 1550,
-    "people-1700": 1740,
-    "club-1": 1920,
-    "club-2": 2100,
-    "club-3": 2280,
-    7: 2300,
-    8: 2430,
-    9: 2550,
-    10: 2750,
-    13: 2930,
-    16: 3140,
-    20: 3300,
-    25: 3450,
-    30: 3550,
+    "beginner-2": 100,
+    "beginner-3": 255,
+    "beginner-4": 430,
+    "beginner-5": 610,
+    "beginner-6": 775,
+    "beginner-7": 945,
+    "people-1100": 1130,
+    "people-1300": 1295,
+    "people-1500": 1430,
+    "people-1700": 1555,
+    "club-1": 1735,
+    "club-2": 1935,
+    "club-3": 2065,
+    7: 2265,
+    8: 2400,
+    9: 2480,
+    10: 2680,
+    13: 2860,
+    15: 2970,
+    17: 3100,
+    20: 3250,
+    25: 3400,
+    30: 3500,
 }
-"""What `benchmarks/ladder.py` measures, from `docs/engine.md`; above level 16 it is a guess."""
+"""The levels that the adaptive level uses, the easiest first, with their strength.
+
+Up to level 15 `benchmarks/ladder.py` measures it; the rest is a guess.
+"""
 AUTO_RUNGS: Final[tuple[int | str, ...]] = tuple(RUNG_ELO)
-"""The levels that the adaptive level uses, the easiest first."""
 _STAND_INS: Final[dict[int | str, int]] = {"people-1100": 3, "people-1300": 4, "people-1500": 5, "people-1700": 5}
 """Levels that play all rules and are about as strong."""
 _IN_A_ROW: Final = 3
 """Wins or losses in a row from which on a game leads two rungs on."""
 _FARTHEST: Final = 300
 """Elo that two rungs at once are apart at most."""
-_RATING_A_LEVEL: Final = (
-    100 / 92
-)  # ratings of the archive are Elo of this many to one between levels that play like people
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +97,6 @@ def rating_of(level: int | str) -> int:
         return PEOPLE_RATINGS[PEOPLE_LEVELS.index(level)]
     from reversi.engine.people import RATINGS  # imported late: a game begins without it
 
-    first = PEOPLE_RATINGS[0] + _RATING_A_LEVEL * (RUNG_ELO[rung_at(level)] - RUNG_ELO[PEOPLE_LEVELS[0]])
-    return round(min(max(first, RATINGS[0]), RATINGS[1]))
+    low, high, elo = RUNG_ELO[PEOPLE_LEVELS[0]], RUNG_ELO[PEOPLE_LEVELS[-1]], RUNG_ELO[rung_at(level)]
+    rating = PEOPLE_RATINGS[0] + (PEOPLE_RATINGS[-1] - PEOPLE_RATINGS[0]) * (elo - low) / (high - low)
+    return round(min(max(rating, RATINGS[0]), RATINGS[1]))
