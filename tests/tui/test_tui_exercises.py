@@ -126,6 +126,18 @@ def test_exercises_by_mouse(exercises: list[Exercise]) -> None:
     assert (drill.right, drill.asked) == (1, 3)
 
 
+def test_a_long_explanation_ends_with_a_sign(exercises: list[Exercise]) -> None:
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        await click(pilot, screen, exercises[0].moves[-1].move.index)
+        for size, cut in (((80, 14), True), ((160, 60), False)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert text(screen).endswith("…") is cut
+            assert ("was played and loses" in text(screen)) is not cut
+
+    train(Drill(Queue(exercises)), script)
+
+
 def test_tips_and_keys(exercises: list[Exercise]) -> None:
     drill = Drill(Queue(exercises))
 

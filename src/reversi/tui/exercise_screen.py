@@ -132,6 +132,8 @@ class ExerciseScreen(BoardScreen[None]):
             texts = [task, card.place, "", *map(self.look.worded, self._said)]
         side = self.side_width
         lines = [line for text in texts for line in self._wrapped(text, side)]
+        if 1 < (height := self.query_one("#task", Lines).size.height) < len(lines):
+            lines[height - 1 :] = [self.look.ellipsis]
         self.query_one("#task", Lines).show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
         go_on = "Enter goes on." if self.answered is not None or card is None else ""
         so_far = f"{drill.right} of {drill.asked} right so far." if drill.asked else ""
