@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import io
+import os
 import re
+import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 from rich.console import Console
@@ -142,3 +147,39 @@ def test_a_theme_that_cannot_be_kept(tmp_path: Path) -> None:
     path = tmp_path / "state" / "screen.json"
     with pytest.raises(OSError, match=re.escape(f"{path}: cannot write: ")):
         Preferences(path).keep("theme", "safe")
+
+
+class Gone(Stream):
+    """A terminal that was closed."""
+
+    def __init__(self) -> None:
+        super().__init__(terminal=True)
+        self.tried: list[str] = []
+
+    def write(self, text: str) -> int:
+        self.tried.append(text)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def test_nobody_waits_for_a_terminal_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("textual")
+    from textual.drivers._writer_thread import WriterThread
+
+    from reversi.tui.app import ReversiApp
+    from reversi.tui.lesson_screen import LessonScreen
+
+    gone = Gone()
+    monkeypatch.setattr(sys, "__stderr__", gone)
+    monkeypatch.setattr(sys, "__stdout__", gone)
+    app = ReversiApp(lambda look, looks, kept: LessonScreen(look, kept), "classic")
+
+    async def file_of_driver() -> IO[str]:
+        file: IO[str] = vars(app.driver_class(app))["_file"]
+        return file
+
+    writer = WriterThread(asyncio.run(file_of_driver()))
+    writer.start()
+    for text in ("first", "second"):
+        writer.write(text)
+    writer.stop()
+    assert gone.tried == ["first", "second"]  # an error would have ended the thread

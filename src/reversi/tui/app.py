@@ -9,12 +9,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import IO, Any, ClassVar, Final
 
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -62,6 +63,27 @@ def _textual_theme(theme: BoardTheme) -> Theme:
     )
 
 
+class LastingFile:
+    """A terminal to write to; when it is gone, what is written is lost.
+
+    Textual writes in a thread, which an error would end; the program would then wait for it for ever.
+    """
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+
 class ReversiApp(App[bool]):
     """The full screen; it returns whether Ctrl-C or a signal ended it.
 
@@ -106,6 +128,18 @@ class ReversiApp(App[bool]):
 
     def get_default_screen(self) -> Screen[None]:
         return self._first()
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return Textual's driver, with a file that outlives the terminal."""
+        base = super().get_driver_class()
+
+        class Lasting(base):  # type: ignore[misc, valid-type]
+            def __init__(self, *arguments: Any, **options: Any) -> None:
+                super().__init__(*arguments, **options)
+                if (file := vars(self).get("_file")) is not None:
+                    self._file = LastingFile(file)
+
+        return Lasting
 
     def on_mount(self) -> None:
         """Leave in an orderly way on a signal."""
