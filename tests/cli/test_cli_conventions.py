@@ -330,8 +330,8 @@ SEVERAL = {
 }
 
 
-NO_CONDITIONS = {"--add-games", "--book", "--columns", "--repertoire", "--sort", "--state"}
-"""Options that take several values which are no alternatives."""
+NO_CONDITIONS = {"--add-games", "--book", "--columns", "--repertoire", "--sort", "--state", "--theme"}
+"""Options that take several values and choose no games by them."""
 
 
 @pytest.mark.parametrize("source", ["games.pgn", "games.duckdb"])
