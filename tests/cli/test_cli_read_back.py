@@ -58,7 +58,7 @@ SHOWN = {
     "solve --json --all-moves": [END],
     "train list --json": [TASK],
     "train make": [TASK],
-    "train openings": [Position()],
+    "train openings": [OPENING],
     "train play": [TASK],
 }
 DRAWN_BY_CHANCE = ("play", "openings draw", "openings draw --json", "openings list", "openings list --json")

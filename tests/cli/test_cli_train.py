@@ -484,7 +484,7 @@ def test_openings_are_asked_and_come_back_when_they_are_due(tmp_path: Path) -> N
     mine = new_file(tmp_path / "mine.pgn", MINE)
     command: list[str | Path] = ["train", "openings", mine, "--state", tmp_path, "--seed", "1"]
     done = run_command(*command, data="hint\nc3\nc6\nsolution\nmoves\n").ends(0, err="")
-    assert done.stdout.startswith("4 positions of yours: 2 to learn, 2 easy.\n\nMove 1 of 4: line 1, P")
+    assert done.stdout.startswith("Your 4 positions: 2 to learn, 2 easy.\n\nMove 1 of 4: line 1, P")
     assert "\nMove 1 of 4: line 1, Perpendicular, new, f5 d6.\n" in done.stdout
     assert "\nMove 3 of 4: line 2, new.\n" in done.stdout  # an easy one
     assert "Black to move: d6 was played; find your move.\nYour move: " in done.stdout

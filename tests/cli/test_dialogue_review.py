@@ -77,9 +77,12 @@ def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path)
     known = analyze(whole, level=10)
     own = sorted((turn for turn in known.mistakes if turn.mover is Color.BLACK), key=lambda turn: -turn.loss)[:3]
     deck = tmp_path / "training" / "exercises.json"
-    for times in (1, 2):
+    for times, begun in (
+        (1, f"Analyzing {len(session.game)} turns at level 10;"),
+        (2, "Analyzed before, at level 10."),
+    ):
         said = talk(session, "analyze", results=keeper)
-        assert f"Analyzing {len(session.game)} turns at level 10;" in said
+        assert begun in said
         points = said[said.index("Turning points:\n") : said.index("All mistakes: ")].splitlines()[1:]
         heads = [line for line in points if not line.startswith("    ")]
         assert [re.sub(r";.*", "", head) for head in heads] == [

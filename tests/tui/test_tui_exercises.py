@@ -197,7 +197,7 @@ def test_a_lesson_of_openings_goes_on_after_right_answers(tmp_path: Path) -> Non
     async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
         assert text(screen, "title") == "Move 1 of 4 – line 1, new"
         assert text(screen) == "Black to move: play your move."
-        assert text(screen, "words") == "4 positions of yours: 4 to learn."
+        assert text(screen, "words") == "Your 4 positions: 4 to learn."
         await typed(pilot, "c4")  # as good as f5 by symmetry
         assert text(screen, "title") == "Move 2 of 4 – line 1, Perpendicular, new"
         assert text(screen).startswith("Black to move: e3 was played; find your move. c4 e3 Right. c4 -1 book")

@@ -149,14 +149,14 @@ def test_easy_moves_are_asked_after_those_to_learn(tmp_path: Path) -> None:
             drill.answer(drill.card.answers[0])
         return moves
 
-    assert school().about == "9 positions of yours: 6 to learn, 3 easy."
+    assert school().about == "Your 9 positions: 6 to learn, 3 easy."
     first = asked(4)
     assert easy.isdisjoint(first)
-    assert school().about == "9 positions of yours: 2 to learn, 3 easy, 4 not due yet."
+    assert school().about == "Your 9 positions: 2 to learn, 3 easy, 4 not due yet."
     assert school().count == 5
     assert set(asked(5)[-3:]) == easy
     pupil.now += 400 * DAY
-    assert school().about == "9 positions of yours: 9 due."
+    assert school().about == "Your 9 positions: 9 due."
 
 
 def test_a_changed_file_keeps_the_progress_of_what_stays(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def plan(
         everything: also those that are not due yet, after the others, the next due first.
     """
     check_type("now", now, datetime.datetime)
+    check_type("rating", rating, int, float)
     if count is not None:
         check_count("count", count, least=0)
     ranked = []

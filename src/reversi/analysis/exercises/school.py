@@ -207,7 +207,7 @@ class School:
             (ranks[Rank.LATER], "not due yet"),
         )
         said = ", ".join(f"{number} {what}" for number, what in numbers if number)
-        self.about: str = f"{counted(ranks.total(), 'position')} of yours: {said}."
+        self.about: str = f"Your {counted(ranks.total(), 'position')}: {said}."
         self.count: int = len(self._left) if count is None else min(count, len(self._left))
         self._asked: set[int] = set()
         self._missed: dict[int, Rank] = {}
