@@ -85,7 +85,8 @@ class Exercises(Queue):
         self._now = now
         self._everything = everything
         self._left = self._plan({exercise.id: exercise for exercise in exercises}.values())
-        self.count = self._ahead = len(self._left[:count])
+        self.count: int = len(self._left[:count])
+        self._ahead = self.count
 
     def _plan(self, exercises: Iterable[Exercise]) -> list[Exercise]:
         rating = rating_of(self._progress.progress.values()).rating
