@@ -13,11 +13,16 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import threading
 import time
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from reversi.tui import FRAMES_PER_S
+
+os.environ.setdefault("TEXTUAL_FPS", str(FRAMES_PER_S))  # before Textual is loaded, as the program does
 
 from textual import events
 from textual.drivers.headless_driver import HeadlessDriver

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,6 +32,10 @@ MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engi
 
 PACE: Final = 0.35
 """The minimum time of an engine's move in seconds, so that people can follow."""
+
+
+FRAMES_PER_S: Final = 120
+"""How often Textual draws at most; at its own 60 a key often waits longer for its frame than drawing takes."""
 
 
 class ScreenError(ReversiError):
@@ -155,6 +160,7 @@ def run_lesson(terminal: Terminal, steps: tuple[LessonStep, ...] = ()) -> None:
 
 @contextlib.contextmanager
 def _needing_textual() -> Iterator[None]:
+    os.environ.setdefault("TEXTUAL_FPS", str(FRAMES_PER_S))  # which Textual reads when it is loaded
     try:
         yield
     except ImportError as error:
