@@ -86,8 +86,15 @@ def test_textual_is_loaded_only_to_run() -> None:
 
 def test_a_key_waits_for_a_short_frame() -> None:
     pytest.importorskip("textual")
-    code = "import os; os.environ.pop('TEXTUAL_FPS', None)\nfrom reversi import tui\nwith tui._needing_textual():\n from textual.constants import MAX_FPS as most"
-    assert python(f"{code}\nprint(most)") == f"{tui.FRAMES_PER_S}\n"
+    code = """
+import os
+os.environ.pop("TEXTUAL_FPS", None)
+from reversi import tui
+with tui._needing_textual():
+    from textual.constants import MAX_FPS
+print(MAX_FPS)
+"""
+    assert python(code) == f"{tui.FRAMES_PER_S}\n"
 
 
 def test_without_textual_it_is_said_how_to_get_it() -> None:
