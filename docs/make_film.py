@@ -108,12 +108,18 @@ async def beside(film: Film) -> None:
     film.shot("What the game can be written as: `W`")
 
 
-async def lesson_of(film: Film) -> None:
-    """A lesson of the mistakes of a game."""
+async def reviewed(film: Film) -> AnalysisScreen:
+    """The review of the game, when it is whole."""
     await film.press("a")
     screen = film.app.screen
     assert isinstance(screen, AnalysisScreen)
     await film.wait(lambda: screen.analysis is not None and screen._thinking_level is None)
+    return screen
+
+
+async def lesson_of(film: Film) -> None:
+    """A lesson of the mistakes of a game."""
+    screen = await reviewed(film)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lesson.pgn"
         await film.press("W")
@@ -148,10 +154,7 @@ async def explorer(film: Film) -> None:
 
 async def review(film: Film) -> None:
     """A review by mouse, and an exercise on the board."""
-    await film.press("a")
-    screen = film.app.screen
-    assert isinstance(screen, AnalysisScreen)
-    await film.wait(lambda: screen.analysis is not None and screen._thinking_level is None)
+    screen = await reviewed(film)
     film.shot("The review of a game begins at a turning point: `a`")
     await film.click("#graph", 20, 2)
     film.shot("A click on the graph goes to that ply")

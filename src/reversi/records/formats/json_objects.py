@@ -18,7 +18,7 @@ GAMES_ARRAY: Final = re.compile(r'[\s\ufeff]*+\[\s*+("[^"\n]{2,1000}"|\[[^][{}]{
 """How an array of games begins, or one of moves, with its first item."""
 
 _WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
-_USUAL: Final = 1 << 12  # characters that most objects have at most: so many are left in the window
+_USUAL: Final = 1 << 12  # characters that most objects have at most, and that stay in the window
 _LITERAL: Final = 12  # an error so near the end of the window may come of the cut
 
 # numbers stay as they are written: no digit is lost, none is too many
