@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import reversi._regex as re
 from reversi.color import Color
@@ -51,15 +51,15 @@ class BoardTheme:
     drawing: Drawing = Drawing.BLOCKS
     dark: bool = True
     names: tuple[str, str] = ("Black", "White")
-    discs: tuple[str, str] = ("#0b0d0e", "#f2f2ea")
-    squares: tuple[str, str] = ("#2f9c60", "#268350")
-    mark: str = "#8ed1a5"
-    last: str = "#e5484d"
-    cursor: str = "#ffd24a"
-    background: str = "#14191c"
-    panel: str = "#20282c"
-    text: str = "#d8dee2"
-    accent: str = "#ffd24a"
+    discs: tuple[str, str] = ("", "")
+    squares: tuple[str, str] = ("", "")
+    mark: str = ""
+    last: str = ""
+    cursor: str = ""
+    background: str = ""
+    panel: str = ""
+    text: str = ""
+    accent: str = ""
     turned: bool = False
     mirrored: bool = False
 
@@ -110,108 +110,67 @@ class BoardTheme:
         return color.symbol if self.colorless else "●"
 
 
-def _letters(name: str, title: str, drawing: Drawing) -> BoardTheme:
-    none = dict.fromkeys(("mark", "last", "cursor", "background", "panel", "text", "accent"), "")
-    return BoardTheme(name, title, drawing, discs=("", ""), squares=("", ""), **none)  # type: ignore[arg-type]
+_PARTS: Final = ("mark", "last", "cursor", "background", "panel", "text", "accent")
+
+
+def _colors(row: str, names: Mapping[str, str] = {}) -> dict[str, Any]:
+    """Return the colors of a row: of both discs, both shades of squares, and the other parts."""
+    black, white, light, dark, *others = (names.get(color, color) for color in row.split())
+    return {"discs": (black, white), "squares": (light, dark), **dict(zip(_PARTS, others, strict=True))}
 
 
 _ALL: Final = (
-    BoardTheme("classic", "black and white on green"),
+    BoardTheme(
+        "classic",
+        "black and white on green",
+        **_colors("#0b0d0e #f2f2ea  #2f9c60 #268350  #8ed1a5 #e5484d #ffd24a  #14191c #20282c #d8dee2 #ffd24a"),
+    ),
     BoardTheme(
         "redgreen",
         "red and green discs, as in the old sets",
         names=("Red", "Green"),
-        discs=("#a8201a", "#1b6b3a"),
-        squares=("#e0cfa6", "#d3bf90"),
-        mark="#a58f5f",
-        last="#fff3c4",
-        cursor="#4a90d9",
-        background="#1d1712",
-        panel="#2c241c",
-        text="#e6dccb",
-        accent="#f0b95b",
+        **_colors("#a8201a #1b6b3a  #e0cfa6 #d3bf90  #a58f5f #fff3c4 #4a90d9  #1d1712 #2c241c #e6dccb #f0b95b"),
     ),
     BoardTheme(
         "safe",
         "dark blue and orange, distinct for color-blind players",
         names=("Blue", "Orange"),
-        discs=("#0a2a52", "#ffb000"),
-        squares=("#7f8b95", "#74808a"),
-        mark="#46525c",
-        last="#d6358f",
-        cursor="#ffffff",
-        background="#12161a",
-        panel="#1e252b",
-        text="#dfe5ea",
-        accent="#ffb000",
+        **_colors("#0a2a52 #ffb000  #7f8b95 #74808a  #46525c #d6358f #ffffff  #12161a #1e252b #dfe5ea #ffb000"),
     ),
     BoardTheme(
         "light",
         "for light terminals",
         dark=False,
-        discs=("#101314", "#ffffff"),
-        squares=("#74bd8f", "#67b283"),
-        mark="#2f7a4c",
-        last="#d6336c",
-        cursor="#f2a900",
-        background="#fbfbf8",
-        panel="#e6e8e4",
-        text="#23282b",
-        accent="#0b6b3a",
+        **_colors("#101314 #ffffff  #74bd8f #67b283  #2f7a4c #d6336c #f2a900  #fbfbf8 #e6e8e4 #23282b #0b6b3a"),
     ),
-    _letters("plain", "X and O between lines, in the terminal's own colors", Drawing.LINES),
-    _letters("ascii", "X and O, ASCII characters only", Drawing.ASCII),
+    BoardTheme("plain", "X and O between lines, in the terminal's own colors", Drawing.LINES),
+    BoardTheme("ascii", "X and O, ASCII characters only", Drawing.ASCII),
 )
 THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
 """Every theme by its name, in the order of the key c."""
 
-_BLACK, _RED, _GREEN, _BROWN, _BLUE, _MAGENTA, _CYAN, _GRAY = (
-    "#000000",
-    "#aa0000",
-    "#00aa00",
-    "#aa5500",
-    "#0000aa",
-    "#aa00aa",
-    "#00aaaa",
-    "#aaaaaa",
-)
-_BRIGHT_RED, _BRIGHT_GREEN, _YELLOW, _WHITE = "#ff5555", "#55ff55", "#ffff55", "#ffffff"
-_DARK: Final = {"background": _BLACK, "panel": _BLACK, "text": _WHITE, "accent": _YELLOW}
-_ON_GREEN: Final[Mapping[str, str | tuple[str, str]]] = {
-    "discs": (_BLACK, _WHITE),
-    "squares": (_GREEN, _CYAN),
-    "mark": _BRIGHT_GREEN,
-    "cursor": _BROWN,
+_SIXTEEN_COLORS: Final = {
+    "black": "#000000",
+    "red": "#aa0000",
+    "green": "#00aa00",
+    "brown": "#aa5500",
+    "blue": "#0000aa",
+    "magenta": "#aa00aa",
+    "cyan": "#00aaaa",
+    "gray": "#aaaaaa",
+    "bright-red": "#ff5555",
+    "bright-green": "#55ff55",
+    "yellow": "#ffff55",
+    "white": "#ffffff",
 }
-_IN_SIXTEEN: Final[Mapping[str, Mapping[str, str | tuple[str, str]]]] = {
-    "classic": {**_ON_GREEN, "last": _BRIGHT_RED, **_DARK},
-    "redgreen": {
-        "discs": (_BRIGHT_RED, _BRIGHT_GREEN),
-        "squares": (_BLUE, _BLACK),
-        "mark": _GRAY,
-        "last": _MAGENTA,
-        "cursor": _BROWN,
-        **_DARK,
-    },
-    "safe": {
-        "discs": (_BLUE, _YELLOW),
-        "squares": (_GRAY, _CYAN),
-        "mark": _BLACK,
-        "last": _BRIGHT_RED,
-        "cursor": _MAGENTA,
-        **_DARK,
-    },
-    "light": {
-        **_ON_GREEN,
-        "last": _RED,
-        "background": _GRAY,
-        "panel": _GRAY,
-        "text": _BLACK,
-        "accent": _BLUE,
-    },
+_IN_SIXTEEN: Final = {
+    "classic": "black white  green cyan  bright-green bright-red brown  black black white yellow",
+    "redgreen": "bright-red bright-green  blue black  gray magenta brown  black black white yellow",
+    "safe": "blue yellow  gray cyan  black bright-red magenta  black black white yellow",
+    "light": "black white  green cyan  bright-green red brown  gray gray black blue",
 }
 SIXTEEN: Final[Mapping[str, BoardTheme]] = {
-    name: replace(theme, **_IN_SIXTEEN.get(name, {}))  # type: ignore[arg-type]
+    name: replace(theme, **_colors(_IN_SIXTEEN[name], _SIXTEEN_COLORS)) if name in _IN_SIXTEEN else theme
     for name, theme in THEMES.items()
 }
 """The themes for a terminal with sixteen colors, made of these: two other colors may have the same nearest one.

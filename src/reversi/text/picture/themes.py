@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 from reversi.arguments import not_one
 from reversi.color import Color
@@ -62,33 +62,25 @@ class Theme:
         return self.black if color is Color.BLACK else self.white
 
 
+_PARTS: Final = ("board", "line", "frame", "label", "ink", "mark", "accent", "highlight", "arrow")
+
+
+def _colors(row: str) -> dict[str, Any]:
+    """Return the colors of the parts in a row."""
+    return dict(zip(_PARTS, row.split(), strict=True))
+
+
 _ALL: Final = (
     Theme(
         "green",
         "black and white on green",
-        board="#2c8a58",
-        line="#17503a",
-        frame="#1d3b2f",
-        label="#d9e8de",
-        ink="#ffffff",
-        mark="#124a30",
-        accent="#e8403a",
-        highlight="#ffd24a",
-        arrow="#ffd24a",
+        **_colors("#2c8a58 #17503a #1d3b2f #d9e8de #ffffff #124a30 #e8403a #ffd24a #ffd24a"),
         shadow=0.28,
     ),
     Theme(
         "wood",
         "black and white on light wood",
-        board="#d9ac6c",
-        line="#8a5f2d",
-        frame="#6b4423",
-        label="#f7ead6",
-        ink="#33200c",
-        mark="#8a5f2d",
-        accent="#d3302f",
-        highlight="#1f6fb2",
-        arrow="#1f6fb2",
+        **_colors("#d9ac6c #8a5f2d #6b4423 #f7ead6 #33200c #8a5f2d #d3302f #1f6fb2 #1f6fb2"),
         black="#1d1712",
         white="#fffaf0",
         shadow=0.28,
@@ -96,30 +88,14 @@ _ALL: Final = (
     Theme(
         "print",
         "black on white paper, in shades of gray",
-        board="#ffffff",
-        line="#555555",
-        frame="#ffffff",
-        label="#111111",
-        ink="#111111",
-        mark="#8a8a8a",
-        accent="#8a8a8a",
-        highlight="#444444",
-        arrow="#666666",
+        **_colors("#ffffff #555555 #ffffff #111111 #111111 #8a8a8a #8a8a8a #444444 #666666"),
         black="#111111",
         white="#ffffff",
     ),
     Theme(
         "dark",
         "for dark pages and terminals",
-        board="#33424d",
-        line="#1d272e",
-        frame="#161c20",
-        label="#b9c6cf",
-        ink="#f1f5f7",
-        mark="#7f95a3",
-        accent="#e8403a",
-        highlight="#58b6ff",
-        arrow="#58b6ff",
+        **_colors("#33424d #1d272e #161c20 #b9c6cf #f1f5f7 #7f95a3 #e8403a #58b6ff #58b6ff"),
         black="#0a0c0d",
         white="#eef1ee",
         shadow=0.35,
@@ -127,15 +103,7 @@ _ALL: Final = (
     Theme(
         "high-contrast",
         "strong colors and heavy lines",
-        board="#00855d",
-        line="#ffffff",
-        frame="#000000",
-        label="#ffff00",
-        ink="#ffffff",
-        mark="#ffff00",
-        accent="#e00034",
-        highlight="#ffff00",
-        arrow="#ffff00",
+        **_colors("#00855d #ffffff #000000 #ffff00 #ffffff #ffff00 #e00034 #ffff00 #ffff00"),
         black="#000000",
         white="#ffffff",
         stroke=3,
