@@ -96,7 +96,8 @@ def test_the_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert run("n", "question_mark", "escape", "n", "escape", "n", "n", "escape", "y") == 0
     assert run("b", "q") == 3
     assert run(*["n"] * (len(STEPS) - 3), "s", "q") == 2
-    assert run("q") == 0
+    assert run("n", "n", "ctrl+c") == 0
+    assert run("q") == 2
 
 
 def test_a_lesson_of_a_coach(tmp_path: Path) -> None:

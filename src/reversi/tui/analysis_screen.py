@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
-from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
 
@@ -34,7 +33,7 @@ from reversi.tui.analysis_lines import (
     whole,
 )
 from reversi.tui.board_drawing import Cell
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of
+from reversi.tui.board_screen import BoardScreen, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, Key
@@ -78,7 +77,6 @@ class AnalysisScreen(BoardScreen[int]):
     BARS: ClassVar[int] = 3
     SIDE: ClassVar[tuple[str, ...]] = ("turn", "graph", "sides", "mistakes")
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSIS_KEYS)
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset
 from textual.screen import Screen
@@ -49,11 +49,6 @@ def last_placement(game: Game) -> Ply | None:
     return next((ply for ply in reversed(game) if not ply.is_pass), None)
 
 
-def bindings(keys: Sequence[Key]) -> list[BindingType]:
-    """Return what these keys do, for Textual."""
-    return [Binding(key.keys, key.action, key.meaning, show=False) for key in keys]
-
-
 class BoardScreen(Screen[T]):
     """A screen with a board.
 
@@ -78,6 +73,10 @@ class BoardScreen(Screen[T]):
     BoardScreen.small > * { display: none; }
     BoardScreen.small > #small { display: block; }
     """
+
+    def __init_subclass__(cls, **options: bool) -> None:
+        cls.BINDINGS = [Binding(keys, act, key.meaning, show=False) for key in cls.KEYS for keys, act in key.bound]
+        super().__init_subclass__(**options)
 
     def __init__(self, size: BoardSize, look: BoardTheme) -> None:
         super().__init__()

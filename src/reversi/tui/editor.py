@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -16,7 +15,7 @@ from reversi.errors import ReversiError
 from reversi.game.game import Game
 from reversi.records.replay import position_after
 from reversi.tui.board_drawing import View
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of
+from reversi.tui.board_screen import BoardScreen, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EDITOR_KEYS, Key, key_table
 from reversi.tui.sentences import printable
@@ -41,7 +40,6 @@ class Editor(BoardScreen[Position]):
     Editor #words { height: 2; padding: 0 1; }
     """
     KEYS: ClassVar[tuple[Key, ...]] = EDITOR_KEYS
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR_KEYS)
 
     def __init__(
         self,

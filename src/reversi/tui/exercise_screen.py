@@ -8,7 +8,6 @@ from functools import partial
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.message import Message
 
 from reversi._core import PASS, SQUARES, Move, Square
@@ -18,7 +17,7 @@ from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.rules import OTHELLO, BoardSize
 from reversi.tui.board_drawing import Cell, View
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of
+from reversi.tui.board_screen import BoardScreen, copies_of
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EXERCISE_KEYS, Key
 from reversi.tui.sentences import printable, sentence
@@ -48,7 +47,6 @@ class ExerciseScreen(BoardScreen[None]):
     KEYS: ClassVar[tuple[Key, ...]] = EXERCISE_KEYS
     SIDE: ClassVar[tuple[str, ...]] = ("task",)
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EXERCISE_KEYS)
 
     def __init__(
         self,
@@ -235,9 +233,6 @@ class ExerciseScreen(BoardScreen[None]):
             self.dismiss(None)
         else:
             self.app.exit(False)
-
-    def action_interrupt(self) -> None:
-        self.app.exit(True)
 
 
 def _board_of(drill: Drill) -> BoardSize:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
 from textual import on
-from textual.binding import BindingType
 from textual.message import Message
 from textual.timer import Timer
 
@@ -25,7 +24,7 @@ from reversi.session.variations import Variation
 from reversi.text.counting import counted
 from reversi.text.widths import cut, wrapped
 from reversi.tui.board_drawing import Cell
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of, last_placement
+from reversi.tui.board_screen import BoardScreen, copies_of, last_placement
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.explorer_lines import column_at, detail_lines, state_text, table_lines
 from reversi.tui.keys import EXPLORER_KEYS, Key
@@ -83,7 +82,6 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
     KEYS: ClassVar[tuple[Key, ...]] = EXPLORER_KEYS
     SIDE: ClassVar[tuple[str, ...]] = ("table", "details")
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORER_KEYS)
 
     def __init__(
         self,

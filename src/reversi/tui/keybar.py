@@ -53,7 +53,7 @@ class KeyBar(Drawn):
     async def on_click(self, event: events.Click) -> None:
         for begin, end, key in self._placed():
             if begin <= event.x < end:
-                await self.screen.run_action(key.action)
+                await self.screen.run_action(key.bound[0][1])
 
 
 def _key(key: Key) -> str:

@@ -11,11 +11,11 @@ from reversi.session.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key and its action.
+    """A key and its action, or those of several directions, with ``|`` between them.
 
     Attributes:
         keys: the keys by Textual's names, comma-separated.
-        shown: the keys for people, "" where another row of the table covers them.
+        shown: the keys for people.
         label: the word in the bar at the bottom, "" for none.
     """
 
@@ -25,17 +25,20 @@ class Key:
     meaning: str
     label: str = ""
 
+    @property
+    def bound(self) -> list[tuple[str, str]]:
+        """The keys and the action of each direction."""
+        return list(zip(self.keys.split("|"), self.action.split("|"), strict=True))
 
-_CURSOR: Final = (
-    Key("up,k", "cursor(-1, 0)", "Arrows or h j k l", "move the cursor"),
-    Key("down,j", "cursor(1, 0)", "", "move the cursor down"),
-    Key("left,h", "cursor(0, -1)", "", "move the cursor left"),
-    Key("right,l", "cursor(0, 1)", "", "move the cursor right"),
+
+_CURSOR: Final = Key(
+    "up,k|down,j|left,h|right,l",
+    "cursor(-1, 0)|cursor(1, 0)|cursor(0, -1)|cursor(0, 1)",
+    "Arrows or h j k l",
+    "move the cursor",
 )
-
-_NEXT: Final = (
-    Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous legal move"),
-    Key("shift+tab", "next_move(-1)", "", "go to the previous legal move"),
+_NEXT: Final = Key(
+    "tab|shift+tab", "next_move(1)|next_move(-1)", "Tab, Shift+Tab", "go to the next or previous legal move"
 )
 _DIGITS: Final = ",1,2,3,4,5,6,7,8"
 _TYPE: Final = Key(f"colon{_DIGITS}", "type", ": or a digit", "type a square as in f5, or moves as in f5d6")
@@ -50,8 +53,8 @@ _READ: Final = (
 """The keys that say what the board shows."""
 
 BOARD_KEYS: Final = (
-    *_CURSOR,
-    *_NEXT,
+    _CURSOR,
+    _NEXT,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
     _TYPE,
     Key("p,P", "skip", "p or P", "skip the turn, where the rules allow it", "Skip"),
@@ -60,8 +63,7 @@ BOARD_KEYS: Final = (
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
     Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: review it", "Pause"),
     Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
-    Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
-    Key("end", "final", "", "go to the end of a paused game"),
+    Key("home|end", "first|final", "Home, End", "go to the start or the end of a paused game"),
     Key("t", "tips", "t", "show or hide tips: the score of every move", "Tips"),
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
@@ -76,8 +78,7 @@ BOARD_KEYS: Final = (
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
     Key("m", "marks", "m", "show or hide the marks on legal moves"),
     Key("f", "flips", "f", "show or hide what a move at the cursor would flip"),
-    Key("c", "theme(1)", "c, C", "next or previous colors"),
-    Key("C", "theme(-1)", "", "previous colors"),
+    Key("c|C", "theme(1)|theme(-1)", "c, C", "next or previous colors"),
     Key("S", "stable", "S", "outline and count stable discs: no move can flip them; or hide them"),
     Key("x", "view", "x", "turn the board by half, mirror it, or both"),
     Key("i", "rules", "i", "show the rules of this game in words"),
@@ -87,8 +88,7 @@ BOARD_KEYS: Final = (
     Key("comma", "say('column')", ",", "say the square at the cursor and its column in words"),
     *_READ,
     Key("L", "last", "L", "say the last turn again"),
-    Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
-    Key("pagedown", "moves_down", "", "scroll the list of moves down"),
+    Key("pageup|pagedown", "moves_up|moves_down", "Page Up, Page Down", "scroll the list of moves"),
     Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
     _INTERRUPT,
 )
@@ -101,14 +101,21 @@ MANUAL_KEYS: Final = (
 """The keys that differ where people flip the discs by hand."""
 
 ANALYSIS_KEYS: Final = (
-    Key("left,h", "step(-1)", "Left or Right", "go back or on by a ply; in the best line too", "Step"),
-    Key("right,l", "step(1)", "", "go on by a ply"),
-    Key("home", "far(0)", "Home, End", "go to the start or the end of the game"),
-    Key("end", "far(1)", "", "go to the end of the game"),
-    Key("tab", "turning_point(1)", "Tab, Shift+Tab", "go to the next or previous turning point"),
-    Key("shift+tab", "turning_point(-1)", "", "go to the previous turning point"),
-    Key("down,j", "mistake(1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
-    Key("up,k", "mistake(-1)", "", "go to the previous mistake"),
+    Key(
+        "left,h|right,l",
+        "step(-1)|step(1)",
+        "Left or Right",
+        "go back or on by a ply; in the best line too",
+        "Step",
+    ),
+    Key("home|end", "far(0)|far(1)", "Home, End", "go to the start or the end of the game"),
+    Key(
+        "tab|shift+tab",
+        "turning_point(1)|turning_point(-1)",
+        "Tab, Shift+Tab",
+        "go to the next or previous turning point",
+    ),
+    Key("down,j|up,k", "mistake(1)|mistake(-1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
     Key(
         f"t,colon{_DIGITS}",
@@ -132,8 +139,8 @@ ANALYSIS_KEYS: Final = (
 """The keys of an analysis."""
 
 EXERCISE_KEYS: Final = (
-    *_CURSOR,
-    *_NEXT,
+    _CURSOR,
+    _NEXT,
     Key("enter,space", "choose", "Enter or Space", "play the move at the cursor, as a click does; go on", "Play"),
     _TYPE,
     Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
@@ -143,20 +150,19 @@ EXERCISE_KEYS: Final = (
     _COPY,
     _HELP,
     Key("escape,q", "leave", "Esc", "stop", "Back"),
-    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+    _INTERRUPT,
 )
 """The keys of an exercise."""
 
 EXPLORER_KEYS: Final = (
-    Key("up,k", "choose(-1)", "Up or Down", "choose a move in the table"),
-    Key("down,j", "choose(1)", "", "choose the next move"),
+    Key("up,k|down,j", "choose(-1)|choose(1)", "Up or Down", "choose a move in the table"),
     Key("enter,space", "play", "Enter or Space", "try the chosen move, as a click does", "Try"),
     _TYPE,
-    Key("left,h,backspace", "step(-1)", "Left or Right", "go back or on by a ply", "Step"),
-    Key("right,l", "step(1)", "", "go on by a ply"),
+    Key("left,h,backspace|right,l", "step(-1)|step(1)", "Left or Right", "go back or on by a ply", "Step"),
     Key("home", "home", "Home", "go back to the position of the game"),
-    Key("o", "order(1)", "o, O", "sort by the next or previous column, as a click on it does", "Order"),
-    Key("O", "order(-1)", "", "sort by the previous column"),
+    Key(
+        "o|O", "order(1)|order(-1)", "o, O", "sort by the next or previous column, as a click on it does", "Order"
+    ),
     Key("f", "filter", "f", "filter the games by player, years and more", "Filter"),
     Key("g", "games", "g", "list the games that passed here, and open one at this ply", "Games"),
     Key("v", "keep", "v", "keep the line as a variation of the game when it is saved", "Keep"),
@@ -170,10 +176,10 @@ EXPLORER_KEYS: Final = (
 """The keys of the explorer."""
 
 PEEK_KEYS: Final = (
-    Key("left,h,u", "step(-1)", "Left or Right", "go back or on by a ply, as u and r do", "Step"),
-    Key("right,l,r", "step(1)", "", "go on by a ply"),
-    Key("home", "step(-999)", "Home, End", "go to the start or the end of the game"),
-    Key("end", "step(999)", "", "go to the end of the game"),
+    Key(
+        "left,h,u|right,l,r", "step(-1)|step(1)", "Left or Right", "go back or on by a ply, as u and r do", "Step"
+    ),
+    Key("home|end", "step(-999)|step(999)", "Home, End", "go to the start or the end of the game"),
     Key("a", "take", "a", "put this game on the board in place of yours, which stays saved", "Continue"),
     *_READ,
     _COPY,
@@ -184,8 +190,8 @@ PEEK_KEYS: Final = (
 """The keys of a game beside the one on the board."""
 
 LESSON_KEYS: Final = (
-    *_CURSOR,
-    *_NEXT,
+    _CURSOR,
+    _NEXT,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
     _TYPE,
     Key("p,P", "skip", "p or P", "pass", "Pass"),
@@ -195,12 +201,12 @@ LESSON_KEYS: Final = (
     _HELP,
     Key("escape", "leave", "Esc", "leave, after a question"),
     Key("q", "quit", "q", "leave; `reversi learn` goes on at this step", "Quit"),
-    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+    _INTERRUPT,
 )
 """The keys of the first lesson."""
 
 EDITOR_KEYS: Final = (
-    *_CURSOR,
+    _CURSOR,
     Key("enter,space", "cycle", "Enter, Space or click", "change a square: empty, Black, White"),
     Key("x", "put('x')", "x", "put a disc of Black, and move to the next square"),
     Key("o", "put('o')", "o", "put a disc of White, and move on"),
@@ -239,7 +245,7 @@ def board_keys(session: Session) -> list[Key]:
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:
     """Return keys and their meanings for people."""
-    return [(key.shown, key.meaning) for key in keys if key.shown]
+    return [(key.shown, key.meaning) for key in keys]
 
 
 def key_lines(table: Sequence[tuple[str, str]], width: int = 0) -> list[str]:

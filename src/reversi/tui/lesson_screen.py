@@ -7,13 +7,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.binding import BindingType
-
 from reversi._core import PASS, SQUARES, Move
 from reversi.errors import InputError
 from reversi.person.lesson import Answer, Lesson, LessonStep
 from reversi.tui.board_drawing import Cell
-from reversi.tui.board_screen import BoardScreen, bindings
+from reversi.tui.board_screen import BoardScreen
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import LESSON_KEYS, Key
 from reversi.tui.preferences import Preferences
@@ -39,7 +37,6 @@ class LessonScreen(BoardScreen[None]):
     KEYS: ClassVar[tuple[Key, ...]] = LESSON_KEYS
     SIDE: ClassVar[tuple[str, ...]] = ("task",)
     BELOW: ClassVar[tuple[str, ...]] = ("answer",)
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LESSON_KEYS)
 
     def __init__(self, look: BoardTheme, preferences: Preferences, steps: tuple[LessonStep, ...] = ()) -> None:
         self.lesson: Lesson = Lesson(0 if steps else preferences.lesson, steps)
@@ -132,13 +129,9 @@ class LessonScreen(BoardScreen[None]):
             self.confirm(question, self.action_quit)
 
     def action_quit(self) -> None:
-        self._leave(False)
+        self.app.exit(False)
 
-    def action_interrupt(self) -> None:
-        self._leave(True)
-
-    def _leave(self, interrupted: bool) -> None:
+    def close_down(self) -> None:
         if self._is_first:
             with contextlib.suppress(OSError):  # the next time begins at an earlier step
                 self._preferences.keep("lesson", self.lesson.next_time)
-        self.app.exit(interrupted)

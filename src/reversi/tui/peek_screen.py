@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from reversi.session.session import Session
 from reversi.text.widths import cut
 from reversi.tui.board_drawing import Cell, Layout, View, draw
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of, last_placement
+from reversi.tui.board_screen import BoardScreen, copies_of, last_placement
 from reversi.tui.keys import PEEK_KEYS, Key
 from reversi.tui.panel import move_lines, player_lines
 from reversi.tui.sentences import latest_notes, status_text
@@ -37,7 +36,6 @@ class PeekScreen(BoardScreen[int]):
     KEYS: ClassVar[tuple[Key, ...]] = PEEK_KEYS
     SIDE: ClassVar[tuple[str, ...]] = ("own", "players")
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PEEK_KEYS)
 
     def __init__(self, session: Session, own: Session, look: BoardTheme) -> None:
         super().__init__(session.rules.board, look)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from reversi._core import SQUARES, Move, Position, Square
 from reversi._system.paths import may_exist
@@ -40,10 +39,10 @@ from reversi.solver.solution import MoveScore
 from reversi.text.counting import counted
 from reversi.tui.advice import Advice
 from reversi.tui.board_drawing import Cell
-from reversi.tui.board_screen import BoardScreen, bindings, copies_of, last_placement
+from reversi.tui.board_screen import BoardScreen, copies_of, last_placement
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.graph import graph_lines
-from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, board_keys, key_lines, key_table
+from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, Key, board_keys, key_lines, key_table
 from reversi.tui.panel import move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.preferences import Preference, Preferences, Switch
 from reversi.tui.sentences import (
@@ -107,9 +106,7 @@ class PlayScreen(BoardScreen[None]):
     """
     SIDE: ClassVar[tuple[str, ...]] = ("players", "tips", "graph")
     BELOW: ClassVar[tuple[str, ...]] = ("words", "warning")
-    BINDINGS: ClassVar[list[BindingType]] = bindings(
-        (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
-    )
+    KEYS: ClassVar[tuple[Key, ...]] = (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
 
     def __init__(
         self,
