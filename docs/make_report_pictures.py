@@ -20,7 +20,6 @@ from playwright.sync_api import Page, sync_playwright
 
 from reversi import Color, Game, hint
 from reversi.analysis import analyze
-from reversi.analysis.analysis import analysis_fields
 from reversi.records import Record
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, html_report
@@ -38,7 +37,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
 def reported(played: Game, **tags: str) -> ReportGame:
     """A game with its analysis."""
     record: Record = record_from_game(played, tags)
-    return ReportGame(record=record, analysis=analysis_fields(analyze(record, level=LEVEL)))
+    return ReportGame(record=record, analysis=analyze(record, level=LEVEL).fields())
 
 
 def games() -> list[ReportGame]:

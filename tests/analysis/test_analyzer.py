@@ -20,7 +20,6 @@ from reversi import (
     solve,
 )
 from reversi.analysis import AnalyzedTurn
-from reversi.analysis.analysis import analysis_fields, analysis_from_fields
 from reversi.analysis.judgement import noise
 from reversi.engine.search import Searcher, seen_from
 from reversi.errors import IllegalMoveError, InputError
@@ -277,7 +276,7 @@ def test_a_cancelled_analysis_has_the_last_turns() -> None:
     assert analysis.turn(len(game)).ply == len(game)
     with pytest.raises(KeyError):
         analysis.turn(1)
-    assert analysis_from_fields(analysis_fields(analysis)).values == analysis.values
+    assert Analysis.from_json(analysis.fields()).values == analysis.values
 
 
 def test_an_analysis_does_not_depend_on_the_games_before() -> None:
@@ -287,9 +286,7 @@ def test_an_analysis_does_not_depend_on_the_games_before() -> None:
     analyzer.analyze(random_game("adjacent", 1))
     analyzer.analyze(random_game("othello", 1))
     again = analyzer.analyze(random_game("othello", 7))
-    assert analysis_fields(again) == analysis_fields(
-        analyze(random_game("othello", 7), level=LEVEL, exact_from=EXACT)
-    )
+    assert again.fields() == analyze(random_game("othello", 7), level=LEVEL, exact_from=EXACT).fields()
 
 
 def test_a_time_for_each_search() -> None:
@@ -316,9 +313,9 @@ def test_an_illegal_move_is_named() -> None:
 
 
 def test_fields_keep_an_analysis(analysis: Analysis) -> None:
-    fields = analysis_fields(analysis)
-    again = analysis_from_fields(fields)
-    assert analysis_fields(again) == fields
+    fields = analysis.fields()
+    again = Analysis.from_json(fields)
+    assert again.fields() == fields
     assert again.rules == OTHELLO
     assert again.sides == analysis.sides
     assert [turn.position for turn in again.turns] == [turn.position for turn in analysis.turns]
@@ -369,5 +366,5 @@ def test_all_moves_of_each_turn(rules: str) -> None:
                 assert {each.move: each.score.value for each in exact.moves} == {
                     each.move: each.score.value for each in turn.moves
                 }
-    assert analysis_from_fields(analysis_fields(found)).turns[5].moves[0].pv == found.turns[5].moves[0].pv
-    assert "moves" not in analysis_fields(plain)["turns"][0]  # type: ignore[index]
+    assert Analysis.from_json(found.fields()).turns[5].moves[0].pv == found.turns[5].moves[0].pv
+    assert "moves" not in plain.fields()["turns"][0]  # type: ignore[index]

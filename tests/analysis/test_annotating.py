@@ -10,7 +10,7 @@ from books import write_book
 from random_games import random_game
 from reversi import Analysis, Judgement, Kind, Position, RecordError, analyze
 from reversi.analysis import analysis_from_record, annotated
-from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields, table_lines
+from reversi.analysis.analysis import ANALYSIS_TAG, table_lines
 from reversi.openings.book import Book, BookEntry, book_key
 from reversi.records import Line, Record, format_record, parse_record, positions, read_games, validate_entry
 from reversi.records.from_game import record_from_game
@@ -34,7 +34,7 @@ def check(record: Record, analysis: Analysis) -> Record:
     assert format_record(read) == text
     assert [validate_entry(entry, accept_flips=True).findings for entry in read_games(text)] == [()]
     again = analysis_from_record(read)
-    assert analysis_fields(again) == analysis_fields(analysis)
+    assert again.fields() == analysis.fields()
     assert again.turns == Analysis.from_json(analysis.to_json()).turns == analysis.turns
     assert format_record(annotated(read, again)) == text
     return read
@@ -67,7 +67,7 @@ def test_moves_of_an_opening_book(tmp_path: Path) -> None:
     assert len(analysis.mistakes) == len(bare.mistakes) - 1
     assert "book" in "".join(row for row in table_lines(analysis))
     assert "book" not in "".join(row for row in table_lines(bare))
-    assert analysis_from_fields(analysis_fields(analysis)).turn(mistake.ply).book
+    assert Analysis.from_json(analysis.fields()).turn(mistake.ply).book
     check(record, analysis)
 
 

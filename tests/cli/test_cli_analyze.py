@@ -18,8 +18,8 @@ from children import Child
 from command_line import ENVIRONMENT, run_command
 from files import new_file
 from random_games import random_game
-from reversi.analysis import analysis_from_record
-from reversi.analysis.analysis import ANALYSIS_TAG, analysis_fields, analysis_from_fields
+from reversi.analysis import Analysis, analysis_from_record
+from reversi.analysis.analysis import ANALYSIS_TAG
 from reversi.records import format_records, read_games
 from reversi.records.from_game import record_from_game
 
@@ -70,8 +70,8 @@ def test_json_is_the_analysis(games: Path) -> None:
     assert [one["game"] for one in found] == [1, 2, 3, 4]
     assert {one["file"] for one in found} == {str(games)}
     for one in found:
-        again = analysis_from_fields(one)
-        assert analysis_fields(again, index=one["index"], file=one["file"], game=one["game"]) == one
+        again = Analysis.from_json(one)
+        assert again.fields(index=one["index"], file=one["file"], game=one["game"]) == one
         assert one["complete"]
         assert list(one["sides"]) == ["X", "O"]
         assert set(one["turns"][0]) == {
@@ -109,7 +109,7 @@ def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:
     for entry, one in zip(entries, analyzed(games), strict=True):
         assert [(turn["score"], turn["best"], turn["sign"], turn["pv"]) for turn in one["turns"]] == [
             (turn["score"], turn["best"], turn["sign"], turn["pv"])
-            for turn in analysis_fields(analysis_from_record(entry.record))["turns"]  # type: ignore[attr-defined]
+            for turn in analysis_from_record(entry.record).fields()["turns"]  # type: ignore[attr-defined]
         ]
     on_standard_output = run_command("analyze", games, *QUICK, "--to", "pgn")
     assert on_standard_output.stdout == target.read_text(encoding="utf-8")
@@ -268,11 +268,11 @@ def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
         ("Ada", 3), ("Bob", 2), ("Cy", 2), ("Dee", 1),
     ]  # fmt: skip
     assert [(year["year"], year["games"]) for year in found["years"]] == [(2000, 2), (2001, 2)]
-    one = analysis_from_fields(results(path)[0])
+    one = Analysis.from_json(results(path)[0])
     ada = run_command("analyze", "--summary", path, "--player", "Bob", "--json")
     (bob,) = objects(ada.stdout)
     assert [player["name"] for player in bob["players"]] == ["Bob"]
-    sides = [analysis_from_fields(line) for line in results(path)]
+    sides = [Analysis.from_json(line) for line in results(path)]
     loss = sum(
         side.loss
         for game in sides

@@ -27,7 +27,6 @@ from files import new_file
 from random_games import random_game
 from reversi import Color, InputError
 from reversi.analysis import analyze
-from reversi.analysis.analysis import analysis_fields
 from reversi.analysis.exercises import (
     Exercise,
     Judge,
@@ -118,7 +117,7 @@ def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     record = record_from_game(random_game("othello,board=6x6", 1))
     record.tags["Black"], record.tags["White"] = "Ada Lovelace", "Bob"
     (folder / "games.pgn").write_text(format_record(record))
-    fields = analysis_fields(analyze(record, level=4, exact_from=14), file="my.pgn", game=7)
+    fields = analyze(record, level=4, exact_from=14).fields(file="my.pgn", game=7)
     line = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
     (folder / "a.jsonl").write_text(f"{line}\n{{broken\n")
     return folder

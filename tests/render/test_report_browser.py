@@ -16,7 +16,6 @@ from random_games import random_game
 from report_samples import HOSTILE, LOSSES, RULES, handled, sample, turns_of
 from reversi import Game
 from reversi.analysis import analyze
-from reversi.analysis.analysis import analysis_fields
 from reversi.games import PlayerRating
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, ReportTable, html_report
@@ -216,7 +215,7 @@ def test_what_is_under_the_board(opened: Any) -> None:
 def test_a_real_analysis(opened: Any, rules: str) -> None:
     record = record_from_game(random_game(rules, 2))
     analysis = analyze(record, level=2)
-    report = opened(ReportGame(record=record, analysis=analysis_fields(analysis)))
+    report = opened(ReportGame(record=record, analysis=analysis.fields()))
     assert report.page.locator("#mistakes button").count() == len(analysis.mistakes)
     for turn in analysis.turns:
         report.press("ArrowRight")
@@ -483,7 +482,7 @@ def test_a_report_without_all_moves_has_none(opened: Any) -> None:
 def test_reasons_and_the_opening(opened: Any) -> None:
     game = Game().play_all("f5d6c3d3c4f4")
     record = record_from_game(game, {})
-    fields: dict[str, Any] = analysis_fields(analyze(record, level=3, exact_from=0))
+    fields: dict[str, Any] = analyze(record, level=3, exact_from=0).fields()
     best = next(str(move) for move in game[5].before.legal_moves if str(move) != "f4")
     fields["turns"][5] |= {"sign": "?", "judgement": "mistake", "best": [best], "loss": 6}
     report = opened(ReportGame(record=record, analysis=fields), at="#6")

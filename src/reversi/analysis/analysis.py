@@ -15,17 +15,18 @@ from typing import Any, Final
 
 from reversi._core import Move, Position, Square, State
 from reversi._system.plain_json import loads
-from reversi.analysis.judgement import Judgement, Prospect, certain_prospect, changes_outcome, prospect
+from reversi.analysis.judgement import ERRORS, Judgement, Prospect, certain_prospect, changes_outcome, prospect
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Record
-from reversi.rules import Rules, parse_rules
-from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score, format_score, short_score
-from reversi.solver.solution import MoveScore
+from reversi.rules import Rules
+from reversi.score import AnyScore, MoveValue, OneScore, Score, format_score, short_score
+from reversi.solver.solution import MoveScore, read_score
 from reversi.text.bars import EIGHTHS, bar
-from reversi.text.boards import format_cells, parse_board
+from reversi.text.boards import format_cells
 from reversi.text.counting import counted
+from reversi.text.position_json import position_of
 
 ANALYSIS_TAG: Final = "Analysis"
 """The tag in which an annotated record keeps the level and from where values are exact."""
@@ -39,7 +40,6 @@ _HEAD: Final = " ply    move      value  loss  best       value  best line"
 _BEST_END: Final = 39  # where columns of the table end
 _VALUE_END: Final = 46
 _NARROWEST: Final = 40
-_SIGNED: Final = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
 
 class AnalysisFormatError(InputError):
@@ -170,11 +170,7 @@ def played_text(moves: int, loss: int, best: int, signs: Mapping[Judgement, int]
     """
     if not moves:
         return "no turns with a choice"
-    counts = ", ".join(
-        f"{signs[judgement]} {judgement.sign}"
-        for judgement in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
-        if signs.get(judgement)
-    )
+    counts = ", ".join(f"{signs[error]} {error.sign}" for error in ERRORS if signs.get(error))
     mean = f"mean loss {loss / moves:.2f} discs in {counted(moves, 'turn')}"
     return "; ".join(filter(None, (mean, f"{100 * best / moves:.0f} % best moves", worst, counts)))
 
@@ -307,7 +303,29 @@ class Analysis:
             file: the file that the game comes from; empty for a pasted game.
             game: the number of the game in that file, from 1.
         """
-        return analysis_fields(self, index=index, file=file, game=game)
+        start = self.start
+        return {
+            "index": index,
+            "file": file or None,
+            "game": game,
+            "tags": dict(self.tags),
+            "rules": str(self.rules),
+            "board": format_cells(start),
+            "to_move": start.to_move.symbol,
+            "after_pass": start.state is State.AFTER_PASS,
+            "result": self.result,
+            "moves": [str(move) for move in self.moves],
+            "flips": {str(ply): [str(square) for square in flips] for ply, flips in self.flips.items()},
+            "level": self.level,
+            "time_s": self.time_s,
+            "exact_from": self.exact_from,
+            "book": self.book or None,
+            "all_moves": self.all_moves,
+            "complete": self.complete,
+            "decided": self.decided,
+            "turns": [_turn_fields(turn) for turn in self.turns],
+            "sides": {color.symbol: side_fields(side) for color, side in self.sides.items()},
+        }
 
     def to_json(self) -> str:
         """Return it as one line of JSON, as ``reversi analyze --json`` writes it."""
@@ -322,28 +340,31 @@ class Analysis:
         Raises:
             AnalysisFormatError: it is not an analyzed game.
         """
-        if isinstance(text, Mapping):
-            return analysis_from_fields(text)
         try:
-            fields = loads(text)
-        except (ValueError, RecursionError) as error:
-            raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({error})") from None
-        if not isinstance(fields, dict):
-            raise AnalysisFormatError("not an analyzed game of reversi analyze (not a JSON object)")
-        return analysis_from_fields(fields)
+            fields = text if isinstance(text, Mapping) else loads(text)
+            if not isinstance(fields, Mapping):
+                raise ValueError("not a JSON object")
+            return _read_analysis(fields)
+        except NOT_ANALYZED as error:
+            raise not_analyzed(error) from None
 
     def __str__(self) -> str:
         return "\n".join(table_lines(self))
 
     def __repr__(self) -> str:
-        search = f"level {self.level}" if self.time_s is None else f"{self.time_s:g} s per position"
-        return f"<Analysis {self.rules}: {counted(len(self.turns), 'turn')}, {search}>"
+        turns = counted(len(self.turns), "turn")
+        return f"<Analysis {self.rules}: {turns}, {search_text(self.level, self.time_s)}>"
 
     def _repr_svg_(self) -> str:
         """Return the graph of the game as SVG, which notebooks show."""
         from reversi.render.graphs import graph  # only those who look at pictures load what draws them
 
         return graph(self)
+
+
+def search_text(level: int | str | None, time_s: float | None) -> str:
+    """Return what limits the searches of an analysis: ``level 18``, ``0.5 s per position``."""
+    return f"level {level}" if time_s is None else f"{time_s:g} s per position"
 
 
 def known_tags(record: Record) -> dict[str, str]:
@@ -465,40 +486,6 @@ def side_text(analysis: Analysis, color: Color) -> str:
     return f"{who}: {played_text(side.moves, side.loss, side.best, side.signs, worst)}"
 
 
-def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game: int = 1) -> dict[str, object]:
-    """Return an analysis as JSON values.
-
-    Args:
-        analysis: the analysis.
-        index: the number of the game in the input, from 1.
-        file: the file that the game comes from; empty for a pasted game.
-        game: the number of the game in that file, from 1.
-    """
-    start = analysis.start
-    return {
-        "index": index,
-        "file": file or None,
-        "game": game,
-        "tags": dict(analysis.tags),
-        "rules": str(analysis.rules),
-        "board": format_cells(start),
-        "to_move": start.to_move.symbol,
-        "after_pass": start.state is State.AFTER_PASS,
-        "result": analysis.result,
-        "moves": [str(move) for move in analysis.moves],
-        "flips": {str(ply): [str(square) for square in flips] for ply, flips in analysis.flips.items()},
-        "level": analysis.level,
-        "time_s": analysis.time_s,
-        "exact_from": analysis.exact_from,
-        "book": analysis.book or None,
-        "all_moves": analysis.all_moves,
-        "complete": analysis.complete,
-        "decided": analysis.decided,
-        "turns": [_turn_fields(turn) for turn in analysis.turns],
-        "sides": {color.symbol: side_fields(side) for color, side in analysis.sides.items()},
-    }
-
-
 def _turn_fields(turn: AnalyzedTurn) -> dict[str, object]:
     judgement = turn.judgement
     return {
@@ -547,29 +534,21 @@ def side_fields(side: SideSummary) -> dict[str, object]:
         "best_share": round(side.best_share, 3),
         "worst_ply": side.worst_ply,
         "outcome_changes": side.outcome_changes,
-        "signs": {judgement.sign: side.signs.get(judgement, 0) for judgement in _SIGNED},
+        "signs": {error.sign: side.signs.get(error, 0) for error in ERRORS},
     }
 
 
-def analysis_from_fields(fields: Mapping[str, Any]) -> Analysis:
-    """Return the analysis that `analysis_fields` wrote.
-
-    The numbers of nodes and the times of the searches are not in the JSON; they are 0.
-
-    Raises:
-        AnalysisFormatError: the fields are not those of an analyzed game.
-    """
-    try:
-        return _read_analysis(fields)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:
-        raise not_analyzed(error) from None
+NOT_ANALYZED: Final = (
+    *(KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, ReversiError),
+)
+"""What reading the fields of a game raises where they are something else."""
 
 
 def not_analyzed(error: Exception) -> AnalysisFormatError:
     """Return what to say where the fields of a game raise this error."""
     if isinstance(error, KeyError):
         reason = f"{error} is missing"
-    elif isinstance(error, (ReversiError, ValueError)):
+    elif isinstance(error, (ReversiError, ValueError, RecursionError)):
         reason = str(error)
     else:  # what Python says of a value of another type is about this program
         reason = "a value has a wrong type"
@@ -577,10 +556,7 @@ def not_analyzed(error: Exception) -> AnalysisFormatError:
 
 
 def _read_analysis(fields: Mapping[str, Any]) -> Analysis:
-    rules = parse_rules(fields["rules"])
-    start = parse_board(f"{fields['board']} {fields['to_move']}", rules)
-    if fields["after_pass"]:
-        start = start.with_state(State.AFTER_PASS)
+    start = position_of(fields)
     moves = tuple(Move.parse(text) for text in fields["moves"])
     flips = {int(ply): tuple(Square(square) for square in squares) for ply, squares in fields["flips"].items()}
     first = len(moves) - len(fields["turns"]) + 1
@@ -632,11 +608,5 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
 
 
 def _read_score(one: type[OneScore], fields: Mapping[str, Any], position: Position, before: str = "") -> OneScore:
-    value, kind, depth, confidence = (
-        fields[f"{before}{name}"] for name in ("score", "kind", "depth", "confidence")
-    )
-    if not isinstance(value, int):
-        raise TypeError("a score is a whole number")
-    cells = position.rules.board.cells
-    stated = one.stated(value, Kind(kind), position.to_move, cells, depth=int(depth), confidence=confidence)
-    return stated.checked(cells)
+    named = {name: fields[f"{before}{name}"] for name in ("score", "kind", "depth", "confidence")}
+    return read_score(one, named, position)

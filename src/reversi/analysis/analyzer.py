@@ -29,7 +29,6 @@ from reversi.analysis.judgement import (
 )
 from reversi.analysis.store import AnalysisStore
 from reversi.arguments import check_count, check_time_s, check_type
-from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for, strongest
 from reversi.engine.search import Estimate, Searcher, seen_from
 from reversi.errors import InputError
@@ -38,12 +37,12 @@ from reversi.game.game import Game
 from reversi.openings.book import Books
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Node, Record
-from reversi.records.replay import positions, rule_flips
+from reversi.records.replay import hand_flips, positions
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
-from reversi.solver.solution import MoveScore, Solution
+from reversi.solver.solution import MoveScore, Solution, best_first
 from reversi.solver.solver import Solver
 from reversi.solver.symmetry import Image, twins
 from reversi.solver.table import ANALYSIS_HASH_MB, level_hash_mb
@@ -164,21 +163,7 @@ class Analyzer:
             return turn
 
         stop = Cancel()
-        work = _Work(
-            self._solver,
-            self._searchers,
-            self._searcher,
-            self._aside,
-            self._level,
-            self._time_s,
-            self._exact_from,
-            record,
-            self._all_moves,
-            stop,
-            store,
-            first,
-            report,
-        )
+        work = _Work(self, record, stop, store, first, report)
         turns: list[AnalyzedTurn] = []
         with contextlib.suppress(_Stopped), (cancel or Cancel()).ends(stop.cancel):
             for turn in work.turns():
@@ -245,21 +230,16 @@ class _Work:
 
     def __init__(
         self,
-        solver: Solver,
-        searchers: list[Searcher],
-        new_searcher: Callable[[], Searcher],
-        aside: int,
-        level: int | str,
-        time_s: float | None,
-        exact_from: int | None,
+        analyzer: Analyzer,
         record: Record,
-        all_moves: bool,
         cancel: Cancel,
         store: AnalysisStore | None,
         first: Sequence[int],
         report: Callable[[AnalyzedTurn], object],
     ) -> None:
-        self.solver, self.searchers, self.new_searcher, self.aside = solver, searchers, new_searcher, aside
+        level, time_s = analyzer._level, analyzer._time_s
+        self.solver, self.searchers, self.aside = analyzer._solver, analyzer._searchers, analyzer._aside
+        self.new_searcher, self.all_moves = analyzer._searcher, analyzer._all_moves
         self.store, self.report = store, report
         self.first: Sequence[int] | None = first if time_s is None else None  # `None` once they are searched
         self.level: Level = level_for(level, record.rules)
@@ -268,15 +248,10 @@ class _Work:
         self.cheap = _CHEAP_NODES * _CHEAP_GROWTH ** (self.level.number if time_s is None else _TIMED_LEVEL)
         self.record = record
         self.boards = list(positions(record))
-        self.flips = {
-            ply: node.flips
-            for ply, (node, position) in enumerate(zip(record.line.nodes, self.boards, strict=False), 1)
-            if node.flips is not None and not rule_flips(position, node)
-        }
-        self.all_moves = all_moves
+        self.flips = hand_flips(record)
         self.cancel = cancel
         self.learned = record.rules.same_play(OTHELLO)
-        self.exact_from = effective_exact_from(exact_from, level, record.rules)
+        self.exact_from = effective_exact_from(analyzer._exact_from, level, record.rules)
         self.solved_at: int | None = None  # empty squares of the last position solved
         self.spent = 0  # nodes for it
 
@@ -431,9 +406,7 @@ class _Work:
     def _value(self, position: Position) -> _Value:
         """Return the value of a position that no turn of the game leads on from."""
         if position.is_over:
-            black = position.count.score
-            value = black if position.to_move is Color.BLACK else -black
-            return _Value(Score.exact(value, position.to_move))
+            return _Value(Score.exact(position.score, position.to_move))
         answer: Solution
         if position.empties <= self.exact_from:
             answer = self._solve(position)
@@ -473,7 +446,7 @@ class _Work:
         if self.all_moves:
             every = self._solve(position, Question(all_moves=True))
             others = (scored for scored in every.moves if scored.move != turn.move)
-            moves = _best_first((MoveScore(turn.move, played.score, played.pv), *others))
+            moves = best_first((MoveScore(turn.move, played.score, played.pv), *others))
         return replace(turn, best=best, best_score=solution.score, pv=pv, judgement=judgement, moves=moves)
 
     def _is_only(self, position: Position, best: Move, value: int) -> bool:
@@ -501,8 +474,7 @@ class _Work:
         """Return whether a move has a value of at least ``value``."""
         after = position.play(move)
         if after.is_over:
-            black = after.count.score
-            return (black if position.to_move is Color.BLACK else -black) >= value
+            return -after.score >= value
         asked = self.solver.ask(after, Question(window=(1 - value, 1 - value)), cancel=self.cancel).score
         self.spent += asked.nodes
         if asked.upper > -value and asked.lower <= -value:
@@ -535,7 +507,7 @@ class _Work:
             (line or played.pv) if gap >= 0 else rival.pv,
             judgement,
             self.flips.get(ply),
-            moves=_best_first(answer.moves) if self.all_moves else (),
+            moves=best_first(answer.moves) if self.all_moves else (),
         )
 
     def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
@@ -566,10 +538,6 @@ def _compared(move: Move, answer: Estimate) -> tuple[MoveScore, MoveScore]:
     played = next(scored for scored in answer.moves if scored.move == move)
     rival = next((scored for scored in answer.moves if firsts[scored.move] != firsts[move]), None)
     return played, played if rival is None else replace(rival, score=answer.competing)
-
-
-def _best_first(moves: Iterable[MoveScore]) -> tuple[MoveScore, ...]:
-    return tuple(sorted(moves, key=lambda scored: (-scored.score.value, scored.move)))
 
 
 def analyze(

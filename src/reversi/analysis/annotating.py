@@ -13,15 +13,15 @@ from dataclasses import replace
 from typing import Final
 
 import reversi._regex as re
-from reversi._core import Move, Position
-from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
+from reversi._core import Move, Position, Square
+from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags, search_text
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
 from reversi.engine.levels import NAMED_LEVELS
 from reversi.errors import RecordError
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record, Tags
-from reversi.records.replay import positions, rule_flips
+from reversi.records.replay import hand_flips, positions
 from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score
 
 _BEST: Final = "best"
@@ -51,7 +51,7 @@ def annotated(record: Record, analysis: Analysis) -> Record:
     check_type("analysis", analysis, Analysis)
     if analysis.start != record.start or analysis.moves != record.moves:
         raise RecordError("the analysis is of another game")
-    search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
+    search = search_text(analysis.level, analysis.time_s)
     tags = Tags(record.tags.pairs)
     tags[ANALYSIS_TAG] = f"{search}, exact from {analysis.exact_from}{analysis.book and f', book {analysis.book}'}"
     analyzed = {turn.ply: turn for turn in analysis.turns}
@@ -112,16 +112,14 @@ def analysis_from_record(record: Record) -> Analysis:
     if match is None:
         raise RecordError(f"the record has no analysis: its tag {ANALYSIS_TAG} is missing or malformed")
     boards = list(positions(record))
-    flips = {}
+    flips = hand_flips(record)
     turns: list[AnalyzedTurn] = []
     after: AnalyzedTurn | None = None
     for ply in range(len(record.line.nodes), 0, -1):
         node, position = record.line.nodes[ply - 1], boards[ply - 1]
-        if node.flips is not None and not rule_flips(position, node):
-            flips[ply] = node.flips
         if node.evaluation is None:
             break
-        after = _turn(ply, position, node, after if ply not in flips else None)
+        after = _turn(ply, position, node, after if ply not in flips else None, flips.get(ply))
         turns.append(after)
     level, seconds, exact_from, book = match.groups()
     return Analysis(
@@ -133,12 +131,14 @@ def analysis_from_record(record: Record) -> Analysis:
         None if seconds is None else float(seconds),
         known_tags(record),
         record.result,
-        dict(sorted(flips.items())),
+        flips,
         book or "",
     )
 
 
-def _turn(ply: int, position: Position, node: Node, after: AnalyzedTurn | None) -> AnalyzedTurn:
+def _turn(
+    ply: int, position: Position, node: Node, after: AnalyzedTurn | None, flips: tuple[Square, ...] | None
+) -> AnalyzedTurn:
     score = _score(MoveValue, node, position)
     lines = [line for line in node.variations if line.comments[:1] == (_BEST,) and line.nodes]
     own = lines[0].nodes[0] if lines else node
@@ -150,7 +150,6 @@ def _turn(ply: int, position: Position, node: Node, after: AnalyzedTurn | None) 
         if len(pv) < 2 or pv[0] != node.move:  # the line that was played continues with the next turn
             pv = (node.move, *(() if after is None else after.pv))
     judgement = next((_JUDGEMENTS[nag] for nag in node.nags if nag in _JUDGEMENTS), None)
-    flips = None if node.flips is None or rule_flips(position, node) else node.flips
     order = tuple(sorted(best))
     marked = _BOOK in node.comments
     return AnalyzedTurn(ply, position, node.move, score, order, best_score, pv, judgement, flips, marked)

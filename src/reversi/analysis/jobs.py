@@ -12,6 +12,7 @@ from reversi.analysis.store import AnalysisStore
 from reversi.errors import TableSizeError
 from reversi.records.record import Record
 from reversi.solver.settings import SearchSettings
+from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.work.jobs import Job
 
 _kept = threading.local()
@@ -20,10 +21,10 @@ _kept = threading.local()
 class Settings(NamedTuple):
     """How games are analyzed; the arguments of `Analyzer`, which says what they are."""
 
-    level: int | str | None
-    time_s: float | None
-    exact_from: int | None
-    search: SearchSettings
+    level: int | str | None = None
+    time_s: float | None = None
+    exact_from: int | None = None
+    search: SearchSettings = SearchSettings(ANALYSIS_HASH_MB)
     all_moves: bool = False
 
     def analyzer(self) -> Analyzer:

@@ -69,7 +69,7 @@ class Judgement(enum.Enum):
     @property
     def is_error(self) -> bool:
         """Whether the move loses something: an inaccuracy, a mistake or a blunder."""
-        return self in _ERRORS
+        return self in ERRORS
 
 
 _SIGNS: Final = {
@@ -86,7 +86,8 @@ _NAGS: Final = {
     Judgement.SURPRISING: 5,
     Judgement.INACCURACY: 6,
 }
-_ERRORS: Final = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
+ERRORS: Final = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
+"""The judgements of moves that lose something."""
 
 
 def noise(score: AnyScore, best: AnyScore) -> int:
@@ -149,4 +150,4 @@ def judged(loss: int, score: AnyScore, best: AnyScore) -> Judgement | None:
         return None
     step = sum(loss >= limit for limit in (INACCURACY_FROM, MISTAKE_FROM, BLUNDER_FROM))
     step += changes_outcome(score, best)
-    return _ERRORS[min(step, 3) - 1] if step else None
+    return ERRORS[min(step, 3) - 1] if step else None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi._system.plain_json import loads
-from reversi.analysis.analysis import Analysis, analysis_fields, analysis_from_fields
+from reversi.analysis.analysis import Analysis, search_text
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.jobs import AnalyzeWork, Settings
 from reversi.analysis.store import AnalysisStore
@@ -27,8 +27,9 @@ from reversi.arguments import MAX_THREADS, FilePath, check_count, check_type, op
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import ArgumentError, InputError
 from reversi.openings.book import Books
+from reversi.records.facts import known
 from reversi.records.record import Record
-from reversi.records.replay import positions, rule_flips
+from reversi.records.replay import hand_flips
 from reversi.rules import parse_rules
 from reversi.solver.settings import SearchSettings
 from reversi.solver.table import ANALYSIS_HASH_MB
@@ -83,7 +84,7 @@ class AnalyzedGame:
     def fields(self) -> dict[str, object]:
         """Return the result as JSON values: the object of ``reversi analyze --json``."""
         source = self.source
-        return analysis_fields(self.analysis, index=source.index, file=source.file, game=source.game)
+        return self.analysis.fields(index=source.index, file=source.file, game=source.game)
 
 
 class AnalysisRun(ResumableRun[AnalyzedGame]):
@@ -164,13 +165,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         self._left: Iterator[GameInput] | None = self._unfinished()
         if output is not None:
             path = Path(output)
-            form = _GameLine(
-                HINT_LEVEL if level is None else level,
-                time_s,
-                exact_from,
-                "" if book is None else str(book),
-                all_moves,
-            )
+            form = _GameLine(self._settings, book)
             inputs = ((game.index, game.record) for game in games()) if resume else ()
             with naming(path):
                 self._results = ResumableFile(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
@@ -235,7 +230,7 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
     Raises:
         OSError: the file cannot be read.
     """
-    form = _GameLine(HINT_LEVEL, None, None, "", False)
+    form = _GameLine()
     held: dict[Hashable, deque[dict[str, Any]]] = {}
     with open_file(path) as stream:
         for raw in stream:
@@ -253,20 +248,13 @@ class _GameLine:
     noun = "game"
     kept: tuple[str, ...] = ()
 
-    def __init__(
-        self, level: int | str, time_s: float | None, exact_from: int | None, book: str, all_moves: bool
-    ) -> None:
-        self._level, self._time_s, self._exact_from = level, time_s, exact_from
-        self._book, self._all_moves = book, all_moves
+    def __init__(self, settings: Settings | None = None, book: Books | None = None) -> None:
+        self._settings, self._book = settings or Settings(), "" if book is None else str(book)
 
     def key_of(self, item: Record) -> tuple[object, ...]:
         start = position_fields(item.start)
-        return (
-            *(start[name] for name in _START),
-            " ".join(map(str, item.moves)),
-            _flips_of(item),
-            *_names(item.tags),
-        )
+        flips = tuple((ply, tuple(map(str, flipped))) for ply, flipped in hand_flips(item).items())
+        return (*(start[name] for name in _START), " ".join(map(str, item.moves)), flips, *_names(item.tags))
 
     def key(self, fields: Mapping[str, Any]) -> tuple[object, ...]:
         flips = tuple((int(ply), tuple(flipped)) for ply, flipped in fields["flips"].items())
@@ -274,9 +262,11 @@ class _GameLine:
 
     def conflict(self, fields: Mapping[str, Any]) -> str:
         more = fields.get("book"), fields.get("all_moves", False)
-        held = _settings(fields["level"], fields["time_s"], fields["exact_from"], *more)
-        exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
-        wanted = _settings(self._level, self._time_s, exact_from, self._book, self._all_moves)
+        held = _search(fields["level"], fields["time_s"], fields["exact_from"], *more)
+        level, time_s, exact_from, _, all_moves = self._settings
+        level = HINT_LEVEL if level is None else level
+        exact_from = effective_exact_from(exact_from, level, parse_rules(fields["rules"]))
+        wanted = _search(level, time_s, exact_from, self._book, all_moves)
         return "" if held == wanted else f"was analyzed with {held}, not {wanted}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
@@ -284,7 +274,7 @@ class _GameLine:
         return f"{black or '?'} – {white or '?'}, {' '.join(fields['moves'][:8])} …"
 
     def is_done(self, fields: Mapping[str, Any], item: Record) -> bool:
-        return bool(fields["complete"]) and len(analysis_from_fields(fields).turns) == len(item.moves)
+        return bool(fields["complete"]) and len(Analysis.from_json(fields).turns) == len(item.moves)
 
 
 _START: Final = ("board", "to_move", "after_pass", "rules")
@@ -292,24 +282,11 @@ _NAMED: Final = ("Black", "White", "Date", "Event", "Round")
 
 
 def _names(tags: Mapping[str, str]) -> tuple[str, ...]:
-    values = (tags.get(name, "") for name in _NAMED)
-    return tuple("" if value in ("?", "????.??.??") else value for value in values)
+    return tuple(known(tags.get(name, "")) for name in _NAMED)
 
 
-def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    if all(node.flips is None for node in record.line.nodes):
-        return ()
-    boards = positions(record)
-    return tuple(
-        (ply, tuple(map(str, node.flips)))
-        for ply, (node, position) in enumerate(zip(record.line.nodes, boards, strict=False), 1)
-        if node.flips is not None and not rule_flips(position, node)
-    )
-
-
-def _settings(
+def _search(
     level: int | str | None, time_s: float | None, exact_from: int, book: str | None, all_moves: bool
 ) -> str:
-    search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
     more = f"{f', with the book {book}' if book else ''}{', with all moves' if all_moves else ''}"
-    return f"{search}, exact from {exact_from}{more}"
+    return f"{search_text(level, time_s)}, exact from {exact_from}{more}"

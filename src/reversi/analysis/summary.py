@@ -9,24 +9,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reversi._core import Move, Position
-from reversi.analysis.analysis import Analysis, not_analyzed, played_text
-from reversi.analysis.judgement import Judgement
+from reversi.analysis.analysis import NOT_ANALYZED, Analysis, not_analyzed, played_text
+from reversi.analysis.judgement import ERRORS, Judgement
 from reversi.arguments import check_count, check_type
 from reversi.color import Color
-from reversi.errors import ReversiError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import name_identity
 from reversi.people import RatingEstimate, estimate_rating
 from reversi.records.facts import year_of
 from reversi.records.record import Record, Tags
-from reversi.rules import OTHELLO, parse_rules
-from reversi.text.boards import parse_board
+from reversi.rules import OTHELLO
 from reversi.text.counting import counted
+from reversi.text.position_json import position_of
 
 _MOST_GAMES = 20
 """Games that tell a rating; more make it hardly better."""
-_ERRORS = tuple(judgement for judgement in Judgement if judgement.is_error)
-_SIGNS = {judgement.sign: judgement for judgement in _ERRORS}
+_SIGNS = {judgement.sign: judgement for judgement in ERRORS}
 
 
 class Phase(enum.Enum):
@@ -111,7 +109,7 @@ class TurnLosses:
             "phases": {phase.value: _rounded(self.mean_loss_in(phase), 2) for phase in Phase},
             "best_share": _rounded(self.best_share, 3),
             "outcome_changes": self.outcome_changes,
-            "signs": {judgement.sign: self.signs[judgement] for judgement in _ERRORS},
+            "signs": {sign: self.signs[judgement] for sign, judgement in _SIGNS.items()},
         }
 
 
@@ -195,7 +193,7 @@ class LossSummary:
             sides = _sides(fields)
             turns = {color: _chosen(fields, color) for color in Color} if self._player else {}
             year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, ReversiError) as error:
+        except NOT_ANALYZED as error:
             raise not_analyzed(error) from None
         has_words = self._aliases.has_words
         wanted = [color for color in Color if has_words(names[color], self._player)]
@@ -227,10 +225,9 @@ class LossSummary:
 
 def _chosen(fields: Mapping[str, Any], color: Color) -> list[tuple[Position, Move]]:
     """Return the moves of one side of a game with the positions before them; none under other rules."""
-    rules = parse_rules(fields["rules"])
-    if not rules.same_play(OTHELLO) or fields["flips"]:
+    position = position_of(fields)
+    if not position.rules.same_play(OTHELLO) or fields["flips"]:
         return []
-    position = parse_board(f"{fields['board']} {fields['to_move']}", rules)
     turns: list[tuple[Position, Move]] = []
     for move in map(Move.parse, fields["moves"]):
         if position.to_move is color:

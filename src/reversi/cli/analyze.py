@@ -16,7 +16,7 @@ import typer
 
 from reversi._system.files import Target
 from reversi._system.paths import source_name
-from reversi.analysis.analysis import graph_lines, side_text, table_lines
+from reversi.analysis.analysis import graph_lines, search_text, side_text, table_lines
 from reversi.analysis.annotating import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
 from reversi.analysis.summary import LossSummary
@@ -438,7 +438,7 @@ class _Shown:
         if (heading := self._heading(game)) != _NOTHING:
             out(heading)
         facts = [analysis.tags[name] for name in ("Event", "Date") if name in analysis.tags]
-        search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
+        search = search_text(analysis.level, analysis.time_s)
         out(", ".join([*facts, search, f"exact from {analysis.exact_from} empty squares"]))
         out()
         width = min(shutil.get_terminal_size(fallback=(120, 24)).columns, 120)

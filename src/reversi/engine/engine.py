@@ -46,7 +46,7 @@ from reversi.openings.book import BookMove, Books
 from reversi.rules import OTHELLO
 from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import useful_hash_mb
-from reversi.solver.solution import MoveScore, Solution
+from reversi.solver.solution import MoveScore, Solution, best_first
 from reversi.solver.symmetry import Image
 from reversi.solver.table import SEARCH_HASH_MB, TIMED_HASH_MB, level_hash_mb
 from reversi.work.cancel import Cancel
@@ -260,7 +260,7 @@ class Engine(ClosedWhenDropped):
             limits = self._allowance(position, None)
             level = self._level(position)
             answer = self._mirrored(position, level, limits, count, stop, progress)
-        return sorted(answer.moves, key=lambda scored: (-scored.score.value, scored.move))
+        return list(best_first(answer.moves))
 
     def score(self, position: Position, *, cancel: Cancel | None = None) -> Score:
         """Return what a position is worth, from the book or by the search that finds its best move.

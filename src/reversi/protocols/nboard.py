@@ -216,8 +216,7 @@ class NBoardServer(GameServer):
     def _value_of(self, position: Position, cancel: Cancel) -> str | None:
         """Return the value of a position for its player to move; ``None`` when the search is stopped."""
         if position.is_over:
-            black = position.count.score
-            return f"{black if position.to_move is Color.BLACK else -black:+d}.00"
+            return f"{position.score:+d}.00"
         best = self._thinker.hint(position, 1, cancel)
         return None if cancel.cancelled or not best else _value(best[0].score)
 

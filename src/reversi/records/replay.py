@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import NoneType
 
-from reversi._core import Move, Position
+from reversi._core import Move, Position, Square
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.record import Line, Node, Played, Record, Tags, played
@@ -54,6 +54,22 @@ def board_result(record: Record) -> Result | None:
 def rule_flips(position: Position, node: Node) -> bool:
     """Return whether a legal turn flipped what the rules say."""
     return node.flips is None or node.flips == position.flips(node.move)
+
+
+def hand_flips(record: Record) -> dict[int, tuple[Square, ...]]:
+    """Return the discs flipped by hand where they differ from what the rules say, by ply.
+
+    Raises:
+        IllegalMoveError: a move is not allowed; the message names the ply.
+    """
+    if not record.line.lists_flips:
+        return {}
+    turns = enumerate(zip(record.line.nodes, positions(record), strict=False), 1)
+    return {
+        ply: node.flips
+        for ply, (node, position) in turns
+        if node.flips is not None and not rule_flips(position, node)
+    }
 
 
 def moves_by_rule(record: Record) -> tuple[Move, ...]:

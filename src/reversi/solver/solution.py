@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from reversi._core import Move, Position, State
+from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
-from reversi.rules import parse_rules
 from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score, score_text
-from reversi.text.boards import parse_board
-from reversi.text.position_json import position_fields
+from reversi.text.position_json import position_fields, position_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +29,11 @@ class MoveScore:
 
     def __str__(self) -> str:
         return f"{self.move} {self.score}"
+
+
+def best_first(moves: Iterable[MoveScore]) -> tuple[MoveScore, ...]:
+    """Return scored moves, best first; equal ones in a1, b1, … order."""
+    return tuple(sorted(moves, key=lambda scored: (-scored.score.value, scored.move)))
 
 
 def move_text(
@@ -163,11 +166,7 @@ def score_fields(score: AnyScore) -> dict[str, object]:
 
 
 def _read(fields: Mapping[str, Any]) -> Solution:
-    position = parse_board(f"{fields['board']} {fields['to_move']}", parse_rules(fields["rules"]))
-    if fields.get("ended"):
-        position = position.with_state(State.ENDED)
-    elif fields["after_pass"]:
-        position = position.with_state(State.AFTER_PASS)
+    position = position_of(fields)
     moves = tuple(
         MoveScore(Move.parse(move["move"]), read_score(MoveValue, move, position), _moves(move["pv"]))
         for move in fields.get("moves", ())

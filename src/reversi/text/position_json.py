@@ -5,8 +5,12 @@ Moves are written as `str` writes them; scores are from the mover's view.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from reversi._core import Position, State
-from reversi.text.boards import format_cells
+from reversi.rules import parse_rules
+from reversi.text.boards import format_cells, parse_board
 
 
 def position_fields(position: Position) -> dict[str, object]:
@@ -22,6 +26,17 @@ def position_fields(position: Position) -> dict[str, object]:
         "rules": str(position.rules),
         "empties": position.empties,
     }
+
+
+def position_of(fields: Mapping[str, Any]) -> Position:
+    """Return the position that `position_fields` wrote.
+
+    Raises:
+        KeyError: a field is missing.
+        ReversiError: they are not those of a position.
+    """
+    state = " ended" if fields.get("ended") else " --" if fields["after_pass"] else ""
+    return parse_board(f"{fields['board']} {fields['to_move']}{state}", parse_rules(fields["rules"]))
 
 
 def position_summary(position: Position) -> dict[str, object]:

@@ -22,11 +22,9 @@ from reversi.analysis.exercises.exercise import Exercise, Origin
 from reversi.analysis.exercises.themes import ExerciseTheme
 from reversi.arguments import FilePath, is_number, open_file
 from reversi.errors import InputError, ReversiError
-from reversi.rules import parse_rules
 from reversi.score import Kind, MoveValue
-from reversi.solver.solution import MoveScore
-from reversi.text.boards import parse_board
-from reversi.text.position_json import position_fields
+from reversi.solver.solution import MoveScore, best_first
+from reversi.text.position_json import position_fields, position_of
 
 DECK_VERSION: Final = 1
 _KEY: Final = "reversi exercises"
@@ -155,15 +153,13 @@ def _exercise(number: int, fields: Any) -> Exercise:
 
 
 def _exercise_of(fields: dict[str, Any]) -> Exercise:
-    turn = f"{fields['to_move']}{' --' if fields['after_pass'] else ''}"
-    position = parse_board(f"{fields['board']} {turn}", parse_rules(fields["rules"]))
+    position = position_of(fields)
     if position.is_over:
         raise InputError("the game is over in this position")
     moves = tuple(_scored(fields, scored, position) for scored in fields["moves"])
     legal = position.legal_moves
     if len(moves) != len(legal) or {scored.move for scored in moves} != set(legal) or len(legal) < 2:
         raise InputError(f"the moves are not the legal ones: {' '.join(map(str, legal))}")
-    moves = tuple(sorted(moves, key=lambda scored: (-scored.score.value, scored.move)))
     played = None if fields.get("played") is None else Move.parse(fields["played"])
     if played is not None and not position.is_legal(played):
         raise InputError(f"the move {played} is not legal")
@@ -172,7 +168,7 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     difficulty = fields["difficulty"]
     if difficulty is not None and not (is_number(difficulty) and 0 <= difficulty <= _MOST_DIFFICULT):
         raise InputError(f"the difficulty {ascii(difficulty)[:20]} is not a number from 0 to {_MOST_DIFFICULT}")
-    return Exercise(position, moves, ExerciseTheme(fields["theme"]), difficulty, played, origin)
+    return Exercise(position, best_first(moves), ExerciseTheme(fields["theme"]), difficulty, played, origin)
 
 
 def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position) -> MoveScore:

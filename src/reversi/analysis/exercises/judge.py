@@ -17,7 +17,7 @@ from reversi.engine.levels import HINT_LEVEL
 from reversi.people import move_chances
 from reversi.rules import OTHELLO
 from reversi.score import MoveValue, best_of
-from reversi.solver.solution import MoveScore, Solution
+from reversi.solver.solution import MoveScore, Solution, best_first
 from reversi.solver.solver import Solver
 from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
@@ -77,7 +77,7 @@ class Judge:
             else (f"hint {self._level} all", partial(self._searched, position))
         )
         found = find() if self.store is None else self.store.solution(position, question, Solution.from_json, find)
-        return tuple(sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move)))
+        return best_first(found.moves)
 
     def _solved(self, position: Position) -> Solution:
         solution = self._solver.solve(position, all_moves=True, cancel=self._cancel)
@@ -107,7 +107,6 @@ def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveSc
     if set(annotated) != set(position.legal_moves):
         return ()
     n = position.empties
-    scored = [
+    return best_first(
         MoveScore(move, MoveValue.exact(value, position.to_move, n), (move,)) for move, value in annotated.items()
-    ]
-    return tuple(sorted(scored, key=lambda each: (-each.score.value, each.move)))
+    )

@@ -17,6 +17,7 @@ from reversi.analysis.judgement import changes_outcome
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
+from reversi.records.facts import known
 from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore
@@ -25,7 +26,6 @@ MIN_LOSS: Final = 4
 """A move that loses this many discs, or the outcome, is a mistake to learn from."""
 MARGIN: Final = 2
 """One move is the best one when every other loses at least this many discs."""
-_UNKNOWN: Final = ("", "?", "????.??.??")
 
 
 def from_position(
@@ -241,6 +241,5 @@ def annotated_moves(record: Record) -> dict[Move, int]:
 
 def origin_of(tags: Mapping[str, str], file: str = "", game: int = 0, ply: int = 0) -> Origin:
     """Return the game with these tags as the origin of its exercises."""
-    about = [tags.get(name, "") for name in ("Black", "White", "Date")]
-    black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in about)
+    black, white, date = (known(tags.get(name, "")).replace(".??", "") for name in ("Black", "White", "Date"))
     return Origin(file, game, ply, black, white, date)

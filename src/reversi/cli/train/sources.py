@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 
 from reversi._system.paths import STANDARD_INPUT, is_file, source_name
 from reversi._system.plain_json import loads
-from reversi.analysis.analysis import Analysis, analysis_from_fields
+from reversi.analysis.analysis import Analysis
 from reversi.analysis.exercises.making import is_position
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
 from reversi.cli.given_games import GivenGames
@@ -106,7 +106,7 @@ class Sources:
                 continue
             try:
                 fields = loads(line)
-                analysis = analysis_from_fields(fields)
+                analysis = Analysis.from_json(fields)
             except (InputError, ValueError, RecursionError) as error:
                 why = error if isinstance(error, InputError) else "not a line of JSON"
                 self._outcome.add(Status.BAD_DATA, f"reversi: {name}:{number}: {why}; left out")
