@@ -35,8 +35,9 @@ def position_of(fields: Mapping[str, Any]) -> Position:
         KeyError: a field is missing.
         ReversiError: they are not those of a position.
     """
+    rules = parse_rules(fields["rules"])
     state = " ended" if fields.get("ended") else " --" if fields["after_pass"] else ""
-    return parse_board(f"{fields['board']} {fields['to_move']}{state}", parse_rules(fields["rules"]))
+    return parse_board(f"{fields['board']} {fields['to_move']}{state}", rules)
 
 
 def position_summary(position: Position) -> dict[str, object]:
