@@ -158,7 +158,7 @@ def walks(players: int = 20, runs: int = 200, games: int = 80) -> Iterator[str]:
     """Where players of fixed strength settle: games until they meet a rung within 150 Elo, and what comes then."""
     yield "| strength | nearest rung | games until there, median | nine of ten | then mean rung | won |"
     yield "|---|---|---|---|---|---|"
-    top = RUNG_ELO[20]
+    top = max(RUNG_ELO.values())
     for number in range(players):
         elo = top * number / (players - 1)
         every = [walk(elo, run, games) for run in range(runs)]
@@ -181,7 +181,7 @@ def main() -> None:
     parser.add_argument("--neighbors", action="store_true")
     parser.add_argument("--walks", action="store_true")
     parser.add_argument("--first", default="beginner-1", help="the first rung for --neighbors")
-    parser.add_argument("--last", default="13", help="the last one")
+    parser.add_argument("--last", default="20", help="the last one")
     options = parser.parse_args()
     for pair in options.pairs:
         first, second = pair.split(":")

@@ -257,7 +257,7 @@ def test_a_persons_rating_is_that_of_the_place_on_the_ladder_or_of_the_opponent(
 
 
 @pytest.mark.parametrize(
-    ("beaten", "rung"), [(7, 7), (2, "beginner-6"), (5, "people-1500"), ("beginner-2", "beginner-2"), (60, 30)]
+    ("beaten", "rung"), [(7, 7), (2, "beginner-6"), (5, "people-1500"), ("beginner-2", "beginner-2"), (60, 20)]
 )
 def test_who_has_beaten_engines_is_no_newcomer(tmp_path: Path, beaten: int | str, rung: int | str) -> None:
     session, keeper = begun(tmp_path, Side.engine(beaten))

@@ -32,16 +32,11 @@ RUNG_ELO: Final[dict[int | str, int]] = {
     9: 2480,
     10: 2635,
     13: 2810,
-    15: 2895,
-    17: 3050,
-    20: 3200,
-    25: 3350,
-    30: 3450,
+    15: 2890,
+    17: 3015,
+    20: 3210,
 }
-"""The levels that the adaptive level uses, the easiest first, with their strength.
-
-Up to level 15 `benchmarks/ladder.py` measures it; the rest is a guess.
-"""
+"""The levels that the adaptive level uses, the easiest first, with their strength by `benchmarks/ladder.py`."""
 AUTO_RUNGS: Final[tuple[int | str, ...]] = tuple(RUNG_ELO)
 _STAND_INS: Final[dict[int | str, int]] = {"people-1100": 3, "people-1300": 4, "people-1500": 5, "people-1700": 5}
 """Levels that play all rules and are about as strong."""
