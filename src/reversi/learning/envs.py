@@ -359,8 +359,8 @@ class OthelloVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         playing = legal & ~self._ended
         illegal = ~legal & ~self._ended
         movers = self._colors if self._against else self.positions.to_move.copy()
-        self._put(playing, self.positions[playing].play(codes[playing]))
-        self._put(self._ended, self._start[self._ended])
+        self.positions._put(playing, self.positions[playing].play(codes[playing]))
+        self.positions._put(self._ended, self._start[self._ended])
         began = self._ended.copy()
         self._replies(playing | began)
         over = self.positions.is_over() & ~began
@@ -374,10 +374,6 @@ class OthelloVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         truncated = np.zeros(self.num_envs, np.bool_)
         return self._cells.observe(self.positions), rewards, self._ended.copy(), truncated, info
 
-    def _put(self, where: NDArray[np.bool_], batch: PositionArray) -> None:
-        self.positions.black[where], self.positions.white[where] = batch.black, batch.white
-        self.positions.to_move[where], self.positions.state[where] = batch.to_move, batch.state
-
     def _replies(self, where: NDArray[np.bool_]) -> None:
         """Let the random opponent move wherever it is to move."""
         while self._against:
@@ -385,7 +381,9 @@ class OthelloVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             if not waiting.any():
                 return
             batch = self.positions[waiting]
-            self._put(waiting, batch.play(batch.random_moves(seed=int(self.np_random.integers(1 << 32)))))
+            self.positions._put(
+                waiting, batch.play(batch.random_moves(seed=int(self.np_random.integers(1 << 32))))
+            )
 
 
 def register() -> None:

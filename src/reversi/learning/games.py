@@ -147,15 +147,12 @@ def _replayed(
     """Return all positions, game by game, with their moves and games, and the last position of each game."""
     firsts = np.concatenate([[0], np.cumsum(plies + 1, dtype=np.int64)])
     size = int(firsts[-1])
-    positions = PositionArray.start(0, starts.rules)
-    positions.black, positions.white = np.empty(size, np.uint64), np.empty(size, np.uint64)
-    positions.to_move, positions.state = np.empty(size, np.uint8), np.empty(size, np.uint8)
+    positions = starts._each(lambda column: np.empty(size, column.dtype))
     moves = np.full(size, NO_MOVE, np.uint8)
     now, games = starts, np.arange(len(starts), dtype=np.int32)
     for ply in range(int(plies.max()) + 1):
         at = firsts[games] + ply
-        for name in ("black", "white", "to_move", "state"):
-            getattr(positions, name)[at] = getattr(now, name)
+        positions._put(at, now)
         goes_on = plies[games] > ply
         now, games, at = now[goes_on], games[goes_on], at[goes_on]
         if len(games):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import NoneType
 from typing import Any, ClassVar, Final, Literal, TypeVar, overload
 
@@ -27,6 +27,8 @@ Plane = Literal["player", "opponent", "black", "white", "empty", "legal", "to_mo
 PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "empty", "legal", "to_move", "ones")
 """The planes that `PositionArray.planes` knows."""
 
+COLUMNS: Final = ("black", "white", "to_move", "state")
+"""The arrays of a batch."""
 _STATES: Final = (State.FRESH, State.AFTER_PASS, State.ENDED)
 _PASS: Final = 64
 _MOST: Final = (1 << 31) - 1
@@ -86,10 +88,7 @@ class PositionArray:
     def start(cls, count: int, rules: Rules = OTHELLO) -> PositionArray:
         """Return ``count`` times the start of a game."""
         check_count("count", count, _MOST, least=0)
-        start = Position(rules)
-        return cls.from_discs(
-            np.full(count, start.black, np.uint64), np.full(count, start.white, np.uint64), rules=rules
-        )
+        return cls([Position(rules)])._each(lambda column: np.repeat(column, count))
 
     @classmethod
     def from_discs(
@@ -113,7 +112,7 @@ class PositionArray:
             BoardError: the arrays do not fit each other, discs overlap or lie outside the board, or the rules do
                 not have a state.
         """
-        self = cls._of(column(black, np.uint64, "black"), column(white, np.uint64, "white"), to_move, state, rules)
+        self = cls._of(rules, column(black, np.uint64, "black"), column(white, np.uint64, "white"), to_move, state)
         wrong = self._boards().first_wrong()
         if wrong >= 0:
             raise BoardError(
@@ -125,11 +124,11 @@ class PositionArray:
     @classmethod
     def _of(
         cls,
+        rules: Rules,
         black: NDArray[np.uint64],
         white: NDArray[np.uint64],
         to_move: Numbers,
         state: Numbers,
-        rules: Rules,
     ) -> PositionArray:
         self = cls.__new__(cls)
         self.black, self.white, self.rules = black, white, rules
@@ -139,6 +138,15 @@ class PositionArray:
             if part.shape != black.shape:
                 raise BoardError(f"{name} has the shape {part.shape}, black has {black.shape}")
         return self
+
+    def _each(self, change: Callable[[NDArray[Any]], NDArray[Any]]) -> PositionArray:
+        """Return a batch of what each of the arrays becomes."""
+        return PositionArray._of(self.rules, *(change(getattr(self, name)) for name in COLUMNS))
+
+    def _put(self, where: Any, batch: PositionArray) -> None:
+        """Take over the positions of a batch at some places: a mask, or their numbers."""
+        for name in COLUMNS:
+            getattr(self, name)[where] = getattr(batch, name)
 
     def _boards(self, part: slice = slice(None)) -> Boards:
         return Boards(self.rules, self.black[part], self.white[part], self.to_move[part], self.state[part])
@@ -164,13 +172,7 @@ class PositionArray:
                 self.rules,
                 _STATES[self.state[index]],
             )
-        return PositionArray._of(
-            np.ascontiguousarray(self.black[index]),
-            np.ascontiguousarray(self.white[index]),
-            np.ascontiguousarray(self.to_move[index]),
-            np.ascontiguousarray(self.state[index]),
-            self.rules,
-        )
+        return self._each(lambda column: np.ascontiguousarray(column[index]))
 
     def __iter__(self) -> Iterator[Position]:
         return (self[index] for index in range(len(self)))
@@ -179,8 +181,7 @@ class PositionArray:
         if not isinstance(other, PositionArray):
             return NotImplemented
         return self.rules == other.rules and all(
-            np.array_equal(getattr(self, name), getattr(other, name))
-            for name in ("black", "white", "to_move", "state")
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in COLUMNS
         )
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
@@ -190,9 +191,7 @@ class PositionArray:
 
     def copy(self) -> PositionArray:
         """Return a batch with arrays of its own."""
-        return PositionArray._of(
-            self.black.copy(), self.white.copy(), self.to_move.copy(), self.state.copy(), self.rules
-        )
+        return self._each(np.copy)
 
     @staticmethod
     def concatenate(batches: Iterable[PositionArray]) -> PositionArray:
@@ -206,13 +205,8 @@ class PositionArray:
             check_type("a batch", batch, PositionArray)
         if not listed or any(batch.rules != listed[0].rules for batch in listed):
             raise InputError("give one or more batches under one rule set")
-        return PositionArray._of(
-            np.concatenate([batch.black for batch in listed]),
-            np.concatenate([batch.white for batch in listed]),
-            np.concatenate([batch.to_move for batch in listed]),
-            np.concatenate([batch.state for batch in listed]),
-            listed[0].rules,
-        )
+        columns = (np.concatenate([getattr(batch, name) for batch in listed]) for name in COLUMNS)
+        return PositionArray._of(listed[0].rules, *columns)
 
     # ---- what positions show
 
@@ -294,13 +288,7 @@ class PositionArray:
         """
         codes = column(moves, np.uint8, "moves")
         if out is None:
-            out = PositionArray._of(
-                np.empty_like(self.black),
-                np.empty_like(self.white),
-                np.empty_like(self.to_move),
-                np.empty_like(self.state),
-                self.rules,
-            )
+            out = self._each(np.empty_like)
         elif out.rules != self.rules or len(out) != len(self):
             raise InputError(f"out must have {len(self)} positions under {self.rules}")
         if codes.shape != self.black.shape:
@@ -323,11 +311,9 @@ class PositionArray:
         moving = self[plays]
         bad = moving._boards().play(codes[plays], moving.black, moving.white, moving.to_move, moving.state)
         done = plays if bad < 0 else plays[:bad]
-        for name in ("black", "white", "to_move", "state"):
-            column_ = getattr(out, name)
-            if out is not self:
-                column_[...] = getattr(self, name)
-            column_[done] = getattr(moving, name)[: len(done)]
+        if out is not self:
+            out._put(..., self)
+        out._put(done, moving[: len(done)])
         if bad >= 0:
             raise self._refusal(int(plays[bad]), int(codes[plays[bad]]))
 
@@ -451,13 +437,7 @@ class PositionArray:
 
     def symmetry(self, index: int) -> PositionArray:
         """Return the positions under a symmetry of the board, as `Position.symmetry` does."""
-        out = PositionArray._of(
-            np.empty_like(self.black),
-            np.empty_like(self.white),
-            self.to_move.copy(),
-            self.state.copy(),
-            self.rules,
-        )
+        out = self.copy()
         self._boards().symmetry(index, out.black, out.white)
         return out
 
@@ -468,13 +448,7 @@ class PositionArray:
 
     def canonical(self) -> PositionArray:
         """Return the representative of the positions symmetric to each, as `Position.canonical` does."""
-        out = PositionArray._of(
-            np.empty_like(self.black),
-            np.empty_like(self.white),
-            self.to_move.copy(),
-            self.state.copy(),
-            self.rules,
-        )
+        out = self.copy()
         self._boards().canonical(out.black, out.white)
         return out
 

@@ -26,7 +26,7 @@ from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_ty
 from reversi.color import Color
 from reversi.errors import ArgumentError, GameError, InputError
 from reversi.learning.inputs import move_of
-from reversi.learning.positions import PositionArray
+from reversi.learning.positions import COLUMNS, PositionArray
 from reversi.rules import Rules
 from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore
@@ -280,8 +280,7 @@ class _Trees:
         if needed > len(self._positions):
             more = PositionArray.start(2 * needed - len(self._positions), self.rules)
             self._positions = PositionArray.concatenate([self._positions, more])
-        for name in ("black", "white", "to_move", "state"):
-            getattr(self._positions, name)[spots] = getattr(positions, name)
+        self._positions._put(spots, positions)
 
     def blend(self, root: int, share: float, alpha: float, random: np.random.Generator) -> None:
         """Mix noise into the priors of a root."""
@@ -392,16 +391,14 @@ def _settled(positions: PositionArray) -> tuple[PositionArray, NDArray[np.bool_]
         forced = np.flatnonzero((placements == 0) & passes)
         if not len(forced):
             return positions, same
-        moves = np.full(len(forced), _PASS, np.uint8)
-        after = positions[forced].play(moves)
+        after = positions[forced].play(np.full(len(forced), _PASS, np.uint8))
         positions = positions.copy()
-        for name in ("black", "white", "to_move", "state"):
-            getattr(positions, name)[forced] = getattr(after, name)
+        positions._put(forced, after)
         same[forced] ^= True
 
 
 def _key(positions: PositionArray, number: int) -> tuple[int, ...]:
-    return tuple(int(getattr(positions, name)[number]) for name in ("black", "white", "to_move", "state"))
+    return tuple(int(getattr(positions, name)[number]) for name in COLUMNS)
 
 
 def _scored(position: Position, move: Move, value: float, exact: bool, depth: int = 0) -> MoveScore:
