@@ -8,13 +8,12 @@ weights are measured (`benchmarks/ladder.py`).
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position, Random
-from reversi.rules import BoardSize
+from reversi.engine.corners import corners_of, edge_of
 from reversi.solver.solution import MoveScore
 
 _ONE: Final = 1 << 20
@@ -82,51 +81,22 @@ def _notices(beginner: Beginner, position: Position, move: Move, random: Random)
 
 def _judge(beginner: Beginner, position: Position, random: Random) -> Callable[[MoveScore], float]:
     """Return what a move is worth to a beginner."""
-    squares = _squares_of(position.rules.board)
+    corners, edge = corners_of(position.rules.board), edge_of(position.rules.board)
     sign = -1 if position.rules.misere else 1
 
     def value(scored: MoveScore) -> float:
-        at = scored.move.index
+        bit = 1 << scored.move.index
         square = beginner.discs * len(position.flips(scored.move))
-        if at in squares.corners:
+        if any(bit == area.corner for area in corners):
             square += beginner.corner
         else:
-            square += beginner.edge * (at in squares.edges)
-            corner = squares.beside.get(at)
-            if corner is not None and position.empty >> corner & 1:
-                square += beginner.beside * (0.5 if at in squares.edges else 1)
+            on_edge = bool(bit & edge)
+            square += beginner.edge * on_edge
+            if any(bit & (area.x_square | area.c_squares) and position.empty & area.corner for area in corners):
+                square += beginner.beside * (0.5 if on_edge else 1)
         return sign * square + beginner.ahead * scored.score.value + beginner.noise * normal(random)
 
     return value
-
-
-@dataclass(frozen=True, slots=True)
-class _Squares:
-    """The corners and edges of a board, and the squares beside corners with their corner."""
-
-    corners: frozenset[int]
-    edges: frozenset[int]
-    beside: dict[int, int]
-
-
-@functools.cache
-def _squares_of(board: BoardSize) -> _Squares:
-    last_row, last_column = board.rows - 1, board.columns - 1
-    beside = {}
-    corners = set()
-    for row, down in ((0, 1), (last_row, -1)):
-        for column, right in ((0, 1), (last_column, -1)):
-            corner = 8 * row + column
-            corners.add(corner)
-            for rows, columns in ((down, right), (down, 0), (0, right)):
-                beside[8 * (row + rows) + column + columns] = corner
-    edges = {
-        8 * row + column
-        for row in range(board.rows)
-        for column in range(board.columns)
-        if row in (0, last_row) or column in (0, last_column)
-    }
-    return _Squares(frozenset(corners), frozenset(edges - corners), beside)
 
 
 def normal(random: Random) -> float:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from reversi._core import PASS, SQUARES, Move, Position, Square, as_move
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.color import Color
+from reversi.engine.corners import corners_of, edge_of
 from reversi.rules import BoardSize
 from reversi.text.counting import counted
 
@@ -101,34 +102,6 @@ class Remark:
 
     def __str__(self) -> str:
         return f"{'+' if self.is_good else '-'} {self.text}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Corner:
-    """A corner with the squares beside it, as bits."""
-
-    corner: int
-    x_square: int
-    c_squares: int
-
-
-@functools.cache
-def _corners_of(board: BoardSize) -> tuple[_Corner, ...]:
-    corners = []
-    for row, inner_row in ((0, 1), (board.rows - 1, board.rows - 2)):
-        for column, inner_column in ((0, 1), (board.columns - 1, board.columns - 2)):
-            corners.append(
-                _Corner(
-                    _bit(row, column),
-                    _bit(inner_row, inner_column),
-                    _bit(row, inner_column) | _bit(inner_row, column),
-                )
-            )
-    return tuple(corners)
-
-
-def _bit(row: int, column: int) -> int:
-    return 1 << (8 * row + column)
 
 
 def around(squares: int) -> int:
@@ -251,7 +224,7 @@ def _end(position: Position, after: Position) -> Remark:
 def _corners(position: Position, move: Square, line: _Line, best: _Line | None) -> Iterator[Remark]:
     sign, after = _sign(position), line.positions[1]
     opponent = after.to_move
-    for area in _corners_of(position.rules.board):
+    for area in corners_of(position.rules.board):
         corner = _square(area.corner)
         if move.bit == area.corner:
             yield Remark(Feature.CORNER, 8 * sign, f"takes the corner {corner}, a disc that can never be flipped")
@@ -289,24 +262,13 @@ def _square(bit: int) -> Square:
 # --- edges
 
 
-@functools.cache
-def _edge(board: BoardSize) -> int:
-    """Return the squares of the four edges as bits, the corners among them."""
-    return sum(
-        _bit(row, column)
-        for row in range(board.rows)
-        for column in range(board.columns)
-        if row in (0, board.rows - 1) or column in (0, board.columns - 1)
-    )
-
-
 def _edges(position: Position, move: Square, after: Position) -> Iterator[Remark]:
     """What the opponent gets on an edge: own discs there to flip, and squares that were closed before."""
     if not position.rules.mandatory_capture:
         return
     sign, opponent = _sign(position), after.to_move
-    edge = _edge(position.rules.board)
-    corners = sum(area.corner for area in _corners_of(position.rules.board))
+    edge = edge_of(position.rules.board)
+    corners = sum(area.corner for area in corners_of(position.rules.board))
     before = position.with_to_move(opponent).legal_moves.placements
     replies = [SQUARES[index] for index in _indices(after.legal_moves.placements & edge & ~corners)]
     turned = position.with_to_move(opponent)
@@ -514,7 +476,7 @@ def _beside(position: Position, line: _Line, best: _Line) -> Iterator[Remark]:
     reach = after.legal_moves.placements if after.to_move is opponent else 0
     other_reach = then.legal_moves.placements if then.to_move is opponent else 0
     before = position.with_to_move(opponent).legal_moves.placements
-    for area in _corners_of(board):
+    for area in corners_of(board):
         corner = _square(area.corner)
         if isinstance(better, Square) and better.bit == area.corner:
             if not line.takes_next(corner, mover):
@@ -597,7 +559,7 @@ def _line_loses(position: Position, line: _Line, best: _Line) -> Iterator[Remark
     corner lost later that is not lost after the better move either.
     """
     sign, mover, opponent, better = _sign(position), position.to_move, position.to_move.opponent, best.moves[0]
-    corners = sum(area.corner for area in _corners_of(position.rules.board))
+    corners = sum(area.corner for area in corners_of(position.rules.board))
     for at in (line.positions[1], best.positions[1]):
         if at.to_move is opponent:
             corners &= ~at.legal_moves.placements
@@ -708,7 +670,7 @@ class _Line:
 def _lines_differ(position: Position, line: _Line, best: _Line) -> Iterator[Remark]:
     """What the expected line leads to, and that of a better move does not."""
     sign, mover, opponent, better = _sign(position), position.to_move, position.to_move.opponent, best.moves[0]
-    for area in _corners_of(position.rules.board):
+    for area in corners_of(position.rules.board):
         corner = _square(area.corner)
         at = best.soon(corner, mover)
         if at and at < line.foreseen and not line.does(corner, mover) and not line.leaves(corner, mover):

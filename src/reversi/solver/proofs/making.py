@@ -31,6 +31,7 @@ from reversi.solver.proofs.prover import Proved
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
+from reversi.solver.symmetry import Image
 from reversi.work.cancel import Cancel
 
 LEAF_EMPTIES: Final = 10
@@ -127,7 +128,8 @@ def collect(
         move = None
         if bound.relation is Relation.AT_LEAST:
             move = (store and _stored(store, now, bound.value)) or _reaching(solver, now, bound.value, cancel)
-        statements[bound] = Statement(bound, None if move is None else _image(now, move, bound.position))
+        there = None if move is None else Image.like(now, bound.position).moves([move])[0]
+        statements[bound] = Statement(bound, there)
         for played in now.legal_moves if move is None else (move,):
             after = now.play(played)
             waiting.append((after, Bound(after.canonical(), bound.relation.other, -bound.value)))
@@ -155,11 +157,3 @@ def _reaching(solver: Solver, position: Position, value: int, cancel: Cancel) ->
     if move is None:
         raise AssertionError(f"the solver contradicts itself: {position} is not at least {value}")
     return move
-
-
-def _image(position: Position, move: Move, canonical: Position) -> Move:
-    """Return the move of the canonical position that is the same as a move of one of its images."""
-    if position == canonical:
-        return move
-    after = position.play(move).canonical()
-    return next(other for other in canonical.legal_moves if canonical.play(other).canonical() == after)
