@@ -30,6 +30,27 @@ def test_wrong_moves_words_and_the_answer() -> None:
     assert "Step 3 of 8" not in done.stdout
 
 
+def test_a_lesson_to_listen_to() -> None:
+    done = run_command("learn", "--quiet", data=b"moves\nread 4\nread k\ncount\nd3\n\nshow\nboard\nquit\n").ends(0)
+    answers = done.stdout.split("next, back, or quit.\n", 1)[1].splitlines()
+    assert answers[:8] == [
+        "d3 c4 f5 e6",
+        "Row 4: a to c empty, d White, e Black, f to h empty.",
+        "'k' is not a row, a column or a square; write read 4, d or d4.",
+        "Discs: Black 2, White 2. Empty: 60.",
+        "Black d3, flips d4; White to move.",
+        "That is a move. Every move must flip at least one disc.",
+        "Enter goes on.",
+        "",
+    ]
+    assert "Black e8, flips 7: e2 e3 e4 e5 e6 d7 e7; White to move." in answers
+    assert done.stdout.count("a b c d e f g h") == 1  # as board asks
+    lines = "".join(f"{'P' if step.solution.is_pass else step.solution}\n\n" for step in STEPS)
+    done = run_command("learn", "--quiet", data=lines.encode()).ends(0, err="")
+    assert "a b c d e f g h" not in done.stdout
+    assert " has no placement and passes; " in done.stdout
+
+
 LESSON = """[Event "Welcome"]
 
 {Ten questions about corners follow.} *

@@ -247,7 +247,13 @@ def test_without_the_library(five: Path, tmp_path: Path) -> None:
 
 
 def conversation(
-    exercises: list[Exercise], answers: list[str], folder: Path, now: datetime.datetime = BEGIN
+    exercises: list[Exercise],
+    answers: list[str],
+    folder: Path,
+    now: datetime.datetime = BEGIN,
+    *,
+    quiet: bool = False,
+    prompts: list[str] | None = None,
 ) -> tuple[list[str], ProgressFile, list[str]]:
     """Answer exercises with lines; what was said, the progress, and the warnings."""
     pytest.importorskip("fsrs")
@@ -259,7 +265,13 @@ def conversation(
     lines = iter(answers)
     progress = ProgressFile(folder / "progress.json")
     drill = Drill(Queue(exercises), progress, Schedule(), now=lambda: now)
-    Training(drill, read=lambda prompt: next(lines, None), say=said.append, warn=warnings.append).run()
+
+    def read(prompt: str) -> str | None:
+        if prompts is not None:
+            prompts.append(prompt)
+        return next(lines, None)
+
+    Training(drill, read=read, say=said.append, warn=warnings.append, quiet=quiet).run()
     return said, progress, warnings
 
 
@@ -327,6 +339,25 @@ def test_other_lines(exercise: Exercise, tmp_path: Path) -> None:
     assert "leave; every answer is saved" in text
     assert said[-1] == "No exercise was answered."
     assert progress.progress == {}
+
+
+def test_exercises_to_listen_to(exercise: Exercise, tmp_path: Path) -> None:
+    lines = ["read a1", "READ", "read z", "count", "moves", "solution", "quit"]
+    prompts: list[str] = []
+    said, _, _ = conversation([exercise], lines, tmp_path, quiet=True, prompts=prompts)
+    assert prompts[0] == "White: "
+    assert said[2].startswith("a1: ")
+    assert said[3].startswith("Row 1: ")
+    assert said[3].count("\n") == 7
+    assert said[4] == "'z' is not a row, a column or a square; write read 4, d or d4."
+    assert said[5].startswith("Discs: Black ")
+    assert said[6] == " ".join(map(str, exercise.position.legal_moves))
+    text = "\n".join(said)
+    assert "a b c d e f g h" not in text
+    assert re.search(r"^    (good|bad): \w", text, re.MULTILINE)
+    assert not re.search(r"^ *[+-] ", text, re.MULTILINE)
+    said, _, _ = conversation([exercise], ["board"], tmp_path, quiet=True)
+    assert "a b c d e f g h" in "\n".join(said)
 
 
 def test_the_solution_counts_as_wrong(exercise: Exercise, tmp_path: Path) -> None:

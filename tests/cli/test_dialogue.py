@@ -22,6 +22,7 @@ from reversi.engine.player import MoveChoice
 from reversi.game.clocks import parse_controls
 from reversi.inputs.input import parse_position
 from reversi.records import format_record, parse_record
+from reversi.rules import describe
 from reversi.session.players import Side, Thought
 from reversi.session.session import Flipping, Session
 
@@ -34,8 +35,11 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
     said: list[str] = []
     rest = iter(lines)
 
-    def read(_prompt: str) -> str | None:
+    def read(prompt: str) -> str | None:
         line = next(rest, None)
+        if line == "PROMPT":
+            said.append(prompt)
+            return ""
         if isinstance(line, Exception):
             raise line
         return line
@@ -184,8 +188,8 @@ def test_explaining_a_poor_move() -> None:
     said = talk(["setboard ---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X", "explain b2"])
     assert said[:3] == [
         "b2  is not among the best 3",
-        "    - lets White take the corner a1",
-        "    - b2 is the X-square of the empty corner a1: it may cost the corner at once",
+        "    bad: lets White take the corner a1",
+        "    bad: b2 is the X-square of the empty corner a1: it may cost the corner at once",
     ]
 
 
@@ -285,8 +289,8 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Thought, "think", interrupted)
     said = talk(["go", "quit"], session, stay=True)
-    assert said[2].startswith("Paused: ")
-    assert said[3].startswith("3. Black ")
+    assert said[3].startswith("Paused: ")
+    assert said[4].startswith("3. Black ")
     assert len(session.game) == 3
     session.undo()
     with pytest.raises(KeyboardInterrupt):  # through a pipe it ends the game
@@ -411,7 +415,9 @@ def test_a_forced_pass_that_a_script_writes_ends_the_turn() -> None:
 def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
     rules = parse_rules("othello,optional-skip")
     said = talk(["--", "--", "f5", "undo", "f5", "resign", "new", "f5", "quit"], Session(rules), stay=True)
+    greeting = [f"Black: human. White: human. Rules: {rules}.", describe(rules)]
     assert said == [
+        *greeting,
         "1. Black skips the turn",
         "2. White skips the turn",
         "Result: draw 2-2",
@@ -423,6 +429,7 @@ def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
         "Result: Black wins by resignation (1-0)",
         "Discs: 2-2",
         "undo, analyze, new, save FILE or quit?",
+        *greeting,
         "1. Black f5",
         "Unfinished: discs 4-1, White to move.",
     ]
@@ -587,3 +594,20 @@ def test_the_board_is_read_on_request(line: str, answer: str) -> None:
     assert talk(["f5", line])[1] == answer
     assert talk(["last"])[0] == "No turn yet."
     assert [row[:6] for row in talk(["read"])[:8]] == [f"Row {row}:" for row in range(1, 9)]
+
+
+def test_a_game_to_listen_to_says_no_signs_and_greets_a_person() -> None:
+    session = Session()
+    session.play_line(["f5"])
+    said = talk(["PROMPT", "d6", "hint 1", "explain c3", "quit"], session, stay=True)
+    assert said[:4] == ["Black: human. White: human. Rules: othello.", "1. Black f5", "White: ", "2. White d6"]
+    assert any(line.startswith(("    good: ", "    bad: ")) for line in said)
+    assert not [line for line in said if line.lstrip().startswith(("+ ", "- ", ">"))]
+    assert talk(["PROMPT"], quiet=False)[-2] == "Black> "
+
+
+def test_a_review_to_listen_to_draws_no_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reversi.cli.play.review.shows_unicode", lambda *_: True)
+    drawn, quiet = (talk(["play f5d6c3d3c4", "analyze 1"], quiet=quiet) for quiet in (False, True))
+    assert not "".join(drawn).isascii()
+    assert "".join(quiet).isascii()

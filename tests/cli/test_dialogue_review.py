@@ -91,7 +91,7 @@ def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path)
             for turn in own
         ]
         assert sum(line.startswith("    Rule of thumb: ") for line in points) == 3
-        assert sum(line.startswith("    - ") for line in points) >= 3
+        assert sum(line.startswith("    bad: ") for line in points) >= 3
         count = len(read_deck(deck))
         assert f"{count} exercises from this game: 'reversi train' asks them." in said, times
         assert 1 < count <= 3

@@ -138,3 +138,34 @@ def test_a_lesson_of_a_coach(tmp_path: Path) -> None:
 
     asyncio.run(main())
     assert not (tmp_path / "screen.json").exists()
+
+
+def test_the_lesson_in_words_and_the_cursor_of_the_terminal() -> None:
+    async def main() -> None:
+        app = lesson_app("plain")
+        async with app.run_test(size=(80, 24)) as pilot:
+
+            def at_cursor() -> str:
+                x, y = app.cursor_position
+                return shown(app)[y][x:].rstrip()
+
+            await pilot.pause()
+            assert at_cursor() == STEPS[0].title
+            await pilot.press("0")
+            assert at_cursor() == "Discs: Black 2, White 2. Empty: 60."
+            await pilot.press("R")
+            await pilot.pause()
+            assert STEPS[0].text in screen_of(app).replace("│ │ ", "")
+            assert "Row 8: a to h empty." in screen_of(app)
+            assert at_cursor().startswith(STEPS[0].title)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert at_cursor() == "Discs: Black 2, White 2. Empty: 60."
+            await pilot.press("s")
+            await pilot.pause()
+            assert at_cursor() == STEPS[0].praise
+            await pilot.press("enter")
+            await pilot.pause()
+            assert at_cursor() == STEPS[1].title
+
+    asyncio.run(main())

@@ -158,6 +158,30 @@ def test_tips_and_keys(exercises: list[Exercise]) -> None:
     train(drill, script)
 
 
+def test_exercises_in_words_and_the_cursor_of_the_terminal(exercises: list[Exercise]) -> None:
+    async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
+        def at_cursor() -> str:
+            x, y = pilot.app.cursor_position
+            return shown(pilot.app)[y][x:].rstrip()  # type: ignore[arg-type]
+
+        task = text(screen).split("\n")[0]
+        assert at_cursor() == task
+        await pilot.press("0")
+        assert at_cursor().startswith("Discs: ")
+        await pilot.press("R")
+        await pilot.pause()
+        assert at_cursor().startswith(task)
+        assert "Row 8: " in "".join(shown(pilot.app))  # type: ignore[arg-type]
+        await pilot.press("escape", "s")
+        await pilot.pause()
+        assert at_cursor() == "Solution:"
+        await pilot.press("R")
+        await pilot.pause()
+        assert "Solution:" in "".join(shown(pilot.app))  # type: ignore[arg-type]
+
+    train(Drill(Queue(exercises)), script)
+
+
 def test_exercises_name_the_sides_as_the_theme_does(exercises: list[Exercise]) -> None:
     async def script(pilot: Pilot[bool], screen: ExerciseScreen) -> None:
         said = ""

@@ -747,6 +747,7 @@ def test_the_history_shows_after_a_game_and_is_analyzed_meanwhile(tmp_path: Path
             await driver.press("X", "y")
             assert "The next game is" in driver.words
             assert "H shows your history." in " ".join(driver.words.split())
+            assert f"{driver.screen.look.names[0]} resigns. " in driver.words
             await driver.press("H")
             await driver.wait(lambda: history.games[0].losses is not None)
             for size in ((120, 40), (80, 24)):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from textual.widgets import Input
 
 from reversi import Game, Square, parse_rules
 from reversi.game.clocks import TimeControl
@@ -288,3 +291,40 @@ async def test_a_sentence_that_is_cut_in_a_review_says_so(driver: Driver) -> Non
     line = review.query_one("#words", Lines).text
     assert len(line) == 54
     assert line.endswith("…")
+
+
+def at_cursor(driver: Driver) -> str:
+    """What a screen reader reads at the cursor of the terminal."""
+    x, y = driver.app.cursor_position
+    return shown(driver.app)[y][x:].strip(" │╮")
+
+
+@driven(lambda: Session(Game().play_all("f5d6"), hint_level=1))
+async def test_the_cursor_of_the_terminal_leads_into_every_box(driver: Driver) -> None:
+    for keys, said in (
+        (("colon",), ""),
+        (("s",), ""),
+        (("y",), "Copy"),
+        (("X",), "Resign this game?"),
+        (("question_mark",), "Arrows or h j k l"),
+        (("n",), "< Othello >"),
+        (("n", "down", "down"), "< a person >"),
+        (("R",), "Row 1: a to h empty."),
+    ):
+        await driver.press(*keys)
+        await driver.pilot.pause()
+        assert at_cursor(driver).startswith(said), keys
+        if not said:
+            line = driver.app.screen.query_one(Input)
+            assert driver.app.cursor_position == line.cursor_screen_offset
+            assert driver.app.cursor_position.y > 2
+        await driver.press("escape")
+
+
+@driven(lambda: Session(Game().play_all("f5d6")))
+async def test_the_board_in_words_has_its_lines_to_itself(driver: Driver) -> None:
+    await driver.press("R")
+    await driver.pilot.pause()
+    rows = [line for line in shown(driver.app) if "Row " in line]
+    assert len(rows) == 8
+    assert all(re.fullmatch(r"│ Row [1-8]: [\w ,]+\. *│", row) for row in rows)

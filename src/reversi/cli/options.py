@@ -114,6 +114,10 @@ NodesOption = Annotated[
 TotalTimeOption = Annotated[
     float | None, option("SECONDS", "Limit the time of the run.", "--total-time", min=0, callback=seconds_option)
 ]
+QuietOption = Annotated[
+    bool,
+    typer.Option("-q", "--quiet", help="In line mode, show the board only on request."),
+]
 ThreadsOption = Annotated[int, option("N", "Search with N threads.", min=1, max=1024)]
 PositionThreadsOption = Annotated[int, option("N", "Use N threads per position.", "--threads", min=1, max=1024)]
 RunThreadsOption = Annotated[

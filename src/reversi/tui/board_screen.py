@@ -84,6 +84,10 @@ class BoardScreen(Screen[T]):
         self._board_size = size
         self._note = ""
         self._on_board: Position | None = None
+        self._pointed: tuple[Lines, int] | None = None
+
+    def on_mount(self) -> None:
+        self.screen_layout_refresh_signal.subscribe(self, self._point)
 
     def compose(self) -> ComposeResult:
         yield Lines(id="title")
@@ -145,6 +149,11 @@ class BoardScreen(Screen[T]):
         """The bits of the squares that the cursor goes to from one legal move to the next."""
         return 0
 
+    @property
+    def words_beside(self) -> Sequence[str]:
+        """The words beside the board that somebody needs who reads it in words."""
+        return ()
+
     def action_next_move(self, step: int) -> None:
         """Move the cursor to the next legal placement, around the board, or to the previous one."""
         squares = [square.index for square in SQUARES if self.placements & square.bit][::step]
@@ -185,14 +194,23 @@ class BoardScreen(Screen[T]):
         self.say(" ".join(said or [count_sentence(position, name_of)]))
 
     def action_aloud(self) -> None:
-        """Show the board in words, and the discs."""
+        """Show what is asked, the board and the discs in words, and nothing beside them."""
         if (position := self._on_board) is not None:
+            from reversi.tui.dialogs import Reading
+
             rows = read_aloud(position, "", self.look.name_of).split("\n")
-            self.read("The board in words", [*rows, count_sentence(position, self.look.name_of)])
+            lines = [*filter(None, self.words_beside), *rows, count_sentence(position, self.look.name_of)]
+            self.app.push_screen(Reading("In words", lines, whole=True))
 
     def point(self, widget: Lines, line: int) -> None:
         """Put the cursor of the terminal before a line: a screen reader reads there."""
-        if self.is_current:
+        self._pointed = widget, line
+        self._point()
+
+    def _point(self, _: object = None) -> None:
+        """Put the cursor of the terminal back where it belongs: the widgets may have moved."""
+        if self.is_current and self._pointed is not None:
+            widget, line = self._pointed
             self.app.cursor_position = widget.content_region.offset + Offset(0, line)
 
     def on_paste(self, event: events.Paste) -> None:

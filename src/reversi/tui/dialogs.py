@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen, Screen, ScreenResultType
+from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, Static
 
 import reversi._regex as re
@@ -59,6 +59,17 @@ class Box(ModalScreen[ScreenResultType]):
     def on_mount(self) -> None:
         self.set_class(self.look.colorless, "colorless")
         self.set_class(self.look.drawing is Drawing.ASCII, "ascii")
+        self.screen_layout_refresh_signal.subscribe(self, self._point)
+
+    def on_descendant_focus(self) -> None:
+        self._point()
+
+    def _point(self, _: object = None) -> None:
+        """Put the cursor of the terminal in the line to write, else before the choice or the text to read."""
+        if self.is_current:
+            place = self.focused or (self.query(".place") or self.query(".heading")).first()
+            offset = place.cursor_screen_offset if isinstance(place, Input) else place.region.offset
+            self.app.cursor_position = offset
 
     @property
     def look(self) -> BoardTheme:
@@ -86,12 +97,14 @@ class Reading(Box[None]):
     Args:
         lines: the lines; long ones wrap, those of two columns with blanks between them within the second one.
         beside: returns the columns at the left that the box leaves free; the screen below may change them.
+        whole: cover the lines whole: who reads them line by line with a screen reader hears nothing else.
     """
 
     DEFAULT_CSS: ClassVar[str] = """
     Reading { align: right top; background: transparent; }
     Reading VerticalScroll { width: auto; max-width: 100%; height: auto; scrollbar-size: 0 0; }
     Reading .text { width: auto; max-width: 100%; }
+    Reading.whole > .frame { width: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,q,space,question_mark,f1,w,i,H", "cancel", show=False),
@@ -101,14 +114,18 @@ class Reading(Box[None]):
         Binding("pageup", "scroll(-10)", show=False),
     ]
 
-    def __init__(self, heading: str, lines: Sequence[str], beside: Callable[[], int] = lambda: 0) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        heading: str,
+        lines: Sequence[str],
+        beside: Callable[[], int] = lambda: 0,
+        *,
+        whole: bool = False,
+    ) -> None:
+        super().__init__(classes="whole" if whole else None)
         self._heading = heading
         self._lines = tuple(lines)
         self._beside = beside
-
-    def on_mount(self) -> None:
-        self.screen_layout_refresh_signal.subscribe(self, self._point)
 
     def show(self, lines: Sequence[str]) -> None:
         """Show other lines."""
@@ -118,7 +135,7 @@ class Reading(Box[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame"):
             yield Static(f"{self._heading} (Esc closes, the arrows scroll)", classes="heading", markup=False)
-            with VerticalScroll(can_focus=False):
+            with VerticalScroll(can_focus=False, classes="place"):
                 yield Static("\n".join(self._lines), classes="text", markup=False)
 
     def on_resize(self) -> None:
@@ -131,11 +148,6 @@ class Reading(Box[None]):
         self.query_one(".frame").styles.max_width = room
         wrapped = (_wrapped(line, max(room - _FRAME, 10)) for line in self._lines)
         self.query_one(".text", Static).update("\n".join(wrapped))
-
-    def _point(self, _: Screen[object]) -> None:
-        """Put the cursor of the terminal where the text begins, for screen readers."""
-        if self.is_current:
-            self.app.cursor_position = self.query_one(VerticalScroll).region.offset
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

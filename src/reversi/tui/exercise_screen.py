@@ -115,31 +115,39 @@ class ExerciseScreen(BoardScreen[None]):
         self.fit()
         drill, course, card = self.drill, self.drill.course, self.drill.card
         self.board.cursor_shown = card is not None and self.answered is None
-        texts: list[str] = []
         if card is None:
             self.show_title(f"{course.noun.capitalize()}s")
             self.board.show(View())
-            said = map(self.look.worded, self._said)
-            texts = [f"Looking for mistakes{self.look.ellipsis}" if self._making else drill.summary, "", *said]
         else:
             again = ", again" if drill.comes_back and self.answered is None else ""
             of = f"{drill.number} of {course.count}{'+' if self._making else ''}"
             self.show_title(f"{course.noun.capitalize()} {of}{again}", card.about)
             self._show_board(card)
-            task = self.look.worded(f"{card.position.to_move} to move: {card.task}")
-            texts = [task, card.place, "", *map(self.look.worded, self._said)]
-        side = self.side_width
+        side, texts = self.side_width, self.words_beside
         lines = [line for text in texts for line in self._wrapped(text, side)]
         if 1 < (height := self.query_one("#task", Lines).size.height) < len(lines):
             lines[height - 1 :] = [self.look.ellipsis]
-        self.query_one("#task", Lines).show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
+        task = self.query_one("#task", Lines)
+        task.show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
         go_on = "Enter goes on." if self.answered is not None or card is None else ""
         so_far = f"{drill.right} of {drill.asked} right so far." if drill.asked else ""
         words = [self._note, " ".join(filter(None, (go_on, so_far)))]
         widget = self.query_one("#words", Lines)
         widget.show([[Cell(text, self.look.accent)] for text in words])
-        self.point(widget, not self._note)
+        if self._note:
+            self.point(widget, 0)
+        else:  # the task, then what was said of the answer
+            self.point(task, lines.index("") + 1 if self._said and "" in lines else 0)
         self.show_keys(EXERCISE_KEYS)
+
+    @property
+    def words_beside(self) -> list[str]:
+        """The task and its place, then what was said of the answer; without a card how it went."""
+        card, look = self.drill.card, self.look
+        said = list(map(look.worded, self._said))
+        if card is None:
+            return [f"Looking for mistakes{look.ellipsis}" if self._making else self.drill.summary, "", *said]
+        return [look.worded(f"{card.position.to_move} to move: {card.task}"), card.place, "", *said]
 
     @staticmethod
     def _wrapped(text: str, width: int) -> list[str]:

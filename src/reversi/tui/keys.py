@@ -198,6 +198,7 @@ LESSON_KEYS: Final = (
     Key("n,pagedown", "go(1)", "n", "next step", "Next"),
     Key("b,pageup", "go(-1)", "b", "step before", "Back"),
     Key("s", "show", "s", "show the answer", "Show"),
+    *_READ,
     _HELP,
     Key("escape", "leave", "Esc", "leave, after a question"),
     Key("q", "quit", "q", "leave; `reversi learn` goes on at this step", "Quit"),

@@ -61,14 +61,26 @@ class LessonScreen(BoardScreen[None]):
         self.show_title("Learn", f"step {lesson.at + 1} of {len(lesson.steps)}", step.title)
         text = textwrap.wrap(self.look.worded(step.text), self.side_width)
         heading = [Cell(step.title, self.look.accent, bold=True)]
-        self.query_one("#task", Lines).show([heading, [Cell("")], *([Cell(line)] for line in text)])
+        task = self.query_one("#task", Lines)
+        task.show([heading, [Cell("")], *([Cell(line)] for line in text)])
         self.show_board(lesson.position, self.placements, self._last)
         self._show_answer()
+        self.point(task if self._answer is None else self.query_one("#answer", Lines), 0)
         self.show_keys(LESSON_KEYS)
 
     @property
     def placements(self) -> int:
         return 0 if self.lesson.answered else self.lesson.position.legal_moves.placements
+
+    @property
+    def words_beside(self) -> list[str]:
+        """The step: its title, what to know and the task."""
+        return [self.lesson.step.title, self.look.worded(self.lesson.step.text)]
+
+    def say(self, text: str) -> None:
+        """Show a note in place of the answer."""
+        self._answer = Answer(False, text)
+        self.update()
 
     def _show_answer(self) -> None:
         lines = [] if self.lesson.at else textwrap.wrap(_HOW, max(self.size.width - 2, 10))

@@ -205,7 +205,7 @@ class PlayScreen(BoardScreen[None]):
         if isinstance(event, SaveFailed):
             self.app.bell()
         if isinstance(event, Ended) and self.results is not None and (said := self.results.sentences()):
-            self._notes[:] = [*said, "H shows your history."]
+            self._notes += [*said, "H shows your history."]
 
     def note(self, text: str) -> None:
         self._notes.append(text)

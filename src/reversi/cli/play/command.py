@@ -20,7 +20,7 @@ from reversi.cli.engine_options import AddToBookOption, BookOptions, book_journa
 from reversi.cli.history import read_history, usual_history
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.option_groups import Flag, excludes, needs, one_of
-from reversi.cli.options import EncodingOption, RepertoireOption, option, seconds_option
+from reversi.cli.options import EncodingOption, QuietOption, RepertoireOption, option, seconds_option
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import say_wrapped
@@ -200,9 +200,7 @@ def play(
         ),
     ] = "",
     repertoire: RepertoireOption = "",
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="In line mode, show the board only on request.")
-    ] = False,
+    quiet: QuietOption = False,
     state: StateOption = None,
 ) -> None:
     """Play a game on the full screen or line by line.

@@ -61,6 +61,8 @@ class Dialogue:
         results: HistoryKeeper | None = None,
     ) -> None:
         self.session = session
+        if quiet:
+            read, say = lines.by_ear(read, say)
         self._read = read
         self._say = say
         self._quiet = quiet
@@ -77,8 +79,7 @@ class Dialogue:
         """Play until ``quit`` or the end of input; a game of two engines until its end, unless ``stay``."""
         self.session.listeners.append(self._hear)
         try:
-            if not self._quiet:
-                self._greet()
+            self._greet()
             self.session.begin()
             while self._next():
                 pass
@@ -159,14 +160,23 @@ class Dialogue:
             self._say(lines.PAUSED)
 
     def _greet(self) -> None:
+        if self._quiet and not self._stay:  # a script knows what it asked for
+            return
         self._say(lines.greeting(self.session))
         if str(self.session.rules) != "othello":
             self._say(describe(self.session.rules))
         if self._results is not None and self._results.is_first:
-            self._say(
-                "Type a square that the board marks, as in f5; help lists the commands. New to the game? quit"
-                " leaves, and 'reversi learn' teaches it. Strong? level 10 sets the engine's level."
+            how = (
+                "Type a square, as in f5; moves lists the legal ones, and read says the board."
+                if self._quiet
+                else "Type a square that the board marks, as in f5."
             )
+            self._say(
+                f"{how} help lists the commands. New to the game? quit leaves, and 'reversi learn' teaches it."
+                " Strong? level 10 sets the engine's level."
+            )
+        if self._quiet and self.session.game.last is not None:
+            self._say(lines.ply_line(self.session.game.last))
 
     def _say_results(self) -> None:
         """Say what the end of the game means for the person, where a history is kept."""
@@ -195,8 +205,7 @@ class Dialogue:
                 self._say("\n".join(shown))
             case Restarted():
                 self._reset_passes()
-                if not self._quiet:
-                    self._greet()
+                self._greet()
             case _ if text := event_sentence(event):
                 self._say(text)
 

@@ -19,7 +19,7 @@ from reversi.records.record import format_record
 from reversi.rules import FLIPPING, describe, parse_rules
 from reversi.session.players import HUMAN, engine_side
 from reversi.session.saving import save_game
-from reversi.session.sentences import LEAVE, count_sentence, read_aloud, remark_lines
+from reversi.session.sentences import LEAVE, remark_lines
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
@@ -140,7 +140,8 @@ class Commands:
     def _review(self) -> Review:
         from reversi.cli.play.review import Review  # few games are analyzed, and it loads the analysis
 
-        return Review(self.session, self._say, self._results.history if self._results else None)
+        history = self._results.history if self._results else None
+        return Review(self.session, self._say, history, graph=not self._quiet)
 
     def _analyze(self, argument: str) -> None:
         self._review.analyze(parse_level(argument) if argument else None)
@@ -187,22 +188,17 @@ class Commands:
         return format_diagram(session.position, marks=marks)
 
     def _moves(self, _: str) -> None:
-        self._say(lines.listed(self.session.position.legal_moves))
+        self._say(lines.board_words(self.session.position, "moves"))
 
     def _last(self, _: str) -> None:
         last = self.session.game.last
         self._say("No turn yet." if last is None else lines.ply_line(last))
 
     def _count(self, _: str) -> None:
-        self._say(count_sentence(self.session.position))
+        self._say(lines.board_words(self.session.position, "count"))
 
     def _read(self, argument: str) -> None:
-        try:
-            self._say(read_aloud(self.session.position, argument.lower()))
-        except KeyError:
-            raise InputError(
-                f"{lines.cut(argument)!r} is not a row, a column or a square; write read 4, d or d4"
-            ) from None
+        self._say(lines.board_words(self.session.position, f"read {argument}"))
 
     def _board(self, _: str) -> None:
         self.board_due = True

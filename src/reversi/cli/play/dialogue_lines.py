@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.cli.console import out
 from reversi.color import Color
-from reversi.errors import IllegalMoveError
+from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
-from reversi.session.sentences import disc_counts, handover_sentence, ply_sentence, shows_supply
+from reversi.session.sentences import (
+    count_sentence,
+    disc_counts,
+    handover_sentence,
+    ply_sentence,
+    read_aloud,
+    shows_supply,
+)
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import pass_words
 
+_REASON: Final = re.compile(r"^ {4}([+-]) ", re.MULTILINE)
 _GAP: Final = re.compile(r"^ +| {2,}")  # before a column
 
 PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue resumes the game."
@@ -32,6 +40,17 @@ def cut(text: str, longest: int = _SHOWN) -> str:
 def say_wrapped(text: str) -> None:
     """Show lines at a terminal, broken between words at its width."""
     out(wrapped(text, shutil.get_terminal_size().columns))
+
+
+def by_ear(
+    read: Callable[[str], str | None], say: Callable[[str], None]
+) -> tuple[Callable[[str], str | None], Callable[[str], None]]:
+    """Return both without signs that a screen reader leaves out or spells: those of a prompt and of reasons."""
+    good_or_bad = {"+": "    good: ", "-": "    bad: "}
+    return (
+        lambda prompt: read(prompt.replace("> ", ": ")),
+        lambda text: say(_REASON.sub(lambda sign: good_or_bad[sign[1]], text)),
+    )
 
 
 def wrapped(text: str, width: int) -> str:
@@ -138,3 +157,20 @@ def _reason(position: Position, move: Move) -> str:
 def flips_line(ply: Ply, session: Session) -> str:
     assert session.flipping is Flipping.MANUAL
     return f"{ply.color}'s {ply.move} flips {listed(ply.flips) or 'nothing'}."
+
+
+def board_words(position: Position, line: str) -> str:
+    """Return what `moves`, `count` or `read PLACE` says of a board, "" for another line.
+
+    Raises:
+        InputError: the board has no such place.
+    """
+    word, _, place = line.lower().partition(" ")
+    if word == "read":
+        try:
+            return read_aloud(position, place.strip())
+        except KeyError:
+            raise InputError(f"{cut(place)!r} is not a row, a column or a square; write read 4, d or d4") from None
+    if place:
+        return ""
+    return {"moves": listed(position.legal_moves), "count": count_sentence(position)}.get(word, "")

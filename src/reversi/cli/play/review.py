@@ -37,8 +37,16 @@ class Review:
         history: the person's history, which keeps what is found.
     """
 
-    def __init__(self, session: Session, say: Callable[[str], None], history: History | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        say: Callable[[str], None],
+        history: History | None = None,
+        *,
+        graph: bool = True,
+    ) -> None:
         self._session = session
+        self._graph = graph
         self._history = history
         self._say = say
         self._game: Game | None = None
@@ -69,7 +77,7 @@ class Review:
         self._game, self._analysis, self._rating = game, analysis, review.rating
         if not analysis.complete:
             self._say(f"Stopped: the last {counted(len(analysis.turns), 'turn')} are analyzed.")
-        if shows_unicode(os.environ, sys.stdout.encoding):
+        if self._graph and shows_unicode(os.environ, sys.stdout.encoding):
             self._say("\n".join(graph_lines(analysis, width=shutil.get_terminal_size().columns)))
         self._say("\n".join(side_text(analysis, color) for color in Color))
         if game.is_over and analysis.decided:

@@ -22,7 +22,7 @@ from reversi.analysis.exercises.school import Card, RepertoireCard, School, card
 from reversi.cli.console import Exit, command, err, fail, out, rules_option, writing
 from reversi.cli.engine_options import BookOptions
 from reversi.cli.line_reader import at_terminal, line_reader
-from reversi.cli.options import EncodingOption, GameRulesOption, option
+from reversi.cli.options import EncodingOption, GameRulesOption, QuietOption, option
 from reversi.cli.play.dialogue_lines import say_wrapped
 from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.progress import ProgressLine
@@ -52,6 +52,7 @@ def play(
         bool, typer.Option("--all", help="Also ask exercises that are not due yet, after the others.")
     ] = False,
     ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
+    quiet: QuietOption = False,
     state: StateOption = None,
 ) -> None:
     """Solve exercises: those that are due, missed ones first, then new ones at your level.
@@ -78,7 +79,7 @@ def play(
         to_ask = plan(exercises, progress.of, now, everything=everything)
         exercises += wanted.select(answered(progress) if to_ask else list(standard_deck()))
     course = Exercises(exercises, progress, now, count=count, everything=everything)
-    _ask(Drill(course, progress, schedule), exercises, progress, now, ui, folder)
+    _ask(Drill(course, progress, schedule), exercises, progress, now, ui, folder, quiet=quiet)
 
 
 @command
@@ -99,6 +100,7 @@ def openings(
     rules: GameRulesOption = "othello",
     encoding: EncodingOption = "",
     ui: Annotated[Ui, ui_option("Ask")] = Ui.AUTO,
+    quiet: QuietOption = False,
     state: StateOption = None,
 ) -> None:
     """Learn your openings: play the moves of a repertoire against moves that people play.
@@ -141,7 +143,7 @@ def openings(
         is_hard=is_hard,
     )
     line.clear()
-    _ask(Drill(school, progress, schedule), every, progress, now, ui, folder)
+    _ask(Drill(school, progress, schedule), every, progress, now, ui, folder, quiet=quiet)
 
 
 def _prepared(folder: Path) -> ProgressFile:
@@ -152,7 +154,14 @@ def _prepared(folder: Path) -> ProgressFile:
 
 
 def _ask(
-    drill: Drill, every: Sequence[Card], progress: ProgressFile, now: datetime.datetime, ui: Ui, folder: Path
+    drill: Drill,
+    every: Sequence[Card],
+    progress: ProgressFile,
+    now: datetime.datetime,
+    ui: Ui,
+    folder: Path,
+    *,
+    quiet: bool,
 ) -> None:
     """Ask the cards of a drill on the screen or line by line."""
     noun = drill.course.noun
@@ -178,6 +187,6 @@ def _ask(
     complete = partial(candidates, [move for card in every for move in card.position.legal_moves])
     with line_reader(complete, training_folder(folder) / "history") as read:
         say = say_wrapped if at_terminal() else out
-        Training(drill, read=read, say=say, warn=warn).run()
+        Training(drill, read=read, say=say, warn=warn, quiet=quiet).run()
     if status is not Status.DONE:
         raise Exit(status)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from reversi._core import PASS, Move
 from reversi.analysis.exercises.drill import Drill, interval_text
 from reversi.analysis.exercises.school import Card
-from reversi.cli.play.dialogue_lines import cut, listed
+from reversi.cli.play.dialogue_lines import board_words, by_ear, cut, listed
 from reversi.cli.train.train_vocabulary import VOCABULARY
-from reversi.errors import IllegalMoveError, InvalidMoveError
+from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
 
@@ -22,6 +22,7 @@ class Training:
         read: returns the next line after showing a prompt; `None` at the end of input.
         say: shows one or more lines.
         warn: reports that an answer cannot be saved.
+        quiet: show the board only on request.
     """
 
     def __init__(
@@ -31,8 +32,12 @@ class Training:
         read: Callable[[str], str | None],
         say: Callable[[str], None],
         warn: Callable[[str], None],
+        quiet: bool = False,
     ) -> None:
         self._drill = drill
+        self._quiet = quiet
+        if quiet:
+            read, say = by_ear(read, say)
         self._read = read
         self._say = say
         self._warn = warn
@@ -59,11 +64,12 @@ class Training:
         self._say(f"\n{course.noun.capitalize()} {drill.number} of {course.count}{again}: {what}.")
         if str(card.position.rules) != "othello":
             self._say(f"Rules: {card.position.rules}.")
-        self._show_board(card)
+        self._show_board(card, drawn=not self._quiet)
 
-    def _show_board(self, card: Card) -> None:
+    def _show_board(self, card: Card, *, drawn: bool = True) -> None:
         position, count = card.position, card.position.count
-        self._say(format_diagram(position, marks=position.legal_moves))
+        if drawn:
+            self._say(format_diagram(position, marks=position.legal_moves))
         self._say(f"Discs: Black {count.black}, White {count.white}. {position.to_move} to move: {card.task}")
 
     def _ask(self, card: Card) -> bool:
@@ -74,6 +80,13 @@ class Training:
                 return False
             line = line.strip()
             if not line or line[0] in "#%":
+                continue
+            try:
+                said = board_words(card.position, line)
+            except InputError as error:
+                said = f"{error}."
+            if said:
+                self._say(said)
                 continue
             word = VOCABULARY.find(line)
             if word is None:
@@ -92,8 +105,6 @@ class Training:
                     return True
                 case "hint":
                     self._say(self._drill.hint())
-                case "moves":
-                    self._say(listed(card.position.legal_moves))
                 case "board":
                     self._show_board(card)
                 case _:

@@ -12,6 +12,8 @@ VOCABULARY: Final = Vocabulary(
         Word("solution", "", "show the solution; the exercise counts as not solved", ("s", "give-up")),
         Word("skip", "", "leave the exercise out; it does not count", ("n", "next")),
         Word("moves", "", "list the legal moves"),
+        Word("count", "", "count the discs and the empty squares"),
+        Word("read", "[PLACE]", "say the board in words: a row (4), a column (d), a square (d4), or every row"),
         Word("board", "", "show the board again", ("b", "show")),
         Word("help", "", "show this help", ("?",)),
         Word("quit", "", "leave; every answer is saved", ("q", "exit")),
