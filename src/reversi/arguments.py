@@ -73,26 +73,34 @@ def not_one(value: object, kinds: type | UnionType, message: str) -> InputError 
     return (InputError if is_number(value, kinds) else ArgumentError)(message)
 
 
-def check_count(name: str, value: Any, most: int | None = None, *, least: int = 1, unit: str = "") -> None:
-    """Refuse a value that is not a whole number within the limits.
+def check_count(
+    name: str, value: Any, most: int | None = None, *, least: int = 1, unit: str = "", optional: bool = False
+) -> None:
+    """Refuse a value that is not a whole number within the limits; ``None`` passes where it is ``optional``.
 
     Raises:
         ArgumentError: another type (``bool`` too); the message gives the limits.
         InputError: outside; the same.
     """
+    if optional and value is None:
+        return
     if not is_number(value) or value < least or (most is not None and value > most):
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
         wrong = f"{name} must be a whole number{unit and f' of {unit}'}, {limits}, not {value!r}"
         raise not_one(value, int, wrong)
 
 
-def check_seconds(name: str, value: Any) -> None:
+def check_seconds(name: str, value: Any, *, optional: bool = False) -> None:
     """Refuse a time limit that is not a number of seconds from 0; infinity is no limit.
+
+    ``None`` passes where it is ``optional``.
 
     Raises:
         ArgumentError: another type (``bool`` too).
         InputError: negative, or not a number.
     """
+    if optional and value is None:
+        return
     if not is_number(value, int | float) or not value >= 0:
         raise not_one(value, int | float, f"{name} must be a number of seconds, at least 0, not {value!r}")
 

@@ -117,7 +117,7 @@ HANDED_ON = frozenset(
     {
         "Block Connection DatabaseFile Why",  # within the database
         "Column Marks PackedTurns Played ScoredSquares TableOptions",  # tuples and options that others make
-        "Fingerprint ProofFound SharedTable Weights Workers",  # what works for a solver
+        "Fingerprint ProofFound Table Weights Workers",  # what works for a solver
         "Search",  # what a protocol's server asks of itself
     }
 )

@@ -41,8 +41,8 @@ def test_results_come_in_the_order_of_the_input(threads: int) -> None:
     text = "\n".join(format_board(position) for position in mixed)
     with SolveRun(lambda: positions_in(text), hash_mb=1, threads=threads) as run:
         assert [one.entry.index for one in run] == list(range(1, 11))
-    assert (run.tally.solved, run.answered, run.last_line) == (10, 10, 10)
-    assert run.tally.nodes == run.nodes > 0
+    assert (run.tally.solved, run.batch.answered, run.last_line) == (10, 10, 10)
+    assert run.tally.nodes == run.batch.nodes > 0
 
 
 def test_entries_without_a_position_are_reported_and_skipped() -> None:
@@ -129,7 +129,7 @@ def test_a_cancel_gives_what_was_proved() -> None:
     seen = threading.Event()
 
     def poll(run: SolveRun) -> None:
-        if run.under_way:
+        if run.batch.under_way:
             seen.set()
             cancel.cancel()
 
@@ -156,13 +156,13 @@ def test_nothing_is_solved_after_a_cancel() -> None:
     cancel.cancel()
     with SolveRun(lambda: positions_in(TEXT), hash_mb=1, cancel=cancel) as run:
         assert list(run) == []
-    assert run.skipped == 0
+    assert run.batch.skipped == 0
 
 
 def test_the_total_time_counts_what_is_left() -> None:
     with SolveRun(lambda: positions_in(TEXT), hash_mb=1, total_time_s=0) as run:
         assert list(run) == []
-    assert (run.skipped, run.cut_short) == (6, False)
+    assert (run.batch.skipped, run.batch.cut_short) == (6, False)
 
 
 def test_the_question_is_that_of_every_position() -> None:

@@ -18,7 +18,7 @@ from reversi.engine.search import Searcher
 from reversi.errors import ResourceError
 from reversi.solver.run import SolveRun
 from reversi.solver.stopping import _start
-from reversi.solver.table import SharedTable
+from reversi.solver.table import shared_table
 from reversi.text.boards import format_board
 from reversi.work.cancel import Cancel
 from signals import needs_signals, slow_signal
@@ -142,7 +142,7 @@ def test_a_question_by_the_same_rules_is_answered_within_another():
 
 
 def test_other_rules_wait_and_clearing_waits():
-    shared = SharedTable(1)
+    shared = shared_table(1)
     order = []
     with shared.use(parse_rules("othello")):
         entered = threading.Event()

@@ -115,8 +115,7 @@ class Analyzer:
         level_for(level)
         if time_s is not None:
             check_time_s(time_s)
-        if exact_from is not None:
-            check_count("exact_from", exact_from, least=0)
+        check_count("exact_from", exact_from, least=0, optional=True)
         self._level = level
         self._time_s = time_s
         self._exact_from = exact_from

@@ -195,8 +195,8 @@ class _Shown:
     def progress(self, run: SolveRun) -> None:
         """Draw the progress line."""
         seconds = max(time.monotonic() - self._began, 1e-3)
-        share = run.answered / run.total if run.total else run.last_line / self._lines
-        self._line.show(lambda: progress_text(run, seconds), share if run.answered else None)
+        share = run.batch.answered / run.total if run.total else run.last_line / self._lines
+        self._line.show(lambda: progress_text(run, seconds), share if run.batch.answered else None)
 
     def write(self, solved: SolvedEntry) -> None:
         """Write a result."""
@@ -219,8 +219,8 @@ class _Shown:
 
     def skipped(self, run: SolveRun) -> None:
         """Report the positions that the total time leaves out."""
-        if run.skipped:
-            count = f"{run.skipped} or more" if run.cut_short else f"{run.skipped}"
+        if run.batch.skipped:
+            count = f"{run.batch.skipped} or more" if run.batch.cut_short else f"{run.batch.skipped}"
             self.outcome.add(Status.NO_RESULT, f"reversi: --total-time is over, {count} positions not attempted")
 
     def sums(self, run: SolveRun, output: str) -> None:

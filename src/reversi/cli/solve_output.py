@@ -38,14 +38,14 @@ def moves_text(solution: Solution) -> str:
 def progress_text(run: SolveRun, seconds: float) -> str:
     """Return what the progress line says of a run after ``seconds``."""
     parts = []
-    if run.answered:
-        rate = run.answered / seconds
+    if run.batch.answered:
+        rate = run.batch.answered / seconds
         of_all = f"/{run.total}" if run.total else ""
-        parts.append(f"{run.answered}{of_all} solved")
+        parts.append(f"{run.batch.answered}{of_all} solved")
         parts.append(f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min")
-    parts.append(f"{run.nodes / seconds / 1e6:.1f} M nodes/s")
-    if run.under_way:
-        entry, now = run.under_way[0]
+    parts.append(f"{run.batch.nodes / seconds / 1e6:.1f} M nodes/s")
+    if run.batch.under_way:
+        entry, now = run.batch.under_way[0]
         best = f" {now.best}" if now.best else ""
         bounds = f"{format_score(now.lower)}..{format_score(now.upper)}"
         parts.append(f"#{entry.index}: {bounds}{best}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s")

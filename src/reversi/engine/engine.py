@@ -126,11 +126,9 @@ class Engine(ClosedWhenDropped):
             level = level_of_depth(depth).number
         if time_s is not None:
             check_time_s(time_s)
-        if nodes is not None:
-            check_count("nodes", nodes, MAX_NODES)
+        check_count("nodes", nodes, MAX_NODES, optional=True)
         check_count("threads", threads, MAX_THREADS)
-        if hash_mb is not None:
-            check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB", optional=True)
         if not is_number(seed):
             raise ArgumentError(f"seed must be a whole number, not {seed!r}")
         self.level: int | str = level
@@ -193,34 +191,25 @@ class Engine(ClosedWhenDropped):
         began = time.perf_counter()
         check_unfinished(position)
         with self._cancellable(cancel) as stop:
-            return self._choose(position, clock, stop, began, progress)
-
-    def _choose(
-        self,
-        position: Position,
-        clock: ClockReading | None,
-        cancel: Cancel,
-        began: float,
-        progress: Callable[[Estimate], None] | None,
-    ) -> MoveScore:
-        searcher = self._prepared(clock)
-        level = self._level(position)
-        if level.rating is not None and not self.exact and self.time_s is None:
-            check_plays(self.level, position.rules)
-            return self._like_people(position, level.rating, cancel)
-        if not self.exact and level.beginner is None and (booked := self._book_move(position, level)) is not None:
-            return booked
-        if (level.noise or level.beginner) and not self.exact and self.time_s is None:
-            return self._misjudged(searcher, position, level, cancel, progress)
-        limits = self._allowance(position, clock)
-        if limits is not None and self.time_s is None:
-            # what was spent before the search began counts as well
-            spent = time.perf_counter() - began
-            limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
-        count = self._count(position, limits)
-        answer = self._found(searcher, position, level, limits, count, cancel, progress)
-        ties = [move for move in answer.moves if move.score.value == answer.moves[0].score.value]
-        return ties[random_at(self.seed, position).below(len(ties))]
+            searcher = self._prepared(clock)
+            level = self._level(position)
+            misjudges = not self.exact and self.time_s is None
+            if level.rating is not None and misjudges:
+                check_plays(self.level, position.rules)
+                return self._like_people(position, level.rating, stop)
+            booked = None if self.exact or level.beginner else self._book_move(position, level)
+            if booked is not None:
+                return booked
+            if (level.noise or level.beginner) and misjudges:
+                return self._misjudged(searcher, position, level, stop, progress)
+            limits = self._allowance(position, clock)
+            if limits is not None and self.time_s is None:
+                # what was spent before the search began counts as well
+                spent = time.perf_counter() - began
+                limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
+            answer = self._found(searcher, position, limits, self._count(position, limits), stop, progress)
+            ties = [move for move in answer.moves if move.score.value == answer.moves[0].score.value]
+            return ties[random_at(self.seed, position).below(len(ties))]
 
     def _count(self, position: Position, limits: Allowance | None) -> int:
         """How many moves of like value a search gives the seed to choose from."""
@@ -257,9 +246,7 @@ class Engine(ClosedWhenDropped):
         with self._cancellable(cancel) as stop:
             if booked := self._book_hints(position):
                 return booked[:count]
-            limits = self._allowance(position, None)
-            level = self._level(position)
-            answer = self._mirrored(position, level, limits, count, stop, progress)
+            answer = self._mirrored(position, count, stop, progress)
         return list(best_first(answer.moves))
 
     def score(self, position: Position, *, cancel: Cancel | None = None) -> Score:
@@ -277,29 +264,22 @@ class Engine(ClosedWhenDropped):
         with self._cancellable(cancel) as stop:
             if booked := self._book_hints(position):
                 return best_of([scored.score for scored in booked])
-            limits = self._allowance(position, None)
-            return self._mirrored(position, self._level(position), limits, 1, stop, None).score
+            return self._mirrored(position, 1, stop, None).score
 
     def _mirrored(
-        self,
-        position: Position,
-        level: Level,
-        limits: Allowance | None,
-        count: int,
-        stop: Cancel,
-        progress: Callable[[Estimate], None] | None,
+        self, position: Position, count: int, stop: Cancel, progress: Callable[[Estimate], None] | None
     ) -> Estimate:
         """Return the answer about the image that stands for a position and its mirror images: all have one value.
 
         Where a time limits the search, what the table keeps of the position is worth more.
         """
-        searcher = self._prepared(None)
+        searcher, limits = self._prepared(None), self._allowance(position, None)
         if limits is not None or self._warm:
-            return self._found(searcher, position, level, limits, count, stop, progress)
+            return self._found(searcher, position, limits, count, stop, progress)
         image = Image.canonical(position)
         report = None if progress is None else lambda found: progress(seen_from(position, image, found))
         try:
-            answer = self._found(searcher, image.position, level, limits, count, stop, report)
+            answer = self._found(searcher, image.position, limits, count, stop, report)
         except EngineCancelled as stopped:
             raise EngineCancelled(
                 found=None if stopped.found is None else seen_from(position, image, stopped.found)
@@ -344,7 +324,7 @@ class Engine(ClosedWhenDropped):
 
         def search(after: Position, cancel: Cancel) -> None:
             with contextlib.suppress(EngineCancelled):
-                thinker._found(searcher, after, level, limits, thinker._count(after, limits), cancel)
+                thinker._found(searcher, after, limits, thinker._count(after, limits), cancel)
 
         pondering = self._pondering = Pondering(searcher, position, search)
         self._running.add(pondering.cancel)
@@ -420,13 +400,12 @@ class Engine(ClosedWhenDropped):
         self,
         searcher: Searcher,
         position: Position,
-        level: Level,
         limits: Allowance | None,
         count: int,
         cancel: Cancel,
         progress: Callable[[Estimate], None] | None = None,
     ) -> Estimate:
-        n = position.empties
+        n, level = position.empties, self._level(position)
         depth: int | None = level.depth
         caution: int | None = level.caution
         nodes = self.nodes or level.nodes
@@ -474,7 +453,7 @@ class Engine(ClosedWhenDropped):
         """Return the move that looks best to a beginner."""
         everything = len(position.legal_moves)
         if position.empties <= level.exact_from:
-            return self._found(searcher, position, level, None, everything, cancel, progress).moves[0]
+            return self._found(searcher, position, None, everything, cancel, progress).moves[0]
         answer = searcher.search(
             position, count=everything, depth=level.depth, confidence=100, cancel=cancel, progress=progress
         )

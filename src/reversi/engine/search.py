@@ -531,11 +531,9 @@ class Searcher:
             played = as_move(played)
             if played not in position.legal_moves:
                 raise InputError("played must be a legal move of the position")
-        for name, seconds in (("time_s", time_s), ("soft_s", soft_s)):
-            if seconds is not None:
-                check_seconds(name, seconds)
-        if nodes is not None:
-            check_count("nodes", nodes, MAX_NODES)
+        check_seconds("time_s", time_s, optional=True)
+        check_seconds("soft_s", soft_s, optional=True)
+        check_count("nodes", nodes, MAX_NODES, optional=True)
         began = time.perf_counter()
         n = position.empties
         check_type("cancel", cancel, Cancel, NoneType)
@@ -677,14 +675,11 @@ def check_unfinished(position: Position) -> None:
 def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
     check_unfinished(position)
     check_count("count", count)
-    if depth is not None:
-        check_count("depth", depth)
+    check_count("depth", depth, optional=True)
     if confidence is not None and caution is not None:
         raise InputError("confidence and caution set the same thing; give one of them")
-    if confidence is not None:
-        check_count("confidence", confidence, 100, unit="percent")
-    if caution is not None:
-        check_count("caution", caution, CAUTIONS, least=0)
+    check_count("confidence", confidence, 100, unit="percent", optional=True)
+    check_count("caution", caution, CAUTIONS, least=0, optional=True)
 
 
 def _proof_s(answer: Estimate) -> float:

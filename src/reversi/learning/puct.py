@@ -454,8 +454,7 @@ class FullWidth:
     def __init__(self, evaluation: Evaluator, depth: int, *, nodes: int | None = None) -> None:
         _check_evaluation(evaluation)
         check_count("depth", depth)
-        if nodes is not None:
-            check_count("nodes", nodes, MAX_NODES)
+        check_count("nodes", nodes, MAX_NODES, optional=True)
         self.evaluation = evaluation
         self.depth = depth
         self.nodes = nodes

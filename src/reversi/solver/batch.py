@@ -121,11 +121,9 @@ class Batch(ClosedAtEnd, Generic[K]):
         check_type("question", question, Question, NoneType)
         self.question: Question = question or Question()
         settings = SearchSettings(hash_mb, usable_cpus() if threads is None else threads, evaluation)
-        for name, seconds in (("time_s", time_s), ("total_time_s", total_time_s)):
-            if seconds is not None:
-                check_seconds(name, seconds)
-        if nodes is not None:
-            check_count("nodes", nodes, MAX_NODES)
+        check_seconds("time_s", time_s, optional=True)
+        check_seconds("total_time_s", total_time_s, optional=True)
+        check_count("nodes", nodes, MAX_NODES, optional=True)
         self.skipped: int = 0
         self.cut_short: bool = False
         self.answered: int = 0
@@ -191,8 +189,7 @@ class Batch(ClosedAtEnd, Generic[K]):
             TableSizeError: the machine, or a worker of the cluster, has not enough memory for the table.
             ClusterError: the connection to the scheduler is lost, or a worker has another version.
         """
-        if timeout_s is not None:
-            check_seconds("timeout_s", timeout_s)
+        check_seconds("timeout_s", timeout_s, optional=True)
         give_up = math.inf if timeout_s is None else time.monotonic() + timeout_s
         while True:
             self._hand_out()

@@ -59,12 +59,10 @@ class Question:
         }
         if sum(asked.values()) > 1:
             raise QuestionError(tuple(name for name, given in asked.items() if given))
-        if self.multi is not None:
-            check_count("multi", self.multi)
+        check_count("multi", self.multi, optional=True)
         if self.window is not None:
             check_window(self.window)
-        if self.at_least is not None:
-            check_count("at_least", self.at_least, 64, least=-64)
+        check_count("at_least", self.at_least, 64, least=-64, optional=True)
 
     def count(self, cells: int) -> int | None:
         """Return how many moves get scores on a board of ``cells`` squares; ``None`` for the value alone."""

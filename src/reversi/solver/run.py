@@ -24,7 +24,7 @@ from reversi.solver.annotations import Comparison, check_solution
 from reversi.solver.batch import Batch, Solved
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
-from reversi.solver.solution import Solution, SolveProgress
+from reversi.solver.solution import Solution
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.work.cancel import Cancel
 from reversi.work.run import ResumableRun, naming
@@ -113,6 +113,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
     Attributes:
         question: what is asked about every position.
         check: whether every answer is compared.
+        batch: what solves them: how many are answered and skipped, and what is under way.
         tally: a `SolveTally` of the results so far.
         earlier: what the continued file held: ``count`` results, and how many are ``right``, ``wrong`` and
             ``bare`` (without annotated scores).
@@ -164,7 +165,7 @@ class SolveRun(ResumableRun[SolvedEntry]):
         self._entries = entries
         self._on_unreadable = on_unreadable
         # checks the numbers before the file is touched
-        self._batch = Batch(
+        self.batch: Batch[PositionEntry] = Batch(
             self._positions(),
             self.question,
             hash_mb=hash_mb,
@@ -178,41 +179,16 @@ class SolveRun(ResumableRun[SolvedEntry]):
         if output is not None:
             self._open_results(Path(output), resume, overwrite)
 
-    @property
-    def answered(self) -> int:
-        """Answers so far."""
-        return self._batch.answered
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited so far, by all threads."""
-        return self._batch.nodes
-
-    @property
-    def under_way(self) -> list[tuple[PositionEntry, SolveProgress]]:
-        """The positions that have been searched for a while, with what is known about them."""
-        return self._batch.under_way
-
-    @property
-    def skipped(self) -> int:
-        """Positions not begun within the total time, up to 10,000."""
-        return self._batch.skipped
-
-    @property
-    def cut_short(self) -> bool:
-        """Whether there may be more of these."""
-        return self._batch.cut_short
-
     def _advance(self, timeout_s: float) -> bool:
         if self._cancel.cancelled:
-            self._batch.cancel()
-        answer = self._batch.next(timeout_s)
+            self.batch.cancel()
+        answer = self.batch.next(timeout_s)
         if answer is not None:
             self._take(answer)
-        return not self._batch.is_done
+        return not self.batch.is_done
 
     def _stop(self) -> None:
-        self._batch.close()
+        self.batch.close()
 
     # --- the file of results
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from types import NoneType
 
-from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
+from reversi._core import EXACT_LEVEL, Move, Position, Table, Task, Weights
 from reversi._system.limits import usable_cpus
 from reversi.arguments import MAX_NODES, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.evaluation.weights import default_weights
@@ -22,7 +22,7 @@ from reversi.solver.search import ALL, Search
 from reversi.solver.settings import SearchSettings
 from reversi.solver.solution import Solution, SolveProgress
 from reversi.solver.stopping import ask, ask_here
-from reversi.solver.table import DEFAULT_HASH_MB, SharedTable
+from reversi.solver.table import DEFAULT_HASH_MB, shared_table
 from reversi.work.cancel import Cancel
 
 _SMALL = 7  # with this many empty squares or fewer a thread of its own costs more than the answer
@@ -61,7 +61,7 @@ class Solver:
         self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
     ) -> None:
         self._settings = SearchSettings(hash_mb, threads, evaluation)
-        self._shared = SharedTable(hash_mb)
+        self._shared = shared_table(hash_mb)
         self.splits: int = 0
 
     def __repr__(self) -> str:
@@ -83,7 +83,7 @@ class Solver:
         return self._settings
 
     @property
-    def shared(self) -> SharedTable:
+    def shared(self) -> Table:
         """The table, for other searches that use these answers."""
         return self._shared
 
@@ -94,7 +94,8 @@ class Solver:
 
     def clear(self) -> None:
         """Forget everything; the next answer is as from a new solver. Waits for answers under way."""
-        self._shared.clear()
+        with self._shared.use(None) as table:
+            table.clear()
 
     def solve(
         self,
@@ -149,12 +150,9 @@ class Solver:
     ) -> Solution:
         """Answer a `Question`; see `solve`, which takes the question as arguments."""
         check_type("position", position, Position, advice=TEXT_TO_POSITION)
-        if threads is not None:
-            check_count("threads", threads, MAX_THREADS)
-        if time_s is not None:
-            check_seconds("time_s", time_s)
-        if nodes is not None:
-            check_count("nodes", nodes, MAX_NODES)
+        check_count("threads", threads, MAX_THREADS, optional=True)
+        check_seconds("time_s", time_s, optional=True)
+        check_count("nodes", nodes, MAX_NODES, optional=True)
         check_type("cancel", cancel, Cancel, NoneType)
         with self._shared.use(position.rules) as table:
             began = time.perf_counter()

@@ -1,12 +1,10 @@
-"""The table that questions share, and the sizes of tables for every use."""
+"""The tables that questions share, and the sizes of tables for every use."""
 
 from __future__ import annotations
 
-import contextlib
 from typing import Final
 
 from reversi._core import Table
-from reversi.rules import Rules
 from reversi.solver.stopping import _tables
 
 # sizes in MB (2**20 bytes)
@@ -34,8 +32,8 @@ def level_hash_mb(level: int) -> int:
     return TIMED_HASH_MB if level > 20 else SEARCH_HASH_MB if level > 9 else SMALL_HASH_MB
 
 
-class SharedTable:
-    """A table for any number of questions at once, as long as their rules play alike; others wait.
+def shared_table(hash_mb: int) -> Table:
+    """Return a table for any number of questions at once (`Table.use`), which a fork does not leave in use.
 
     Args:
         hash_mb: its size in MB (2**20 bytes).
@@ -44,24 +42,6 @@ class SharedTable:
         InputError: the size is not positive.
         TableSizeError: the memory is not available.
     """
-
-    def __init__(self, hash_mb: int) -> None:
-        self.table: Table = Table(hash_mb)
-        _tables.add(self.table)
-
-    def clear(self) -> None:
-        """Forget everything. Waits for answers under way.
-
-        Raises:
-            BusyError: this thread is within a question that uses the table (its progress callback, for example).
-        """
-        with self.table.use(None) as table:
-            table.clear()
-
-    def use(self, rules: Rules) -> contextlib.AbstractContextManager[Table, None]:
-        """Return the table, whose entries hold for one way to play: other rules wait for the answers under way.
-
-        Raises:
-            BusyError: this thread is within a question under other rules that uses the table.
-        """
-        return self.table.use(rules)
+    table = Table(hash_mb)
+    _tables.add(table)
+    return table

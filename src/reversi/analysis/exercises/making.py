@@ -102,8 +102,7 @@ def from_game(
     judge = _judge(judge)
     check_type("record", record, Record)
     check_count("margin", margin, least=0)
-    if count is not None:
-        check_count("count", count, least=0)
+    check_count("count", count, least=0, optional=True)
     origin = origin or origin_of(record.tags)
     exercises = []
     for ply, position in enumerate(_positions(record), 1):

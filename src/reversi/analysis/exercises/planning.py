@@ -42,8 +42,7 @@ def plan(
     """
     check_type("now", now, datetime.datetime)
     check_type("rating", rating, int, float)
-    if count is not None:
-        check_count("count", count, least=0)
+    check_count("count", count, least=0, optional=True)
     ranked = []
     for number, exercise in enumerate(exercises):
         progress = progress_of(exercise.id)

@@ -75,8 +75,7 @@ def check_certificate(
     check_type("certificate", certificate, Certificate)
     check_type("solver", solver, Solver, NoneType)
     check_type("cancel", cancel, Cancel, NoneType)
-    if leaves is not None:
-        check_count("leaves", leaves, least=0)
+    check_count("leaves", leaves, least=0, optional=True)
 
     def poll() -> None:
         if cancel is not None and cancel.cancelled:

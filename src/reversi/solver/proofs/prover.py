@@ -146,8 +146,7 @@ class Prover(ClosedAtEnd):
         check_type("workers", workers, Workers, NoneType)
         check_type("cancel", cancel, Cancel, NoneType)
         check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
-        if frontier_empties is not None:
-            check_count("frontier_empties", frontier_empties, least=0)
+        check_count("frontier_empties", frontier_empties, least=0, optional=True)
         self.nodes: int = 0
         self.jobs: int = 0
         self.store: ProofStore = store or ProofStore(None, "", "")
