@@ -32,6 +32,7 @@ from reversi.selfcheck.bench import (
 )
 from reversi.solver.settings import SearchSettings
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
+from reversi.text.counting import counted
 from reversi.text.decoding import decode_text, excerpt
 
 _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
@@ -183,10 +184,10 @@ class _Table:
 
 def _conditions(report: Report) -> str:
     under = report.conditions
-    threads = f"{under.threads} thread{'s' if under.threads > 1 else ''}"
     weights = f", weights {under.weights}" if under.weights else ", no evaluation"
     factor = "" if under.yardstick is None else f", yardstick {under.yardstick:.3f}"
-    return f"version {under.version}{weights}, {under.isa}, {threads}, hash {under.hash_mb} MB{factor}"
+    used = f"{under.isa}, {counted(under.threads, 'thread')}, hash {under.hash_mb} MB"
+    return f"version {under.version}{weights}, {used}{factor}"
 
 
 def _ratio(new: float, old: float) -> str:

@@ -7,6 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 
+def cut(text: str, longest: int = 40) -> str:
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
 class Word(NamedTuple):
     """A command of a dialogue.
 
@@ -44,6 +48,12 @@ class Vocabulary:
         """Return the command name that a mistyped word resembles most, or `None`."""
         close = difflib.get_close_matches(text.lower(), [name for name in self._by_name if len(name) > 1], n=1)
         return close[0] if close else None
+
+    def not_understood(self, line: str, way_out: str) -> str:
+        """Return what to say of a line that is neither a move nor a command."""
+        close = self.suggestion(line.split(maxsplit=1)[0][:40])
+        hint = f"did you mean {close!r}?" if close else way_out
+        return f"{cut(line)!r} is neither a move nor a command; {hint}"
 
     def help_text(self) -> str:
         """Return the help: moves first, then every command."""

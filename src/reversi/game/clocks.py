@@ -19,6 +19,7 @@ import reversi._regex as re
 from reversi.arguments import COLORS, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
+from reversi.text.counting import counted
 
 _LONGEST: Final = 100 * 3600
 _MOST_PERIODS: Final = 999
@@ -288,7 +289,7 @@ class GameClock:
         shown = format_time(self.time_left(color))
         if state.main_s or not control.periods:
             return shown
-        return f"{shown} ({state.periods} period{'' if state.periods == 1 else 's'})"
+        return f"{shown} ({counted(state.periods, 'period')})"
 
     def start(self, color: Color) -> None:
         """Start the clock of ``color``; the other one stops, without its increment."""

@@ -28,6 +28,7 @@ from reversi.game.ply import Outcome, Ply, Termination
 from reversi.game.supply import Supply
 from reversi.rules import OTHELLO, Rules
 from reversi.score import MoveValue, Result
+from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi.text.picture.scene import Scene
@@ -288,7 +289,7 @@ class Game:
         """
         check_type("number", number, int)
         if not 1 <= number <= self._length:
-            raise GameError(f"ply {number} does not exist; the game has {_plies(self._length)}")
+            raise GameError(f"ply {number} does not exist; the game has {counted(self._length, 'ply')}")
         ply = self._plies[number - 1]
         if comment is not None:
             ply = replace(ply, comment=comment)
@@ -321,7 +322,7 @@ class Game:
         """
         check_type("count", count, int)
         if not 0 <= count <= self._length:
-            raise GameError(f"cannot take back {_plies(count)}; {_plies(self._length)} played")
+            raise GameError(f"cannot take back {counted(count, 'ply')}; {counted(self._length, 'ply')} played")
         self._declared = None
         self._length -= count
         return tuple(self._plies[self._length : self._length + count])
@@ -334,7 +335,7 @@ class Game:
         """
         check_type("count", count, int)
         if not 0 <= count <= self.can_redo:
-            raise GameError(f"cannot replay {_plies(count)}; {_plies(self.can_redo)} to redo")
+            raise GameError(f"cannot replay {counted(count, 'ply')}; {counted(self.can_redo, 'ply')} to redo")
         if self._declared is not None and count:
             raise GameError(f"the game is over: {self.outcome}")
         self._length += count
@@ -457,7 +458,3 @@ def _checked_clock(clock: float | None) -> float | None:
     if clock is not None and not (math.isfinite(clock) and clock >= 0):
         raise GameError(f"clock must be a finite number of seconds from 0 up, not {clock}")
     return clock
-
-
-def _plies(count: int) -> str:
-    return f"{count} ply" if count == 1 else f"{count} plies"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 
 from reversi._core import SQUARES
-from reversi._system.paths import is_folder
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.engine.levels import AUTO, LADDER
 from reversi.rules import NAMED_RULES, RULE_WORDS
 from reversi.session.session import Session
+from reversi.tui.paths import complete_path
 
 
 def seconds_left(session: Session) -> float | None:
@@ -57,11 +55,7 @@ def _arguments(name: str, session: Session, moves: list[str], text: str) -> list
         head, comma, _ = text.rpartition(",")
         return [*(() if comma else NAMED_RULES), *(head + comma + word for word in RULE_WORDS)]
     if name in ("open", "save"):
-        folder, _, _ = text.rpartition("/")
-        with contextlib.suppress(OSError, ValueError):
-            names = sorted(Path(folder or ("/" if text.startswith("/") else ".")).iterdir())
-            prefix = f"{folder}/" if "/" in text else ""
-            return [f"{prefix}{path.name}{'/' if is_folder(path) else ''}" for path in names]
+        return [text[: text.rfind("/") + 1] + path for path in complete_path(text)[1]]
     return []
 
 

@@ -17,6 +17,7 @@ from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
 from reversi.cli.play.play_vocabulary import VOCABULARY
+from reversi.cli.vocabulary import cut
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.levels import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
@@ -195,7 +196,7 @@ class Dialogue:
                 self._repeatable = self._repeatable + 1 if by is By.FORCED else 0
                 self._say(lines.ply_line(ply, evaluation=self._show_evaluation))
             case Flipped(ply):
-                self._say(lines.flips_line(ply, self.session))
+                self._say(lines.flips_line(ply))
             case TakenBack():
                 self._reset_passes()
                 self._say(event_sentence(event))
@@ -226,7 +227,7 @@ class Dialogue:
             else:
                 self._move(line)
         except IllegalMoveError as error:
-            self._say(f"{lines.cut(str(error), 200)}.")
+            self._say(f"{cut(str(error), 200)}.")
         except (GameError, InputError, PlayerError) as error:
             self._say(f"{error}{'' if str(error).endswith(('?', '.')) else '.'}")
         except OSError as error:
@@ -240,7 +241,8 @@ class Dialogue:
             move = typed_move(line)
         except InvalidMoveError:
             if not self._commands.open_pasted(line):
-                self._say(_not_understood(line))
+                way_out = "type a square as in f5, p to pass, or help"
+                self._say(VOCABULARY.not_understood(line, way_out))
             return
         if session.is_over:
             raise GameError(f"the game is over: {session.outcome}")
@@ -252,8 +254,8 @@ class Dialogue:
                 self._say("That pass is already played.")
                 return
         person = not (game.is_over or game.must_pass or session.sides[game.to_move].is_engine)
-        if person and not game.position.is_legal(move):
-            self._say(f"{lines.why_not(game, move)}.")
+        if person and (why_not := lines.why_not(game.position, move)):
+            self._say(f"{why_not}.")
             return
         session.play(move)
 
@@ -261,9 +263,3 @@ class Dialogue:
         """Return whether ``--`` repeats a forced pass, rather than skips now."""
         last = self.session.game.last
         return not self.session.position.legal_moves.can_pass or (last is not None and last.is_forced_pass)
-
-
-def _not_understood(line: str) -> str:
-    close = VOCABULARY.suggestion(line.split(maxsplit=1)[0][:40])
-    way_out = f"did you mean {close!r}?" if close else "type a square as in f5, p to pass, or help"
-    return f"{lines.cut(line)!r} is neither a move nor a command; {way_out}"

@@ -11,6 +11,7 @@ from reversi._core import PASS, Move, Position, Square
 from reversi.cli.console import reason
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
+from reversi.cli.vocabulary import cut
 from reversi.color import Color
 from reversi.engine.levels import AUTO, parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
@@ -69,7 +70,7 @@ class Commands:
         """
         word = VOCABULARY.find(name)
         if argument and word is not None and not word.arguments:
-            raise InputError(f"{name} takes no argument, not {lines.cut(argument)!r}")
+            raise InputError(f"{name} takes no argument, not {cut(argument)!r}")
         self._commands[name](argument)
 
     # --- moves
@@ -97,7 +98,7 @@ class Commands:
         try:
             self.session.play_line(typed_moves(argument))
         except InvalidMoveError as error:
-            raise InputError(f"{lines.cut(error.text)!r} is not a move; write play f5d6") from None
+            raise InputError(f"{cut(error.text)!r} is not a move; write play f5d6") from None
         except IllegalMoveError as error:
             raise InputError(f"{error.text}: {error.reason}") from None
 
@@ -123,9 +124,9 @@ class Commands:
         try:
             move = typed_move(argument)
         except InvalidMoveError:
-            raise InputError(f"{lines.cut(argument)!r} is not a move; write explain f5") from None
+            raise InputError(f"{cut(argument)!r} is not a move; write explain f5") from None
         if not position.is_legal(move):
-            raise GameError(lines.why_not(self.session.game, move))
+            raise GameError(lines.why_not(position, move))
         choices = self.session.hint(_HINTS)
         scored = next((choice for choice in choices if choice.move == move), None)
         unscored = f"{move!s:3} is not among the best {_HINTS}"
@@ -233,7 +234,7 @@ class Commands:
 
     def _xot(self, argument: str) -> None:
         if argument and not (argument.isascii() and argument.isdigit() and len(argument) <= 20):
-            raise InputError(f"{lines.cut(argument)!r} is not a whole number from 0 up")
+            raise InputError(f"{cut(argument)!r} is not a whole number from 0 up")
         seed = int(argument) if argument else self.session.seed + self.session.games
         from reversi.openings.games import drawn_game
 
@@ -308,7 +309,7 @@ class Commands:
         if argument:
             if argument not in ("0", "1", "2", "3"):
                 raise InputError(
-                    f"{lines.cut(argument)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
+                    f"{cut(argument)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
                 )
             humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[argument]
             person = next((side for side in session.sides.values() if not side.is_engine), HUMAN)
@@ -334,7 +335,7 @@ class Commands:
 def _square(word: str) -> Square:
     move = Move.parse(word)
     if move == PASS or not isinstance(move, Square):
-        raise InputError(f"{lines.cut(word)!r} is not a square")
+        raise InputError(f"{cut(word)!r} is not a square")
     return move
 
 
@@ -342,5 +343,5 @@ def _count(text: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
-        raise InputError(f"{lines.cut(text)!r} is not a whole number from 1 to 9999")
+        raise InputError(f"{cut(text)!r} is not a whole number from 1 to 9999")
     return int(text)

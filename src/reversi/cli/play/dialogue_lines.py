@@ -10,9 +10,9 @@ from typing import Final
 import reversi._regex as re
 from reversi._core import Move, Position
 from reversi.cli.console import out
+from reversi.cli.vocabulary import cut
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
-from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.session.sentences import (
     count_sentence,
@@ -22,19 +22,15 @@ from reversi.session.sentences import (
     read_aloud,
     shows_supply,
 )
-from reversi.session.session import Flipping, Session
+from reversi.session.session import Session
 from reversi.solver.solution import MoveScore, move_text
 from reversi.text.boards import pass_words
+from reversi.text.counting import counted
 
 _REASON: Final = re.compile(r"^ {4}([+-]) ", re.MULTILINE)
 _GAP: Final = re.compile(r"^ +| {2,}")  # before a column
 
 PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue resumes the game."
-_SHOWN: Final = 40
-
-
-def cut(text: str, longest: int = _SHOWN) -> str:
-    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def say_wrapped(text: str) -> None:
@@ -85,8 +81,9 @@ def greeting(session: Session) -> str:
 
 def replay_line(session: Session) -> str:
     count, rest = len(session.game), session.game.can_redo
-    plies = f"{count} ply" if count == 1 else f"{count} plies"
-    return f"{plies} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
+    return (
+        f"{counted(count, 'ply')} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
+    )
 
 
 def ply_line(ply: Ply, *, evaluation: bool = False) -> str:
@@ -142,20 +139,16 @@ def end_lines(session: Session) -> str:
     return f"Result: {outcome}\nDiscs: {session.position.count.discs}"
 
 
-def why_not(game: Game, move: Move) -> str:
-    return f"{move}: {_reason(game.position, move)}; legal: {listed(game.position.legal_moves)}"
-
-
-def _reason(position: Position, move: Move) -> str:
+def why_not(position: Position, move: Move) -> str:
+    """Return why a move is not legal, and which are; "" where it is."""
     try:
         position.play(move)
     except IllegalMoveError as error:
-        return error.reason
-    raise AssertionError(f"{move} is legal")
+        return f"{move}: {error.reason}; legal: {listed(position.legal_moves)}"
+    return ""
 
 
-def flips_line(ply: Ply, session: Session) -> str:
-    assert session.flipping is Flipping.MANUAL
+def flips_line(ply: Ply) -> str:
     return f"{ply.color}'s {ply.move} flips {listed(ply.flips) or 'nothing'}."
 
 

@@ -201,7 +201,7 @@ class _Shown:
         plies = self._game.plies
         there = f"it can be replayed up to ply {self._game.replayed}"
         if ply > plies:
-            there = f"the game has {plies} pl{'y' if plies == 1 else 'ies'}"
+            there = f"the game has {counted(plies, 'ply')}"
         place = f"{self._name}:game {self._game.entry.number}"
         fail(Status.BAD_DATA, self.trouble or f"{place}: ply {ply} does not exist: {there}")
 
@@ -230,8 +230,7 @@ class _Shown:
         if node is not None:
             for comment in node.comments:
                 out(comment)
-        for line in format_diagram(position, position.legal_moves).split("\n"):
-            out(line)
+        out(format_diagram(position, position.legal_moves))
         if position.is_over:
             out(f"Game over{pass_words(position)}: {position.count}")
             return

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from reversi._core import PASS, Move
 from reversi.analysis.exercises.drill import Drill, interval_text
 from reversi.analysis.exercises.school import Card
-from reversi.cli.play.dialogue_lines import board_words, by_ear, cut, listed
+from reversi.cli.play.dialogue_lines import board_words, by_ear, why_not
 from reversi.cli.train.train_vocabulary import VOCABULARY
-from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
+from reversi.errors import InputError, InvalidMoveError
 from reversi.text.board_drawing import format_diagram
 from reversi.text.transcripts import typed_move
 
@@ -115,15 +115,10 @@ class Training:
         try:
             move = typed_move(line)
         except InvalidMoveError:
-            close = VOCABULARY.suggestion(line.split(maxsplit=1)[0][:40])
-            way_out = f"did you mean {close!r}?" if close else "type a square as in f5, hint, skip or help"
-            self._say(f"{cut(line)!r} is neither a move nor a command; {way_out}")
+            self._say(VOCABULARY.not_understood(line, "type a square as in f5, hint, skip or help"))
             return None
-        position = card.position
-        try:
-            position.play(move)
-        except IllegalMoveError as error:
-            self._say(f"{move}: {error.reason}; legal: {listed(position.legal_moves)}.")
+        if why := why_not(card.position, move):
+            self._say(f"{why}.")
             return None
         return move
 

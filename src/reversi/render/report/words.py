@@ -13,6 +13,7 @@ from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.engine.explaining import explain
 from reversi.score import Kind, Score, format_score, score_text
+from reversi.text.counting import counted
 
 _SIGNS: Final = {"Inaccuracies": "?!", "Mistakes": "?", "Blunders": "??"}
 _SQUARE: Final = re.compile("[a-h][1-8] ")
@@ -57,7 +58,7 @@ def _verdict(turn: Mapping[str, Any]) -> str:
     if turn.get("forced"):
         return "The only legal move." if turn["move"] != "--" else "A forced pass."
     loss, judgement = turn.get("loss") or 0, turn.get("judgement")
-    discs = f"{loss} disc{'' if loss == 1 else 's'}"
+    discs = counted(loss, "disc")
     parts = [str(judgement)] if judgement else []
     if parts and loss:
         parts.append(f"loses {discs}")
