@@ -16,6 +16,7 @@ from typing import BinaryIO, Final, NamedTuple, NoReturn
 import reversi._regex as re
 from reversi._system.locks import lock_descriptor
 from reversi._system.paths import exists, real_path
+from reversi.errors import InputError
 
 # The lock on a file without a number says that the program lives which writes it and those with its digits.
 _TEMPORARY: Final = re.compile(r"(\.reversi-[0-9a-f]{16})(?:-[0-9]+)?\.tmp")
@@ -38,6 +39,22 @@ class KeptError(OSError):
         error = cls(number, reason, str(path))
         error.kept = kept
         return error
+
+
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Turn errors of writing within the block into one line that names the file.
+
+    Raises:
+        InputError: no file can have that name.
+        OSError: the system refuses it.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: cannot write: {error}") from None
 
 
 def write_atomically(file: Path | Target, text: str) -> None:

@@ -97,12 +97,9 @@ def make(
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
 
-        def show(done: int, all_: int) -> None:
-            progress.show(lambda: f"{done} of {all_} positions", done / all_)
-
         with writing(str(searches)):
             with contextlib.closing(BookLog(searches, rule_set)) as log:
-                done = Growth(graph, log, depth, threads, cancel, show).search({})
+                done = Growth(graph, log, depth, threads, cancel, progress.counting("positions")).search({})
             if not done:
                 fail(Status.INTERRUPTED, f"{searches} keeps the searches; run it again to continue")
         count = max(node.games for node in graph.nodes.values())
@@ -335,9 +332,6 @@ def convert(
     place = check_output(target, Inputs(source), force=force)
     progress, is_edax = ProgressLine(), target.lower().endswith(EDAX_SUFFIX)
 
-    def shown(done: int, all_: int) -> None:
-        progress.show(lambda: f"{done} of {all_} positions", done / all_)
-
     with reading(source):
         if source == STANDARD or not is_other_book(source):
             book = open_books([source]).books[0]
@@ -348,7 +342,7 @@ def convert(
         elif is_edax:
             fail(Status.USAGE, f"{target}: {source} is a book of another program; make one of ours of it first")
         else:
-            read, pieces = read_other_book(source, shown)
+            read, pieces = read_other_book(source, progress.counting("positions"))
         write_pieces(place, pieces)
     progress.clear()
     if target != "-":

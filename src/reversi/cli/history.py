@@ -188,7 +188,7 @@ def _analyze(history: History, games: list[PlayedGame], book: Books | None) -> N
     cancel, progress, store = Cancel(), ProgressLine(), history.store()
     with cancelled_by_signals(cancel):
         for number, game in enumerate(missing):
-            progress.show(lambda done=number: f"{done} of {len(missing)} games", number / len(missing))  # type: ignore[misc]
+            progress.counting("games")(number, len(missing))
             losses = None if cancel.cancelled else losses_of(game, book, cancel, store)
             if losses is None:
                 break

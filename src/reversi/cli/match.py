@@ -38,6 +38,7 @@ from reversi.match.statistics import Sprt
 from reversi.openings.book import BookError
 from reversi.openings.journal import add_to_journal
 from reversi.rules import OTHELLO
+from reversi.text.counting import counted
 
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.ASCII)
 
@@ -175,7 +176,7 @@ def match(
             fail(Status.CANNOT_WRITE, f"{path}: cannot write: {reason(error)}")
     _report(match, json, page, target)
     if failures := sum(bool(game.failure) for game in match.games):  # those of an earlier run, too
-        fail(Status.FINDING, f"{failures} game{'' if failures == 1 else 's'} ended by a failure")
+        fail(Status.FINDING, f"{counted(failures, 'game')} ended by a failure")
 
 
 class _Shown:
@@ -199,8 +200,7 @@ class _Shown:
         if self._journal is not None and not result.failure:
             with writing(str(self._journal)):
                 add_to_journal(self._journal, result.text)
-        done = len(match.games)
-        self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
+        self._line.counting("games")(len(match.games), len(match.schedule))
 
 
 def _players_and_openings(

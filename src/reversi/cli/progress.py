@@ -50,6 +50,10 @@ class ProgressLine:
             passing_lines.append(self.clear)
         progress.refresh()
 
+    def counting(self, what: str) -> Callable[[int, int], None]:
+        """Return what draws how many of all are done, which ``what`` names."""
+        return lambda done, all_: self.show(lambda: f"{done} of {all_} {what}", done / all_)
+
     def clear(self) -> None:
         """Take the line away."""
         if self._is_shown and self._drawn is not None:

@@ -163,10 +163,8 @@ def check(
     judged = list(mine.judged())
     placements = max(position.rules.board.cells - position.empties for position in judged) - 3
     adviser = measures.adviser(paths, selection, mine.begins, placements, outcome, progress)
-    count = 0
-    for problem in adviser.problems(
-        mine, lambda done: progress.show(lambda: f"{done} of {len(judged)} positions", done / len(judged))
-    ):
+    count, checked = 0, progress.counting("positions")
+    for problem in adviser.problems(mine, lambda done: checked(done, len(judged))):
         count += 1
         outcome.add(Status.FINDING)
         if json:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 import reversi._regex as re
 from reversi._core import Position
-from reversi._system.files import atomic_stream, write_atomically
+from reversi._system.files import atomic_stream, naming, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi._system.paths import exists, expanded, may_exist, real_path
 from reversi.arguments import FilePath, open_file, read_up_to
@@ -59,7 +59,7 @@ def save_game(session: Session, name: str) -> str:
     from reversi.records.record import format_record
 
     path = expanded(name)
-    with _naming(path):
+    with naming(path):
         file = real_path(path)
     for keeper in session.keepers:
         if isinstance(keeper, RecordKeeper) and keeper.keeps(session, file):
@@ -144,7 +144,7 @@ class RecordKeeper:
             OSError: the file cannot be read or written; the message names it.
             ValueError: the name is not possible for a file; the message names it.
         """
-        with _naming(self.path):
+        with naming(self.path):
             if _is_regular(self.path) is not False:  # devices and pipes are not tried
                 with contextlib.suppress(_Enough), beside(self.path, wait_s=_WAIT_S), atomic_stream(self.path):
                     raise _Enough  # removes the new file beside it and keeps the old one
@@ -231,7 +231,7 @@ def _locked(path: Path) -> Iterator[None]:
     """Keep other programs that write records from a file."""
     with contextlib.ExitStack() as stack:
         if _is_regular(path) is not False:
-            with _naming(path):
+            with naming(path):
                 stack.enter_context(beside(path, wait_s=_WAIT_S))
         yield
 
@@ -367,7 +367,7 @@ class SessionFolder:
             OSError: the folder cannot be made or written; the message names it.
         """
         self._make_folder()
-        with _naming(self.folder), contextlib.suppress(_Enough), atomic_stream(self.folder / _new_name()):
+        with naming(self.folder), contextlib.suppress(_Enough), atomic_stream(self.folder / _new_name()):
             raise _Enough
 
     def __call__(self, session: Session) -> None:
@@ -472,12 +472,12 @@ class SessionFolder:
 
     def _open(self, stem: Path) -> None:
         self._make_folder()
-        with _naming(self.folder):
+        with naming(self.folder):
             self._lock = _lock_of(stem)
         self._stem = stem
 
     def _make_folder(self) -> None:
-        with _naming(self.folder):
+        with naming(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _files(self, *endings: str) -> list[Path]:
@@ -525,16 +525,5 @@ def _named(stem: Path, ending: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    with _naming(path):
+    with naming(path):
         write_atomically(path, text)
-
-
-@contextlib.contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Turn errors into one line that names the file."""
-    try:
-        yield
-    except OSError as error:
-        raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
-    except ValueError as error:  # an impossible name
-        raise InputError(f"{path}: cannot write: {error}") from None

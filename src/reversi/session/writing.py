@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from reversi._core import Position
-from reversi._system.files import Target, write_atomically
+from reversi._system.files import Target, naming, write_atomically
 from reversi._system.paths import expanded
 from reversi.analysis.analysis import Analysis
 from reversi.errors import InputError
@@ -43,13 +43,12 @@ def write_game(session: Session, form: Form, name: str, analysis: Analysis | Non
 def write_new(name: str, text: str) -> Path:
     """Write a text to a new file that somebody names; return its path. `write_game` lists the errors."""
     path = expanded(name)
-    try:
+    with naming(path):
         target = Target.of(path, replace=False)
-        if target.found is not None:
-            raise InputError(f"{path} exists already; give another name")
+    if target.found is not None:
+        raise InputError(f"{path} exists already; give another name")
+    with naming(path):
         write_atomically(target, text)
-    except OSError as error:
-        raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
     return path
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from reversi._system.files import naming
 from reversi._system.state_files import StateFile
 from reversi.errors import InputError
 
@@ -57,10 +58,8 @@ class Preferences:
         """
         if self._file is None or self._kept().get(what, "") == str(value):
             return
-        try:
+        with naming(self._file.path):
             self._file.change(lambda kept: kept.update({what: str(value)}))
-        except OSError as error:
-            raise OSError(f"{self._file.path}: cannot write: {error.strerror or error}") from None
 
     def _kept(self) -> dict[str, str]:
         try:
