@@ -343,7 +343,8 @@ def test_a_trial_does_not_touch_the_game() -> None:
     assert trial.common == 5
     assert len(game) == 5
     assert trial.back()
-    assert trial.back(2)
+    assert trial.back()
+    assert trial.back()
     assert (trial.line, len(trial.game)) == ((), 4)
     trial.home()
     assert (trial.line, len(trial.game)) == ((), 5)
@@ -358,11 +359,11 @@ def test_a_trial_steps_through_the_game_and_beyond_what_was_taken_back() -> None
     assert trial.forward()
     assert not trial.forward()
     assert (trial.line, len(trial.game)) == ((), 5)
-    trial.back(5)
-    assert not trial.back()
+    assert [trial.back() for _ in range(6)] == [True] * 5 + [False]
     trial.play("f5")  # as in the game
     assert trial.line == ()
-    assert trial.forward(2)
+    assert trial.forward()
+    assert trial.forward()
     assert trial.game.moves == played("f5d6c3").moves
     trial.play("g5")
     trial.back()

@@ -31,7 +31,7 @@ def test_every_answer_is_judged(step: LessonStep) -> None:
         assert (lesson.position == step.position) == (not answer.right)
     lesson.go(0)
     assert not lesson.answer("d4" if step.position["d4"] is not None else "a1").right
-    assert lesson.solution().right
+    assert lesson.answer(lesson.step.solution).right
 
 
 def test_the_moves_that_flip_most() -> None:

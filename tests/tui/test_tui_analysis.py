@@ -697,7 +697,7 @@ def test_a_lesson_of_the_mistakes(tmp_path: Path) -> None:
     for step in steps:
         (wrong,) = [move for move in step.lines if move not in step.right]
         assert "was played, and loses" in lesson.answer(wrong).text
-        assert lesson.solution().right
+        assert lesson.answer(lesson.step.solution).right
         lesson.go(1)
 
 

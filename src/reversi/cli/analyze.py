@@ -208,7 +208,10 @@ def analyze(
     if (svg or png) and len(plies) > 1:
         fail(Status.USAGE, f"--svg and --png draw one game, not {len(plies)}; name it, as in FILE#3")
     if png:
-        _check_pictures()
+        from reversi.render.raster import check_extra
+
+        with refused("--png"):  # before the analysis
+            check_extra()
     if html:
         check_page(len(plies), "--html")
     book = books.open(*rules)
@@ -275,14 +278,6 @@ def _selected(given: GivenGames, selection: Selection) -> Iterator[GameInput]:
         elif selection.takes(entry.record):
             index += 1
             yield GameInput(index, file, entry.number, entry.record)
-
-
-def _check_pictures() -> None:
-    """End the command where the extra of --png is missing, before the analysis."""
-    from reversi.render.raster import check_extra
-
-    with refused("--png"):
-        check_extra()
 
 
 def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str]) -> str:

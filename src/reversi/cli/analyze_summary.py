@@ -103,8 +103,7 @@ def _write(summary: LossSummary, player: str) -> None:
     years = losses_table("Years", "year", ((str(year or "?"), losses) for year, losses in _years(summary.years)))
     players = players_table(summary).first(_TOP)
     for table in (players, years):
-        for line in ("", *table.text().split("\n")):
-            out(line)
+        out(f"\n{table.text()}")
         if table.rest:
             out(f"{table.rest} more players; --player NAME or --json shows them")
     if player and len(summary.players) == 1:

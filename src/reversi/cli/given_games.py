@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from reversi._system.paths import STANDARD_INPUT, source_name
 from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
-from reversi.cli.record.streams import ReadingOptions, reporter_for
+from reversi.cli.record.streams import ReadingOptions, once, reporter_for
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games.database.searching import entries
@@ -63,10 +63,10 @@ class GivenGames:
         self._rules = reading.rule_set
         self._format = reading.format
         self._tables = reading.tables()
-        self._outcome = outcome
+        self.add: Final = once(outcome)
+        """Reports something once, however often the games are read."""
         self._beside = beside
         self._selection = selection
-        self._reported: set[str] = set()
         self._parts = [_part(argument) for argument in arguments]
         self._kept: list[GivenGame] | None = None
 
@@ -130,12 +130,6 @@ class GivenGames:
             self.add(Status.BAD_DATA, f"reversi: {error.naming(name)}")
         except OSError as error:
             self.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
-
-    def add(self, status: Status, message: str, **_: object) -> None:
-        """Report something once, however often the games are read."""
-        if message not in self._reported:
-            self._reported.add(message)
-            self._outcome.add(status, message)
 
 
 def _part(argument: str) -> str | Input:

@@ -14,10 +14,11 @@ from reversi._core import Move
 from reversi.cli.console import command, err, fail, out, read_bytes
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.options import QuietOption, argument
-from reversi.cli.play.dialogue_lines import board_words, by_ear, cut
+from reversi.cli.play.dialogue_lines import board_words, by_ear
 from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
+from reversi.cli.vocabulary import cut
 from reversi.errors import InputError, InvalidMoveError
 from reversi.game.game import Game
 from reversi.person.lesson import Lesson, LessonStep, parse_lesson

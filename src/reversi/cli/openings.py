@@ -90,8 +90,7 @@ def show(
     out(", ".join(_names(opening)))
     out(opening.transcript)
     position = opening.position
-    for line in format_diagram(position, position.legal_moves).split("\n"):
-        out(line)
+    out(format_diagram(position, position.legal_moves))
     out(f"{position.to_move} ({position.to_move.symbol}) to move")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -48,12 +49,8 @@ def check(
         line.show(lambda: f"{done:,d}/{total:,d} leaves solved", done / max(1, total))
 
     try:
-        with reading(file):
-            if file == "-":
-                certificate = read_certificate(stdin_buffer(), name)
-            else:
-                with Path(file).open("rb") as stream:
-                    certificate = read_certificate(stream, name)
+        with reading(file), stdin_buffer() if file == "-" else Path(file).open("rb") as stream:
+            certificate = read_certificate(stream, name)
         with cancelled_by_signals(cancel):
             checked = check_certificate(
                 certificate,
@@ -76,11 +73,8 @@ def check(
                 "kind": str(certificate.kind),
                 "lower": certificate.lower,
                 "upper": certificate.upper,
-                "inner": checked.inner,
-                "leaves": checked.leaves,
-                "solved": checked.solved,
+                **asdict(checked),
                 "not_checked": checked.not_checked,
-                "nodes": checked.nodes,
                 "solver": solver,
                 "time_s": round(seconds, 6),
             }

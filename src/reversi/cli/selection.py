@@ -186,6 +186,11 @@ def most_rows(limit: int | None, *, whole: bool) -> int | None:
     return limit or None
 
 
+def first_ones(shown: int, found: int) -> str:
+    """Return what is said of a list that has only the first of what was found; "" for a whole one."""
+    return f"; these are the first {shown} (--limit)" if shown < found else ""
+
+
 @dataclass(frozen=True)
 class OrderOptions:
     """In which order games come, and how many of them."""

@@ -123,8 +123,7 @@ class TableOutput:
             whole = (table_text(table, self.width) for table in tables)
             text = "\n\n".join(whole) if texts is None else "\n".join(texts)
             if self._target is None:
-                for line in text.split("\n"):
-                    out(line)
+                out(text)
             else:
                 write_pieces(self._target, [f"{text}\n".encode("utf-8", "surrogateescape")])
 

@@ -48,12 +48,6 @@ class Column(enum.Enum):
     def __str__(self) -> str:
         return self.value
 
-    @property
-    def next(self) -> Column:
-        """The next column, around the table."""
-        columns = tuple(Column)
-        return columns[(columns.index(self) + 1) % len(columns)]
-
 
 @dataclass(frozen=True, slots=True)
 class ExplorerRow:

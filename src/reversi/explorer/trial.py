@@ -66,24 +66,19 @@ class Trial:
         self.game = continued(self.game, moves)
         self.game.pass_if_forced()
 
-    def back(self, plies: int = 1) -> bool:
-        """Go back by plies, at most to the start of the game; return whether anything changed."""
-        return bool(self.game.undo(min(plies, len(self.game))))
+    def back(self) -> bool:
+        """Go back by a ply; return whether there is one."""
+        return bool(self.game.undo(min(1, len(self.game))))
 
-    def forward(self, plies: int = 1) -> bool:
-        """Go on in the line that was tried, else in the game; return whether anything changed."""
-        count = 0
-        while count < plies:
-            at = len(self.game)
-            if self.game.can_redo:
-                self.game.redo(1)
-            elif at < len(self._whole) and self.common == at:
-                ply = self._whole[at]
-                self.game.play(ply.move, flips=ply.hand_flips)
-            else:
-                break
-            count += 1
-        return bool(count)
+    def forward(self) -> bool:
+        """Go on by a ply of the line that was tried, else of the game; return whether there is one."""
+        at = len(self.game)
+        if self.game.can_redo:
+            self.game.redo(1)
+        elif at < len(self._whole) and self.common == at:
+            ply = self._whole[at]
+            self.game.play(ply.move, flips=ply.hand_flips)
+        return len(self.game) > at
 
     def home(self) -> None:
         """Go back to the position of the game at which the trial began; the line that was tried is gone."""

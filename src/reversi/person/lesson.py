@@ -257,7 +257,3 @@ class Lesson:
             f"{move} flips nothing: it has no {theirs} discs in a line between it and another {mine} disc. Look at"
             " the marked squares."
         )
-
-    def solution(self) -> Answer:
-        """Play a right move for the player."""
-        return self.answer(self.step.solution)

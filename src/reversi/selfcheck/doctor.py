@@ -36,7 +36,7 @@ _PERFT_8: Final = 390216
 _ENDGAME: Final = "XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X"
 _ENDGAME_SCORE: Final = -4
 # The program of the process that lets one build answer.
-_ASK: Final = f"import json; from {__name__} import own_answer; print(json.dumps(own_answer()))"
+_ASK: Final = f"import dataclasses, json, {__name__} as it; print(json.dumps(dataclasses.asdict(it.own_answer())))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,22 +159,15 @@ class BuildAnswer:
         return Check(name, ok, message if ok else f"{message}; should be {_PERFT_8} and {_ENDGAME_SCORE:+d} exact")
 
 
-def own_answer() -> dict[str, object]:
-    """Answer the questions with the build that this process uses, as the fields of a `BuildAnswer`."""
+def own_answer() -> BuildAnswer:
+    """Answer the questions with the build that this process uses."""
     position = parse_board(_ENDGAME)
     score = Solver(16, evaluation=False).solve(position).score
     try:
         evaluation = evaluate(position).discs
     except WeightsError:
         evaluation = None
-    return {
-        "isa": ISA,
-        "leaves": Position().perft(8),
-        "score": score.value,
-        "kind": str(score.kind),
-        "nodes": score.nodes,
-        "evaluation": evaluation,
-    }
+    return BuildAnswer(ISA, Position().perft(8), score.value, str(score.kind), score.nodes, evaluation)
 
 
 def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:

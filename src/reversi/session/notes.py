@@ -9,6 +9,7 @@ from reversi._core import Move
 from reversi.errors import InputError
 from reversi.records.notes import clean_comments
 from reversi.records.record import Line, Node, Record
+from reversi.session.variations import turns_that_make
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,7 @@ def add_notes(record: Record, notes: Iterable[Note]) -> None:
 
 def _place(line: Line, moves: Sequence[Move]) -> Line | Node | None:
     """Return the last of these turns in a line or its variations; the line for no moves, ``None`` without one."""
-    place: Line | Node | None = line
-    for at, move in enumerate(moves):
-        if at < len(line.nodes) and line.nodes[at].move == move:
-            place = line.nodes[at]
-            continue
-        begin = min(at, len(line.nodes) - 1)  # a variation after the last turn repeats it
-        found = (_place(inner, moves[begin:]) for inner in line.nodes[begin].variations) if begin >= 0 else ()
-        return next((node for node in found if node is not None), None)
-    return place
+    turns = turns_that_make(line, moves)
+    if turns is None:
+        return None
+    return turns[-1] if turns else line

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from reversi.session.clocks import SavedClocks
 from reversi.session.notes import Note
 from reversi.session.places import RecordPlace
 from reversi.session.players import Side
-from reversi.session.session import Flipping, Keeper, Session
+from reversi.session.session import Flipping, Session
 from reversi.session.state import GameState
 from reversi.session.variations import Variation
 
@@ -78,20 +78,18 @@ def session_from_text(
     text: str,
     *,
     book: Books | bool = True,
-    keepers: Iterable[Keeper] = (),
     now: Callable[[], float] = time.monotonic,
 ) -> Session:
     """Return the saved session; `Session.begin` continues it.
 
     Args:
         book: a book in place of the one that the session has; ``False`` for none.
-        keepers: functions that save the session from now on.
 
     Raises:
         BookError: the book of the session is missing or damaged.
         InputError: the text is not a saved session, or a later version of this program wrote it.
     """
-    session, books = read_state(text, _KEY, lambda fields: _session(fields, keepers, now), what="a saved session")
+    session, books = read_state(text, _KEY, lambda fields: _session(fields, now), what="a saved session")
     if not isinstance(book, bool):
         session.book = book
     elif book and books:
@@ -102,9 +100,7 @@ def session_from_text(
     return session
 
 
-def _session(
-    fields: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]
-) -> tuple[Session, tuple[str, ...]]:
+def _session(fields: dict[str, Any], now: Callable[[], float]) -> tuple[Session, tuple[str, ...]]:
     game = game_from_record(parse_record(fields["record"]))
     game.undo(len(game) - fields["ply"])
     colors = {str(color): color for color in Color}
@@ -121,7 +117,6 @@ def _session(
         seed=int(fields["seed"]),
         hint_level=int(fields["hint_level"]),
         tags=_tags(fields["tags"]),
-        keepers=keepers,
         now=now,
     )
     if fields["hold"]:

@@ -28,9 +28,9 @@ def add_variations(record: Record, variations: Iterable[Variation]) -> None:
     A line that the record has already is left out.
     """
     for variation in variations:
-        before = _turns_that_make(record.line, variation.before)
+        before = turns_that_make(record.line, variation.before)
         if before is not None:
-            add_line(record.line, [*before, *map(Node, variation.line)], grows=False)
+            add_line(record.line, [*map(_bare, before), *map(Node, variation.line)], grows=False)
 
 
 def add_line(line: Line, nodes: Sequence[Node], *, grows: bool) -> None:
@@ -76,16 +76,16 @@ def _bare(node: Node) -> Node:
     return Node(node.move, flips=node.flips)
 
 
-def _turns_that_make(line: Line, moves: Sequence[Move]) -> list[Node] | None:
-    """Return the turns of a line or of its variations that make these moves, without notes; ``None`` for none."""
+def turns_that_make(line: Line, moves: Sequence[Move]) -> list[Node] | None:
+    """Return the turns of a line or of its variations that make these moves; ``None`` where it has none."""
     found: list[Node] = []
     for at, move in enumerate(moves):
         if at < len(line.nodes) and line.nodes[at].move == move:
-            found.append(_bare(line.nodes[at]))
+            found.append(line.nodes[at])
             continue
         begin = min(at, len(line.nodes) - 1)  # a variation after the last turn repeats it
         for variation in line.nodes[begin].variations if begin >= 0 else ():
-            rest = _turns_that_make(variation, moves[begin:])
+            rest = turns_that_make(variation, moves[begin:])
             if rest is not None:
                 return [*found[:begin], *rest]
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from reversi.cli.console import command, out, out_json
 from reversi.cli.database import DatabaseOptions, JsonOption
 from reversi.text.counting import counted, years_between
@@ -17,18 +19,7 @@ def info(db: DatabaseOptions, json: JsonOption = False) -> None:
         content = database.info()
         path = database.path
     if json:
-        out_json(
-            {
-                "file": str(path),
-                "games": content.games,
-                "positions": content.positions,
-                "players": content.players,
-                "sources": content.sources,
-                "first": content.first,
-                "last": content.last,
-                "bytes": path.stat().st_size,
-            }
-        )
+        out_json({"file": str(path), **asdict(content), "bytes": path.stat().st_size})
         return
     years = "" if content.first is None else f" of {years_between(content.first, content.last)}"
     out(

@@ -9,7 +9,7 @@ from reversi.cli.console import command, err, fail, out, out_json, refused
 from reversi.cli.database import ChangeOptions, DatabaseOptions, JsonOption
 from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.options import argument
-from reversi.cli.selection import LimitOption, most_rows
+from reversi.cli.selection import LimitOption, first_ones, most_rows
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.games import Database
@@ -58,47 +58,31 @@ def list_(
 
     Example: reversi db players list --similar
     """
-    if similar:
-        _list_similar(db, words, limit, json=json)
-        return
+    pairs = similar or twins
     with db.opened() as database:
-        rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
+        found: list[tuple[Any, ...]] = list(database.rows(_TWINS if twins else _PLAYERS))
+    games = {name: count for name, count, *_ in found}
+    if similar:
+        found = sorted(similar_names(games), key=lambda pair: -games[pair[0]] - games[pair[1]])
+    rows = [row for row in found if any(has_words(name, words) for name in row[: 2 if pairs else 1])]
     shown = rows[: most_rows(limit, whole=json)]
-    for row in shown:
-        if twins:
-            player, other, games = row
-            fields = {"name": player, "other": other, "games": games}
-            line = f"{games:7}  {player}  –  {other}"
+    for name, second, *rest in shown:
+        fields: dict[str, object] = {"name": name}
+        if similar:
+            counts = {"games": games[name], "other_games": games[second]}
+            fields |= {"other": second, **counts, "likeness": rest[0].name.lower()}
+            line = f"{games[name]:7} {games[second]:7}  {name}  –  {second}  ({rest[0].value})"
+        elif twins:
+            fields |= {"other": second, "games": rest[0]}
+            line = f"{rest[0]:7}  {name}  –  {second}"
         else:
-            name, games, first, last = row
-            fields = {"name": name, "games": games, "first": first, "last": last}
-            line = f"{games:7}  {years_between(first, last):9}  {name}"
+            fields |= {"games": second, "first": rest[0], "last": rest[1]}
+            line = f"{second:7}  {years_between(*rest):9}  {name}"
         if json:
             out_json(fields)
         else:
             out(line)
-    more = f"; these are the first {len(shown)} (--limit)" if len(shown) < len(rows) else ""
-    err(f"reversi: {counted(len(rows), 'pair' if twins else 'player')}{more}")
-
-
-def _list_similar(db: DatabaseOptions, words: str, limit: int | None, *, json: bool) -> None:
-    with db.opened() as database:
-        games = {name: count for name, count, *_ in database.rows(_PLAYERS)}
-    pairs = [pair for pair in similar_names(games) if _fits(pair, words, True)]
-    pairs.sort(key=lambda pair: -games[pair.name] - games[pair.other])
-    shown = pairs[: most_rows(limit, whole=json)]
-    for name, other, likeness in shown:
-        if json:
-            counts = {"games": games[name], "other_games": games[other]}
-            out_json({"name": name, "other": other, **counts, "likeness": likeness.name.lower()})
-        else:
-            out(f"{games[name]:7} {games[other]:7}  {name}  –  {other}  ({likeness.value})")
-    more = f"; these are the first {len(shown)} (--limit)" if len(shown) < len(pairs) else ""
-    err(f"reversi: {counted(len(pairs), 'pair')}{more}")
-
-
-def _fits(row: tuple[Any, ...], words: str, twins: bool) -> bool:
-    return any(has_words(name, words) for name in row[: 2 if twins else 1])
+    err(f"reversi: {counted(len(rows), 'pair' if pairs else 'player')}{first_ones(len(shown), len(rows))}")
 
 
 @command

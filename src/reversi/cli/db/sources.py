@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from reversi.cli.console import command, fail, out, out_json
@@ -48,13 +49,9 @@ def remove(
         except InputError as error:
             fail(Status.USAGE, f"{error}; 'reversi db sources list' lists them")
     with_it = f"{counted(removed.positions, 'position')} and {counted(removed.players, 'player')}"
+    fields = asdict(removed)
     options.report(
-        {
-            "file": removed.path,
-            "games": removed.games,
-            "positions": removed.positions,
-            "players": removed.players,
-        },
+        {"file": fields.pop("path"), **fields},
         f"{removed.path}: {counted(removed.games, 'game')} {options.would}removed, with {with_it}",
     )
 

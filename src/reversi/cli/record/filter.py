@@ -14,7 +14,7 @@ from reversi.cli.option_groups import Flag, excludes
 from reversi.cli.outputs import Inputs
 from reversi.cli.record.output import OutputOptions
 from reversi.cli.record.streams import ReadingOptions, StreamsArgument, WorkersOption
-from reversi.cli.selection import OpeningTagsOption, OrderOptions, SelectionOptions
+from reversi.cli.selection import OpeningTagsOption, OrderOptions, SelectionOptions, first_ones
 from reversi.cli.state import database_path
 from reversi.cli.status import Status
 from reversi.games.changes import Changes
@@ -73,9 +73,7 @@ def filter_(
                 out_json({**json_row(record), "file": place, "game": entry.number})
             else:
                 out(_line(place, entry))
-        more = order.limit is not None and order.limit < games.taken
-        first = f"; these are the first {order.limit} (--limit)" if more else ""
-        err(f"reversi: {counted(games.taken, 'game')}{first}")
+        err(f"reversi: {counted(games.taken, 'game')}{first_ones(order.limit or games.taken, games.taken)}")
         outcome.finish()
         return
     with output.writer(output.output, Inputs(*paths, *(f"{path}.wal" for path in paths))) as writer:

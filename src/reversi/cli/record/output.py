@@ -16,7 +16,7 @@ import typer
 from reversi._system.files import KeptError, Target
 from reversi._system.locks import LockedError, beside
 from reversi._system.paths import exists, is_folder, is_link, real_path
-from reversi.cli.console import Listed, StatusCollector, err, fail, reason
+from reversi.cli.console import Listed, StatusCollector, err, fail, reason, writing
 from reversi.cli.option_groups import Table, needs
 from reversi.cli.options import option, output_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces, write_report
@@ -234,10 +234,8 @@ class _Names:
             path = self._path.with_name(games.name).with_suffix(suffix)
             # the names that were read may be replaced by those and more, if they are still the same
             replace = self._force or _names_in(path) == before
-            try:
+            with writing(str(path)):
                 target = Target.of(path, replace=replace)
-            except OSError as error:
-                fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
             if write_pieces(target, (names.pack(),), outcome) == target.path:
                 err(f"reversi: {path}: {counted(len(names.names), 'name')} written")
 

@@ -94,6 +94,18 @@ def reporter_for(add: Callable[..., None]) -> Callable[[Report], None]:
     return report
 
 
+def once(outcome: StatusCollector) -> Callable[..., None]:
+    """Return `StatusCollector.add` for files that are read several times: it reports each message once."""
+    known: set[str] = set()
+
+    def add(status: Status, message: str, **_: object) -> None:
+        if message not in known:
+            known.add(message)
+            outcome.add(status, message)
+
+    return add
+
+
 def archive_games(
     paths: list[str] | None, rules: Rules, encoding: str, memory: int | None, outcome: StatusCollector
 ) -> Games | None:
@@ -105,14 +117,7 @@ def archive_games(
 
     if STANDARD_INPUT in (paths or ()):
         fail(Status.USAGE, "PATH -: give the files of games by their names")
-    known: set[str] = set()
-
-    def tell(status: Status, text: str, **_: object) -> None:
-        if text not in known:  # each position reads the files again
-            known.add(text)
-            outcome.add(status, text)
-
     if not paths and not may_exist(path := database_path("")):
         return None
-    files = paths or (path,)
-    return Games(*files, rules=rules, encoding=encoding, report=reporter_for(tell), memory_mb=memory)
+    report = reporter_for(once(outcome))  # each position reads the files again
+    return Games(*(paths or (path,)), rules=rules, encoding=encoding, report=report, memory_mb=memory)

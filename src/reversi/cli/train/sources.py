@@ -90,10 +90,7 @@ class Sources:
     def _analyzed(self, path: str) -> Iterator[Source]:
         name = source_name(path)
         try:
-            if path == STANDARD_INPUT:
-                yield from self._lines(stdin_buffer(), name)
-                return
-            with Path(path).open("rb") as stream:
+            with stdin_buffer() if path == STANDARD_INPUT else Path(path).open("rb") as stream:
                 yield from self._lines(stream, name)
         except OSError as error:
             self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
