@@ -269,6 +269,8 @@ def played(book: Path, folder: Path, *, data: str = "resign\nquit\n") -> None:
     words = (*TWO_PEOPLE, "--quiet", "--state", folder, "--add-to-book", book)
     done = run_command("play", *words, data=moves + data)
     assert (done.returncode, done.stderr) == (0, "")
+    said = f"The game is in {journal_of(book).name}, from which 'reversi book grow' takes it."
+    assert (said in done.stdout.replace("\n", " ")) is ("resign" in data)
 
 
 def test_finished_games_wait_in_the_journal(book: Path, tmp_path: Path) -> None:

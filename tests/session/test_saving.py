@@ -377,8 +377,12 @@ def test_finished_games_alone_are_kept_once(tmp_path: Path) -> None:
     session = played(keepers=(RecordKeeper(path, finished=True),))
     session.play("f5")
     assert not path.exists()
+    keeper = session.keepers[0]
+    assert isinstance(keeper, RecordKeeper)
+    assert keeper.sentence(session) == ""
     session.resign(Color.BLACK)
     assert games_in(path) == ["f5 0-1"]
+    assert keeper.sentence(session) == "The game is in games.pgn, from which 'reversi book grow' takes it."
     path.unlink()
     session.save()
     assert not path.exists()
@@ -388,6 +392,7 @@ def test_finished_games_alone_are_kept_once(tmp_path: Path) -> None:
     session.set_position(Position.from_moves("f5"))
     session.resign(Color.BLACK)
     assert games_in(path) == ["f5 1-0"]  # not from the start
+    assert keeper.sentence(session) == ""
 
 
 @pytest.mark.parametrize("blank", [b"", b"\n", b" \r\n\t", b"\xef\xbb\xbf\n"])

@@ -116,7 +116,7 @@ def play_to_the_end(terminal: Terminal) -> str:
 
 def over(text: str) -> bool:
     """Whether a screen says that the game has ended."""
-    return "begins another game" in text
+    return "a reviews it" in text
 
 
 def moves_line(text: str) -> str:

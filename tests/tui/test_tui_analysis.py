@@ -23,6 +23,7 @@ from reversi import (
     Cancel,
     Color,
     Game,
+    Kind,
     Position,
     Random,
     Searcher,
@@ -149,7 +150,7 @@ def test_the_best_line_on_the_board() -> None:
         await driver.press("b")
         assert screen.line == worst.pv
         assert screen._position() == worst.position.play(worst.pv[0])
-        assert f"best line, move 1 of {len(worst.pv)}" in text(screen, "title")
+        assert f"best line, ply 1 of {len(worst.pv)}" in text(screen, "title")
         await driver.press("end")
         position = worst.position
         for move in worst.pv:
@@ -645,10 +646,12 @@ def test_the_turn_on_the_board_deepens_before_the_rest(monkeypatch: pytest.Monke
 
     def slow(self: GameReview, level: int, after: Analysis | None = None, **more: Any) -> Analysis:
         progress = more.pop("progress")
+        points = {point.ply for point in self.turning_points(after)} if after is not None else set()
 
         def progressed(turn: AnalyzedTurn) -> None:
             progress(turn)
-            if level == 12 and turn.position.empties > 20:
+            points.discard(turn.ply)
+            if level == 12 and not points:
                 assert rest.wait(SOON_S)
 
         return whole(self, level, after, progress=progressed, **more)
@@ -663,18 +666,23 @@ def test_the_turn_on_the_board_deepens_before_the_rest(monkeypatch: pytest.Monke
         await driver.press("a")
         screen = driver.app.screen
         assert isinstance(screen, AnalysisScreen)
-        await driver.wait(lambda: screen.analysis is not None and len(screen._done) > 10)
+        await driver.wait(lambda: screen.analysis is not None and set(screen._point_plies) <= {*screen._done})
         assert "Level 10, level 12: analyzing… " in text(screen, "words")
         assert screen.analysis is not None
         assert screen.analysis.level == 10
         for ply, turn in screen._done.items():
             screen.go_to(ply - 1)
             assert screen.turn() is turn
+            says_level = " at level 12." in " ".join(text(screen, "turn").split())
+            assert says_level is not (turn.forced or turn.best_score.kind is Kind.EXACT)
+        assert "Turning points (Tab), level 12:" in text(screen, "mistakes")
+        assert "All mistakes, level 10:" in text(screen, "mistakes")
         rest.set()
         await driver.wait(lambda: screen._thinking_level is None)
         assert text(screen, "words") == "Level 12"
+        assert "evel" not in text(screen, "turn") + text(screen, "mistakes")  # all values are of one level
 
-    drive(Session(game, hint_level=12), script)
+    drive(Session(game, hint_level=12), script, size=(100, 70))
 
 
 def test_a_lesson_of_the_mistakes(tmp_path: Path) -> None:

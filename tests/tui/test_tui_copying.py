@@ -25,7 +25,7 @@ from reversi.tui.editor import Editor
 from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.game_list import GameList
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, driven, engine_plays_white
+from screen_driver import Driver, drive, driven, engine_plays_white, shown
 
 TWO = '[Event "x"]\n\n1. f5 d6 *\n\n[Event "y"]\n\n1. f5 f6 2. e6 *\n'
 
@@ -101,6 +101,53 @@ async def test_squares_and_moves_after_a_colon(driver: Driver) -> None:
     assert len(driver.session.game) == 3
     await driver.press("colon", "c", "3", "escape")
     assert len(driver.session.game) == 3
+
+
+@driven(Session)
+async def test_a_square_is_typed_without_a_colon(driver: Driver) -> None:
+    """Its letter stands in the line, whatever else the letter is the key of; what that does is taken back."""
+    look, game = driver.screen.look, driver.session.game
+    for number, square in enumerate(("e6", "f4", "c3", "c4", "f3"), 1):
+        await driver.press(*square)
+        assert isinstance(driver.app.screen, AskMoves)
+        assert driver.app.screen.query_one(Input).value == square
+        await driver.press("enter")
+        assert str(game.moves[-1]) == square
+        assert len(game) == number
+    await driver.press("a", "3")
+    assert driver.app.screen.query_one(Input).value == "a3"
+    await driver.press("enter")
+    assert "a3: flips nothing" in " ".join(shown(driver.app))
+    await driver.press("escape")
+    screen = driver.screen
+    assert (screen.look, screen.flips_shown, screen.graph_wanted, driver.session.is_paused) == (look, *[False] * 3)
+    ply, move = len(game), next(str(move) for move in game.position.legal_moves)
+    await driver.press(move[1], move[0], "enter")  # the digit first: there is room for the letter before it
+    assert [str(move) for move in game.moves[ply:]] == [move]
+    await driver.press("f", "x", "5")
+    assert driver.app.screen.query_one(Input).value == "5"
+    await driver.press("escape")
+    assert screen.flips_shown
+
+
+@driven(Session)
+async def test_a_square_is_typed_in_the_other_screens(driver: Driver) -> None:
+    driver.session.play_line("f5d6c3d3c4")
+    await driver.press("slash", "h", "3")
+    explorer = driver.app.screen_stack[-2]
+    assert isinstance(explorer, ExplorerScreen)
+    assert len(explorer.trial.game) == 5
+    await driver.press("escape", "escape")
+    driver.session.resign()
+    await driver.press("a")
+    review = driver.app.screen
+    assert isinstance(review, AnalysisScreen)
+    review.go_to(4)
+    for square in ("b4", "h4"):
+        await driver.press(*square)
+        assert driver.app.screen.query_one(Input).value == square
+        assert (review.ply, review.line) == (4, ())
+        await driver.press("escape")
 
 
 def test_a_square_after_a_colon_does_what_a_click_on_it_does() -> None:

@@ -15,6 +15,7 @@ from reversi.game.clocks import TimeControl
 from reversi.session.players import Side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
+from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.board_drawing import LEAST_SIZE
 from screen_driver import Driver, drive, engine_plays_white, shown
 
@@ -107,3 +108,32 @@ def test_the_key_that_leaves_is_always_in_the_bar(width: int) -> None:
 
     sides = {color: Side.engine(30) for color in Color}
     drive(Session(sides=sides), script, size=(width, 24))
+
+
+@pytest.mark.thorough
+def test_a_key_lays_out_the_screen_once() -> None:
+    """Textual would lay it out again for widgets that a layout resizes, and a key would wait for two frames."""
+    layouts: list[object] = []
+
+    async def of(driver: Driver, *keys: str) -> list[int]:
+        driver.app.screen.screen_layout_refresh_signal.subscribe(driver.app.screen, layouts.append)
+        counts = []
+        for key in keys:
+            layouts.clear()
+            await driver.press(key)
+            await driver.pilot.pause(0.1)  # longer than the frames that would follow
+            counts.append(len(layouts))
+        return counts
+
+    async def script(driver: Driver) -> None:
+        assert await of(driver, "e", "e", "c", "C", "m") == [1, 1, 1, 1, 0]
+        await driver.press("a")
+        review = driver.app.screen
+        assert isinstance(review, AnalysisScreen)
+        await driver.wait(lambda: review._thinking_level is None)
+        assert max(await of(driver, "home", "end", "up", "down", "b", "b")) == 1
+
+    game = Game(parse_rules("othello,board=6x6"))
+    while not game.is_over:
+        game.play(game.position.legal_moves[0])
+    drive(Session(game, hint_level=2), script, size=(120, 40))

@@ -519,7 +519,7 @@ async def test_resigning_asks_first_and_a_finished_game_says_what_it_no_longer_h
     assert not driver.session.is_over
     await driver.press("X", "y")
     assert driver.session.is_over
-    assert "1 move " in shown(driver.app)[0]
+    assert "after ply 1 " in shown(driver.app)[0]
     assert "Black wins by resignation" in driver.words
     await driver.press("t")
     assert "The game is over; tips" in driver.words
@@ -556,7 +556,7 @@ def test_discs_flipped_by_hand_with_a_correction_and_one_that_comes_too_late() -
         assert session.position == before
         await driver.press("d")
         assert "*" in driver.text("moves")
-        assert shown(driver.app)[0].rstrip().endswith("move 3")  # the moves have a name, the position has none
+        assert shown(driver.app)[0].rstrip().endswith("ply 3")  # the moves have a name, the position has none
 
     session = Session(flipping=Flipping.MANUAL)
     drive(session, script)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -11,7 +12,9 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
+from children import Child
 from files import new_file
+from patience import SOON_S
 from reversi.records import parse_record, validate_record
 from terminal_driver import TMUX, Terminal, over, play_to_the_end
 
@@ -54,7 +57,7 @@ def test_resizing_and_a_terminal_that_is_too_small(tmp_path: Path) -> None:
         terminal.resize(80, 24)
         terminal.wait(lambda text: "Black to move" in text)
         terminal.press("Tab", "Enter")
-        terminal.wait(lambda text: "move 3" in text)
+        terminal.wait(lambda text: "ply 3" in text)
         terminal.press("C-c")
         assert terminal.status() == 130
         assert "Black to move" not in terminal.screen()
@@ -79,7 +82,7 @@ def test_a_game_that_cannot_be_kept_is_not_called_kept(tmp_path: Path) -> None:
     with Terminal(*game("--state", str(state)), width=80, height=24, folder=tmp_path) as terminal:
         terminal.wait(lambda text: "Black to move" in text)
         terminal.press("Tab", "Enter")
-        terminal.wait(lambda text: "move 3" in text and "Not saved: " in text)
+        terminal.wait(lambda text: "ply 3" in text and "Not saved: " in text)
         terminal.press("q")
         assert terminal.status() == 73
         assert "The game is not saved: " in " ".join(terminal.screen().split())
@@ -114,14 +117,37 @@ def test_a_killed_program_leaves_its_game(tmp_path: Path) -> None:
     with Terminal(*game(), width=80, height=24, folder=tmp_path) as terminal:
         terminal.wait(lambda text: "Black to move" in text)
         terminal.press("Tab", "Enter")
-        before = terminal.wait(lambda text: "move 3" in text)
+        before = terminal.wait(lambda text: "ply 3" in text)
     tmp_again = tmp_path / "again"
     tmp_again.mkdir()
     state = str(tmp_path / "state")
     with Terminal("play", "--resume", width=80, height=24, folder=tmp_again, REVERSI_STATE=state) as terminal:
-        after = terminal.wait(lambda text: "move 3" in text)
+        after = terminal.wait(lambda text: "ply 3" in text)
         moves = re.compile(r"1\. \w\d +\w\d")
         assert moves.findall(after) == moves.findall(before)
+
+
+def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path: Path) -> None:
+    """As one that is not the program's own: nobody sends SIGHUP."""
+    termios = pytest.importorskip("termios")
+    outside, inside = os.openpty()
+    termios.tcsetwinsize(inside, (24, 80))
+    state = tmp_path / "state"
+    environ = {**os.environ, "TERM": "xterm-256color", "REVERSI_STATE": str(state)}
+    child = Child(
+        [sys.executable, "-m", "reversi", *game()], stdin=inside, stdout=inside, stderr=inside, env=environ
+    )
+    os.close(inside)
+    seen = b""
+    while b"to move" not in seen:
+        seen += os.read(outside, 65536)
+    os.write(outside, b"f5\r")
+    while b"f5, flips e5" not in seen:
+        seen += os.read(outside, 65536)
+    os.close(outside)
+    assert child.wait(SOON_S) != 0
+    (kept,) = (state / "games").iterdir()
+    assert "f5" in kept.read_text(encoding="utf-8")
 
 
 def test_a_dumb_terminal_gets_lines(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_note_is_kept_at_its_ply(size: tuple[int, int]) -> None:
         await fill(driver, "")
         assert str(driver.session.record()).endswith("1. f5 $1 {good} 1... d6 *\n")
         await driver.press("semicolon", "escape")
-        assert driver.screen.is_current
+        assert driver.app.screen is driver.screen
 
     drive(Session(Game().play_all("f5d6")), script, size=size)
 

@@ -23,6 +23,7 @@ from reversi.person.played_game import PlayedGame
 from reversi.rules import OTHELLO
 from reversi.session.events import Ended, Restarted, SessionEvent
 from reversi.session.players import level_text
+from reversi.session.saving import RecordKeeper
 from reversi.session.session import Session
 
 
@@ -144,11 +145,15 @@ class HistoryKeeper:
         return "wrong flips" if wrong else ""
 
     def sentences(self) -> list[str]:
-        """Return what the end of the latest game means, for the person; empty before one has ended."""
-        game = self.latest
-        if game is None or self._number != self._session.games:
-            return []
-        said = []
+        """Return where the finished game was kept, and what its end means for the person; perhaps nothing."""
+        game, session = self.latest, self._session
+        said = [
+            text
+            for keeper in session.keepers
+            if isinstance(keeper, RecordKeeper) and (text := keeper.sentence(session))
+        ]
+        if game is None or self._number != session.games:
+            return said
         if game.result == "won" and game.level is not None:
             first = self.history is not None and not self.history.beaten(game.player, game.level, before=game)
             how = " with help" if game.helped else " for the first time" if first else ""

@@ -116,7 +116,8 @@ class RecordKeeper:
 
     Args:
         path: the file.
-        finished: keep a game only when it is over, and only one that began at the start of its rules.
+        finished: keep a game only when it is over, and only one that began at the start of its rules: the file is
+            the journal of a book.
     """
 
     def __init__(self, path: FilePath, *, finished: bool = False) -> None:
@@ -194,6 +195,11 @@ class RecordKeeper:
     def keeps(self, session: Session, file: Path) -> bool:
         """Return whether it keeps the present game of a session in that file, given as `real_path` gives it."""
         return bool(self._written) and self._games == session.games and real_path(self.path) == file
+
+    def sentence(self, session: Session) -> str:
+        """Return that the finished game of a session is in the journal of a book, "" where it is not."""
+        kept = self._finished and session.is_over and self._games == session.games and self._text == self._written
+        return f"The game is in {self.path.name}, from which 'reversi book grow' takes it." if kept else ""
 
     def _standing_in_file(self, session: Session) -> str:
         """Return the text of the game in the file, if it was opened from there or saved there by name."""

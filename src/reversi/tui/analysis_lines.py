@@ -12,7 +12,7 @@ from reversi.analysis.finding import people_sentence
 from reversi.color import Color
 from reversi.engine.explaining import rule_of_thumb
 from reversi.game.game import Game
-from reversi.score import Score, score_text
+from reversi.score import Kind, Score, score_text
 from reversi.session.review import turn_loss_text
 from reversi.session.sentences import NO_MISTAKES, remark_lines
 from reversi.solver.solution import MoveScore
@@ -33,26 +33,31 @@ def turn_lines(
     *,
     turning_point: bool = False,
     rating: int | None = None,
+    deeper: int | None = None,
 ) -> CellLines:
     """Return what was played in a turn, what was best, and why; nothing without an analyzed turn.
 
     Of a turning point it says the rule of thumb, too; with the rating of the player also whether people of this
-    rating find a good move.
+    rating find a good move; of a turn with values of a ``deeper`` level than the others this level.
     """
     if turn is None:
         return []
     name = theme.name_of(turn.mover)
     sign = "" if turn.judgement is None else turn.judgement.sign
+    level = f" at level {deeper}" if deeper and turn.best_score.kind is not Kind.EXACT else ""
     texts = [f"{name} plays {turn.move}{sign}: {score_text(turn.score, name_of=theme.name_of)}"]
     if turn.forced:
         texts.append("The only legal move.")
     elif turn.is_best:
-        texts.append("A best move.")
+        texts.append(f"A best move{level}.")
     else:
         best = " ".join(str(move) for move in turn.best)
         value = score_text(turn.best_score, name_of=theme.name_of)
         expected = " ".join(str(move) for move in turn.pv)  # the key b shows the rest of it
-        texts += [f"Loses {turn_loss_text(turn)}. Best: {best}, {value}", wrapped(expected, width, most=1)[0]]
+        texts += [
+            f"Loses {turn_loss_text(turn)}{level}. Best: {best}, {value}",
+            wrapped(expected, width, most=1)[0],
+        ]
     if turn.flips is not None:
         texts.append("Flipped against the rules; the value is that of the flips of the rules.")
     if turn.book:
@@ -150,6 +155,7 @@ def mistake_lines(
     width: int,
     height: int,
     first: int,
+    deeper: int | None = None,
 ) -> tuple[CellLines, list[int], int]:
     """Return the turning points, then the mistakes, those after ``ply`` plies marked.
 
@@ -158,13 +164,15 @@ def mistake_lines(
     Args:
         points: the turning points.
         first: the first of the lines before; it stays where a marked line is seen so.
+        deeper: the level of the turning points where it is deeper than that of the mistakes.
     """
     mistakes = analysis.mistakes if analysis is not None else ()
     if not mistakes:
         return ([[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []), [], 0
-    rows: list[AnalyzedTurn | str] = ["Turning points (Tab):", *points] if points else []
+    of = ("", "") if analysis is None or deeper is None else (f", level {deeper}", f", level {analysis.level}")
+    rows: list[AnalyzedTurn | str] = [f"Turning points (Tab){of[0]}:", *points] if points else []
     if {turn.ply for turn in points} != {turn.ply for turn in mistakes}:
-        rows += [*(["All mistakes:"] if points else []), *mistakes]
+        rows += [*([f"All mistakes{of[1]}:"] if points else []), *mistakes]
     here = [at for at, row in enumerate(rows) if not isinstance(row, str) and row.ply == ply + 1]
     if here and not any(first <= at < first + height for at in here):
         first = here[-1] - height // 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -77,6 +77,7 @@ class AnalysisScreen(BoardScreen[int]):
     BARS: ClassVar[int] = 3
     SIDE: ClassVar[tuple[str, ...]] = ("turn", "graph", "sides", "mistakes")
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
+    TAKEN_BACK: ClassVar[Mapping[str, str]] = {"b": "best_line", "h": "step(1)"}
 
     def __init__(
         self,
@@ -254,13 +255,10 @@ class AnalysisScreen(BoardScreen[int]):
         where = [f"after ply {self.ply} of {len(self._plies)}"]
         if self.line:
             what = f"trial {' '.join(map(str, self.line))}" if self.trying else "best line"
-            where.append(f"{what}, move {self._in_line} of {len(self.line)}")
-        else:
-            if self.ply + 1 in self._point_plies:
-                number = self._point_plies.index(self.ply + 1) + 1
-                where.append(f"turning point {number} of {len(self.points)}")
-            if self.analysis is not None and self.ply + 1 in self._done and self._thinking_level is not None:
-                where.append(f"level {self._thinking_level}")
+            where.append(f"{what}, ply {self._in_line} of {len(self.line)}")
+        elif self.ply + 1 in self._point_plies:
+            number = self._point_plies.index(self.ply + 1) + 1
+            where.append(f"turning point {number} of {len(self.points)}")
         self.show_title("Review", *where)
         self._value()
         self._show_side(self.side_width, self.size.height - self.BARS)
@@ -296,7 +294,13 @@ class AnalysisScreen(BoardScreen[int]):
         if tried is None:
             point = self.ply + 1 in self._point_plies
             turn = turn_lines(
-                self.turn(), self.turn(1), self.look, width, turning_point=point, rating=self.review.rating
+                self.turn(),
+                self.turn(1),
+                self.look,
+                width,
+                turning_point=point,
+                rating=self.review.rating,
+                deeper=self._thinking_level if self.ply + 1 in self._done else None,
             )
         else:
             tips = self._values.get(tried[0])
@@ -313,8 +317,10 @@ class AnalysisScreen(BoardScreen[int]):
         if self._list == "moves":
             lines, self._first = played_lines(self._game, self.analysis, self.ply, self.look, width, rest)
         else:
+            shown = self._shown_points()
+            deeper = None if shown is self.points else self._thinking_level
             lines, self._rows, self._first = mistake_lines(
-                self._shown_points(), self.analysis, self.ply, self.look, width, rest, self._first
+                shown, self.analysis, self.ply, self.look, width, rest, self._first, deeper
             )
         self.query_one("#mistakes", Lines).show(lines)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -23,6 +24,8 @@ from reversi.tui.board_screen import BoardScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import SIXTEEN, THEMES, BoardTheme, shown_themes
 
+_LOOK_S: Final = 1.0
+"""How often to look whether the terminal is still there: no signal says so where the program was not its own."""
 _PATIENCE_S: Final = 5.0
 """How long a key waits for the one before it; a call takes that long only when it gets lost."""
 
@@ -142,13 +145,19 @@ class ReversiApp(App[bool]):
         return Lasting
 
     def on_mount(self) -> None:
-        """Leave in an orderly way on a signal."""
+        """Leave in an orderly way on a signal, and when the terminal is gone without one."""
         loop = asyncio.get_running_loop()
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None:
                 with contextlib.suppress(NotImplementedError):  # on Windows; Textual reads Ctrl-C as a key there
                     loop.add_signal_handler(number, self.exit, True)
+        if not self.is_headless and sys.__stdin__ is not None and sys.__stdin__.isatty():
+            self.set_interval(_LOOK_S, self._leave_without_terminal)
+
+    def _leave_without_terminal(self) -> None:
+        if sys.__stdin__ is None or not sys.__stdin__.isatty():
+            self.exit(True)
 
     async def on_event(self, event: events.Event) -> None:
         """Hand on one key after the other: the next one only when the one before has done its work.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Final, TypeVar
 
@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset
 from textual.screen import Screen
 
+import reversi._regex as re
 from reversi._core import SQUARES, Move, Position, Square
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
@@ -30,8 +31,11 @@ from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key, key_lines, key_table
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Question, Replied, settle
-from reversi.tui.widgets import Lines
+from reversi.tui.widgets import Lines, Scrolled
 
+_SQUARE: Final = re.compile("[a-h][1-8]")
+_BEGINS: Final = frozenset("abcdefgh12345678")
+"""What is taken over into the line for moves."""
 SIDE_WIDTH: Final = 34
 """Characters beside the board."""
 
@@ -57,12 +61,14 @@ class BoardScreen(Screen[T]):
         BARS: the lines above and below the board.
         SIDE: the names of what is beside the board.
         BELOW: the names of what is below it.
+        TAKEN_BACK: for letters that begin squares, the action that takes back what the letter alone does.
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = ()
     BARS: ClassVar[int] = 4
     SIDE: ClassVar[tuple[str, ...]] = ()
     BELOW: ClassVar[tuple[str, ...]] = ()
+    TAKEN_BACK: ClassVar[Mapping[str, str]] = {}
 
     DEFAULT_CSS: ClassVar[str] = """
     BoardScreen { layout: vertical; }
@@ -83,6 +89,7 @@ class BoardScreen(Screen[T]):
         self.look = look
         self._board_size = size
         self._note = ""
+        self._typed = ""  # the last two characters
         self._on_board: Position | None = None
         self._pointed: tuple[Lines, int] | None = None
 
@@ -160,12 +167,27 @@ class BoardScreen(Screen[T]):
         later = (square for square in squares if (square - self.board.cursor) * step > 0)
         self.board.cursor = next(later, squares[0] if squares else self.board.cursor)
 
+    def action_page(self, pages: int) -> None:
+        """Scroll what scrolls beside the board."""
+        self.query_one(Scrolled).page(pages)
+
     def action_help(self) -> None:
         self.read("Keys", key_lines(key_table(self.KEYS)))
 
-    def action_type(self) -> None:
-        """Ask for moves, and make them."""
+    def on_key(self, event: events.Key) -> None:
+        """Remember the key: with a digit after it, its letter was the first of a square."""
+        self._typed = (self._typed + (event.character or " "))[-2:]
+
+    async def action_type(self) -> None:
+        """Ask for moves, and make them; what somebody has typed of a square stands there already."""
         from reversi.tui.dialogs import AskMoves
+
+        is_square = _SQUARE.fullmatch(self._typed) is not None
+        if is_square and (action := self.TAKEN_BACK.get(self._typed[0])):
+            await self.run_action(action)
+            self.say("")
+        last = self._typed[-1:]
+        typed, self._typed = self._typed if is_square else last if last in _BEGINS else "", ""
 
         def use(text: str) -> str:
             try:
@@ -174,7 +196,7 @@ class BoardScreen(Screen[T]):
                 raise InputError(f"{error.text}: {error.reason}") from None
             return ""
 
-        self.app.push_screen(AskMoves(use))
+        self.app.push_screen(AskMoves(typed, use))
 
     def take(self, moves: Sequence[Move]) -> None:
         """Make moves that somebody types.
@@ -209,7 +231,7 @@ class BoardScreen(Screen[T]):
 
     def _point(self, _: object = None) -> None:
         """Put the cursor of the terminal back where it belongs: the widgets may have moved."""
-        if self.is_current and self._pointed is not None:
+        if self.is_active and self._pointed is not None:
             widget, line = self._pointed
             self.app.cursor_position = widget.content_region.offset + Offset(0, line)
 

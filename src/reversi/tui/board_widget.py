@@ -68,8 +68,9 @@ class BoardWidget(Drawn):
         if (layout, theme) != (self._layout_now, self._theme):
             if layout.board != self._layout_now.board:
                 self.cursor = self._clamped(*divmod(self.cursor, 8), layout.board)
+            resized = layout.size != self._layout_now.size  # other colors need no layout of the screen
             self._layout_now, self._theme = layout, theme
-            self.redraw(layout=True)
+            self.redraw(layout=resized)
         return True
 
     @staticmethod

@@ -244,12 +244,16 @@ class AskNote(AskText):
 
 
 class AskMoves(AskText):
-    """A line below the board for squares and moves."""
+    """A line below the board for squares and moves; before a first digit there is room for its letter."""
 
     DEFAULT_CSS: ClassVar[str] = """AskMoves { align: center bottom; background: transparent; }"""
 
-    def __init__(self, use: Callable[[str], str]) -> None:
-        super().__init__("A square as in f5, or moves as in f5d6", "", use)
+    def __init__(self, typed: str, use: Callable[[str], str]) -> None:
+        super().__init__("A square as in f5, or moves as in f5d6", typed, use)
+
+    def on_mount(self) -> None:
+        if self._text.isdigit():
+            self.query_one(PasteLine).cursor_position = 0
 
 
 class AskFile(AskText):

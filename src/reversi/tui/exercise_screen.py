@@ -8,6 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from textual import on
+from textual.app import ComposeResult
 from textual.message import Message
 
 from reversi._core import PASS, SQUARES, Move, Square
@@ -23,7 +24,7 @@ from reversi.tui.keys import EXERCISE_KEYS, Key
 from reversi.tui.sentences import printable, sentence
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Question, Thinker
-from reversi.tui.widgets import Lines
+from reversi.tui.widgets import Lines, Scrolled
 from reversi.work.cancel import Cancel
 
 
@@ -45,7 +46,6 @@ class ExerciseScreen(BoardScreen[None]):
     ExerciseScreen #words { height: 2; padding: 0 1; }
     """
     KEYS: ClassVar[tuple[Key, ...]] = EXERCISE_KEYS
-    SIDE: ClassVar[tuple[str, ...]] = ("task",)
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
 
     def __init__(
@@ -63,6 +63,9 @@ class ExerciseScreen(BoardScreen[None]):
         self._more = more
         self._making = more is not None
         self._thinker = Thinker(self.post_message)
+
+    def compose_side(self) -> ComposeResult:
+        yield Scrolled(id="task")
 
     def on_mount(self) -> None:
         if self._more is not None:
@@ -125,10 +128,9 @@ class ExerciseScreen(BoardScreen[None]):
             self._show_board(card)
         side, texts = self.side_width, self.words_beside
         lines = [line for text in texts for line in self._wrapped(text, side)]
-        if 1 < (height := self.query_one("#task", Lines).size.height) < len(lines):
-            lines[height - 1 :] = [self.look.ellipsis]
-        task = self.query_one("#task", Lines)
-        task.show([[Cell(line, bold=not at)] for at, line in enumerate(lines)])
+        task = self.query_one(Scrolled)
+        more = f"{self.look.ellipsis} Page Down"
+        task.show_all([[Cell(line, bold=not at)] for at, line in enumerate(lines)], more)
         go_on = "Enter goes on." if self.answered is not None or card is None else ""
         so_far = f"{drill.right} of {drill.asked} right so far." if drill.asked else ""
         words = [self._note, " ".join(filter(None, (go_on, so_far)))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
@@ -82,6 +82,7 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
     KEYS: ClassVar[tuple[Key, ...]] = EXPLORER_KEYS
     SIDE: ClassVar[tuple[str, ...]] = ("table", "details")
     BELOW: ClassVar[tuple[str, ...]] = ("words",)
+    TAKEN_BACK: ClassVar[Mapping[str, str]] = {"h": "step(1)"}
 
     def __init__(
         self,

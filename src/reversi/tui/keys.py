@@ -42,10 +42,16 @@ _NEXT: Final = Key(
 )
 _DIGITS: Final = ",1,2,3,4,5,6,7,8"
 _TYPE: Final = Key(f"colon{_DIGITS}", "type", ": or a digit", "type a square as in f5, or moves as in f5d6")
+_ANSWER: Final = Key(
+    f"colon,a,c,d,e,f,g{_DIGITS}", "type", "Letter and digit", "type a square as in f5; Enter plays it"
+)
 _HELP: Final = Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys")
 _INTERRUPT: Final = Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130")
 _COPY: Final = Key("y", "copy", "y", "copy the position, or the moves up to here")
 
+_PAGES: Final = Key(
+    "pagedown|pageup", "page(1)|page(-1)", "Page Down, Page Up", "scroll a long text, as the wheel does"
+)
 _READ: Final = (
     Key("R", "aloud", "R", "say the whole board in words, row by row"),
     Key("0", "say('')", "0", "say how many discs both players have, and the empty squares"),
@@ -88,7 +94,7 @@ BOARD_KEYS: Final = (
     Key("comma", "say('column')", ",", "say the square at the cursor and its column in words"),
     *_READ,
     Key("L", "last", "L", "say the last turn again"),
-    Key("pageup|pagedown", "moves_up|moves_down", "Page Up, Page Down", "scroll the list of moves"),
+    Key("pageup|pagedown", "page(-1)|page(1)", "Page Up, Page Down", "scroll the list of moves"),
     Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
     _INTERRUPT,
 )
@@ -142,10 +148,11 @@ EXERCISE_KEYS: Final = (
     _CURSOR,
     _NEXT,
     Key("enter,space", "choose", "Enter or Space", "play the move at the cursor, as a click does; go on", "Play"),
-    _TYPE,
+    replace(_ANSWER, keys=f"b,{_ANSWER.keys}"),
     Key("t", "hint", "t", "tip: the value of the best move, what stands out, a few moves", "Tip"),
     Key("s", "solution", "s", "show the solution", "Solution"),
     Key("n", "skip", "n", "go to the next exercise", "Next"),
+    _PAGES,
     *_READ,
     _COPY,
     _HELP,
@@ -193,10 +200,11 @@ LESSON_KEYS: Final = (
     _CURSOR,
     _NEXT,
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor, or go on; a click does the same"),
-    _TYPE,
+    _ANSWER,
     Key("p,P", "skip", "p or P", "pass", "Pass"),
-    Key("n,pagedown", "go(1)", "n", "next step", "Next"),
-    Key("b,pageup", "go(-1)", "b", "step before", "Back"),
+    Key("n", "go(1)", "n", "next step", "Next"),
+    Key("b", "go(-1)", "b", "step before", "Back"),
+    _PAGES,
     Key("s", "show", "s", "show the answer", "Show"),
     *_READ,
     _HELP,

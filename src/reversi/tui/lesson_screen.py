@@ -7,16 +7,19 @@ import textwrap
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual.app import ComposeResult
+
 from reversi._core import PASS, SQUARES, Move
 from reversi.errors import InputError
 from reversi.person.lesson import Answer, Lesson, LessonStep
+from reversi.text.widths import wrapped
 from reversi.tui.board_drawing import Cell
 from reversi.tui.board_screen import BoardScreen
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import LESSON_KEYS, Key
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import BoardTheme
-from reversi.tui.widgets import Lines
+from reversi.tui.widgets import Lines, Scrolled
 
 _BARS_HEIGHT = 6  # title, four lines of words, keys
 _HOW = "Click a marked square, or choose it with the arrows and Enter."
@@ -35,7 +38,6 @@ class LessonScreen(BoardScreen[None]):
     #answer { height: 4; padding: 0 1; }
     """
     KEYS: ClassVar[tuple[Key, ...]] = LESSON_KEYS
-    SIDE: ClassVar[tuple[str, ...]] = ("task",)
     BELOW: ClassVar[tuple[str, ...]] = ("answer",)
 
     def __init__(self, look: BoardTheme, preferences: Preferences, steps: tuple[LessonStep, ...] = ()) -> None:
@@ -45,6 +47,9 @@ class LessonScreen(BoardScreen[None]):
         self._preferences = preferences
         self._answer: Answer | None = None
         self._last: Move | None = None
+
+    def compose_side(self) -> ComposeResult:
+        yield Scrolled(id="task")
 
     def on_mount(self) -> None:
         self.board.cursor = 27
@@ -61,8 +66,9 @@ class LessonScreen(BoardScreen[None]):
         self.show_title("Learn", f"step {lesson.at + 1} of {len(lesson.steps)}", step.title)
         text = textwrap.wrap(self.look.worded(step.text), self.side_width)
         heading = [Cell(step.title, self.look.accent, bold=True)]
-        task = self.query_one("#task", Lines)
-        task.show([heading, [Cell("")], *([Cell(line)] for line in text)])
+        task = self.query_one(Scrolled)
+        lines = [heading, [Cell("")], *([Cell(line)] for line in text)]
+        task.show_all(lines, f"{self.look.ellipsis} Page Down")
         self.show_board(lesson.position, self.placements, self._last)
         self._show_answer()
         self.point(task if self._answer is None else self.query_one("#answer", Lines), 0)
@@ -85,7 +91,7 @@ class LessonScreen(BoardScreen[None]):
     def _show_answer(self) -> None:
         lines = [] if self.lesson.at else textwrap.wrap(_HOW, max(self.size.width - 2, 10))
         if self._answer is not None:
-            lines = textwrap.wrap(self.look.worded(self._answer.text), max(self.size.width - 2, 10))
+            lines = wrapped(self.look.worded(self._answer.text), max(self.size.width - 2, 10), most=3)
         if self.lesson.answered:
             last = "That was the lesson. q leaves; reversi play starts a game against the weakest engine."
             lines += textwrap.wrap(last if self.lesson.is_last else "Enter goes on.", max(self.size.width - 2, 10))

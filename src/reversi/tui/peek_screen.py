@@ -15,7 +15,7 @@ from reversi.tui.keys import PEEK_KEYS, Key
 from reversi.tui.panel import move_lines, player_lines
 from reversi.tui.sentences import latest_notes, status_text
 from reversi.tui.themes import BoardTheme
-from reversi.tui.widgets import Lines, MoveList
+from reversi.tui.widgets import Lines, Scrolled
 
 _LEAST_MOVES: Final = 3  # lines of moves that stay beside the small board
 
@@ -44,7 +44,7 @@ class PeekScreen(BoardScreen[int]):
 
     def compose_side(self) -> ComposeResult:
         yield from super().compose_side()
-        yield MoveList(id="moves")
+        yield Scrolled(id="moves", from_end=True)
 
     def on_mount(self) -> None:
         self.board.cursor_shown = False
@@ -59,7 +59,8 @@ class PeekScreen(BoardScreen[int]):
         self.show_title("Beside your game", *filter(None, [names, session.tags.get("Event", "?").strip("?")]))
         self.show_board(session.position, 0, last_placement(session.game))
         self.query_one("#players", Lines).show(player_lines(session, self.look, side))
-        self.query_one("#moves", MoveList).show_moves(move_lines(session.game, side))
+        moves = [[Cell(line)] for line in move_lines(session.game, side)]
+        self.query_one("#moves", Scrolled).show_all(moves)
         note = session.note
         said = latest_notes([self._note or (f"Note: {note}" if note else "")], width, 1)
         status = Cell(status_text(session, self.look)[:width], self.look.accent, bold=True)

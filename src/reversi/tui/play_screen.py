@@ -58,7 +58,7 @@ from reversi.tui.setup import Setup
 from reversi.tui.themes import VIEWS, BoardTheme
 from reversi.tui.thinking import Question, Replied, Thinker
 from reversi.tui.values import Values
-from reversi.tui.widgets import Lines, MoveList
+from reversi.tui.widgets import Lines, Scrolled
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ class PlayScreen(BoardScreen[None]):
     SIDE: ClassVar[tuple[str, ...]] = ("players", "tips", "graph")
     BELOW: ClassVar[tuple[str, ...]] = ("words", "warning")
     KEYS: ClassVar[tuple[Key, ...]] = (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
+    TAKEN_BACK: ClassVar[Mapping[str, str]] = {"a": "pause", "c": "theme(-1)", "e": "graph", "f": "flips"}
 
     def __init__(
         self,
@@ -149,7 +150,7 @@ class PlayScreen(BoardScreen[None]):
 
     def compose_side(self) -> ComposeResult:
         yield from super().compose_side()
-        yield MoveList(id="moves")
+        yield Scrolled(id="moves", from_end=True)
 
     def on_mount(self) -> None:
         """Listen to the session, and begin or continue it."""
@@ -186,8 +187,8 @@ class PlayScreen(BoardScreen[None]):
             self.session.pause()
 
     @property
-    def moves(self) -> MoveList:
-        return self.query_one("#moves", MoveList)
+    def moves(self) -> Scrolled:
+        return self.query_one("#moves", Scrolled)
 
     def first_cursor(self) -> int:
         """Return the first square of the cursor: the first legal placement."""
@@ -318,7 +319,7 @@ class PlayScreen(BoardScreen[None]):
         side = self.side_width
         self._show_tips(side)
         self._show_graph(side)
-        self.moves.show_moves(move_lines(self.session.game, side))
+        self.moves.show_all([[Cell(line)] for line in move_lines(self.session.game, side)])
         manual = self.session.flipping is Flipping.MANUAL
         keys = board_keys(self.session)
         self.show_keys([*(MANUAL_KEYS if manual else ()), *keys])
@@ -330,7 +331,7 @@ class PlayScreen(BoardScreen[None]):
     def _show_title(self) -> None:
         session = self.session
         count = len(session.game)
-        parts = [f"Reversi: {session.rules}", counted(count, "move") if session.is_over else f"move {count + 1}"]
+        parts = [f"Reversi: {session.rules}", f"after ply {count}" if session.is_over else f"ply {count + 1}"]
         if session.rules.misere:
             parts.append("the fewest discs win")
         if count and session.rules == OTHELLO:
@@ -791,12 +792,6 @@ class PlayScreen(BoardScreen[None]):
             return f"Not kept: {error}."
         return ""
 
-    def action_moves_up(self) -> None:
-        self.moves.page(1)
-
-    def action_moves_down(self) -> None:
-        self.moves.page(-1)
-
     def action_rules(self) -> None:
         rules = self.session.rules
         lines = [f"{rules}", "", FLIPPING, *self.look.worded(describe(rules)).replace(". ", ".\n").split("\n")]
@@ -989,8 +984,7 @@ class PlayScreen(BoardScreen[None]):
 
         path = self.database
         if path is None or not may_exist(path):
-            where = "" if path is None else f"{path}: "
-            self.say(f"{where}no database; reversi db import PATH... makes it from your game files.")
+            self.say("No database; reversi db import PATH... makes it from your game files.")
             return
 
         def answer(games_asked: dict[str, str] | None) -> None:

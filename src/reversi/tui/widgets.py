@@ -1,4 +1,4 @@
-"""Widgets of cells: the base of all of them, lines of text, and a list of moves that scrolls."""
+"""Widgets of cells: the base of all of them, lines of text, and lines that scroll."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import functools
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -24,6 +25,10 @@ def _segment(cell: Cell) -> Segment:
 
 class Drawn(Widget):
     """A widget of lines of cells; it draws them once for every change."""
+
+    virtual_size: Reactive[Size] = Reactive(
+        Size(0, 0), repaint=False
+    )  # a new size draws by itself; Textual lays out again
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -91,42 +96,54 @@ class Lines(Drawn):
         self.post_message(self.Clicked(self, event.x, event.y))
 
 
-class MoveList(Lines):
-    """Lines that scroll; they show their end until the player scrolls up."""
+class Scrolled(Lines):
+    """Lines that scroll; other lines than before show from their beginning, or from their end.
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    Args:
+        from_end: whether they show their end until somebody scrolls up.
+    """
+
+    def __init__(self, *, id: str | None = None, from_end: bool = False) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self._all: list[str] = []
-        self._up = 0
+        self._from_end = from_end
+        self._all: CellLines = []
+        self._more: list[Cell] = []
+        self._away = 0  # lines away from the beginning or the end
 
-    def show_moves(self, lines: list[str]) -> None:
-        """Show these lines; changed lines show from their end."""
+    def show_all(self, lines: CellLines, more: str = "") -> None:
+        """Show as many lines as there is room for; ``more`` stands for the last one where others follow."""
         if lines != self._all:
             self._all = lines
-            self._up = 0
+            self._away = 0
+        self._more = [Cell(more)] if more else []
         self._cut()
 
     def _cut(self) -> None:
         height = max(self.size.height, 1)
-        self._up = min(max(self._up, 0), max(len(self._all) - height, 0))
-        end = len(self._all) - self._up
-        self.show([[Cell(line)] for line in self._all[max(end - height, 0) : end]])
+        last = max(len(self._all) - height, 0)
+        self._away = min(max(self._away, 0), last)
+        first = last - self._away if self._from_end else self._away
+        shown = self._all[first : first + height]
+        if self._more and first < last and height > 1:
+            shown[-1] = self._more
+        self.show(shown)
 
     def on_resize(self) -> None:
         self._cut()
 
     def page(self, pages: int) -> None:
-        """Scroll up by pages, down for a number below zero."""
-        self._up += pages * max(self.size.height - 1, 1)
+        """Scroll down by pages, up for a number below zero; a line or two stay in sight."""
+        self._scroll(pages * max(self.size.height - 1 - bool(self._more), 1))
+
+    def _scroll(self, lines: int) -> None:
+        self._away += -lines if self._from_end else lines
         self._cut()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Scroll up a little."""
         event.stop()
-        self._up += 2
-        self._cut()
+        self._scroll(-2)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
-        self._up -= 2
-        self._cut()
+        self._scroll(2)
