@@ -10,13 +10,12 @@ installed), OpenSpiel (C++), Pgx (JAX, compiled, on the CPU).
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
 from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
+from measuring import median_s
 from reversi import OTHELLO, Position
 from reversi._core import ISA
 from reversi.arrays import PositionArray
@@ -24,14 +23,8 @@ from reversi.puct import Puct
 
 
 def rate(items: int, repeats: int, call: Callable[[], object]) -> float:
-    """Return items per second of CPU time, from the median of the repeats; one more call warms up."""
-    call()
-    times = []
-    for _ in range(repeats):
-        began = time.process_time()
-        call()
-        times.append(time.process_time() - began)
-    return items / statistics.median(times)
+    """Return items per second of CPU time."""
+    return items / median_s(call, repeats)
 
 
 def line(name: str, found: float, unit: str, ours: float | None = None) -> None:

@@ -21,14 +21,15 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import random
 import statistics
-import subprocess
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from measuring import Tree, random_ends
+from reversi import parse_rules
+from reversi.text import format_board
 
 # runs in each tree: the names it imports have been the same since the first version
 WORKER = """
@@ -49,42 +50,19 @@ for line in sys.stdin:
 """
 
 
-@dataclass(eq=False)
-class Tree:
-    """One source tree, its process, and what it measured."""
+class Measured(Tree):
+    """A source tree, and what it measured."""
 
-    path: Path
-    process: subprocess.Popen[str]
-    isa: str
-    nodes: dict[int, int] = field(default_factory=dict)
-    values: dict[int, int] = field(default_factory=dict)
-    cpu: dict[int, list[float]] = field(default_factory=dict)
-    elapsed: dict[int, list[float]] = field(default_factory=dict)
-
-    @classmethod
-    def start(cls, path: Path, options: argparse.Namespace) -> Tree:
-        """Start the tree's process."""
-        environment = os.environ | {"PYTHONPATH": str(path / "src")}
-        process = subprocess.Popen(
-            [sys.executable, "-c", WORKER, str(options.hash), str(options.threads), options.rules],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
-        )
-        assert process.stdout is not None
-        return cls(path, process, process.stdout.readline().strip())
+    def __init__(self, path: Path, options: argparse.Namespace) -> None:
+        super().__init__(path, WORKER, str(options.hash), str(options.threads), options.rules)
+        self.nodes: dict[int, int] = {}
+        self.values: dict[int, int] = {}
+        self.cpu: dict[int, list[float]] = {}
+        self.elapsed: dict[int, list[float]] = {}
 
     def solve(self, index: int, line: str) -> None:
         """Solve one position and note the figures."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise SystemExit(f"{self.path}: the process ended; are the modules built?")
-        self.values[index], self.nodes[index], cpu, elapsed = json.loads(answer)
+        self.values[index], self.nodes[index], cpu, elapsed = self.ask(line)
         self.cpu.setdefault(index, []).append(cpu)
         self.elapsed.setdefault(index, []).append(elapsed)
 
@@ -109,21 +87,11 @@ def positions(options: argparse.Namespace) -> list[tuple[int, str]]:
         lines = [line for line in text.splitlines() if line.strip() and not line.startswith("%")]
         every = list(enumerate(lines, 1))[options.start - 1 :: options.step]
         return every if options.problems is None else [every[i - 1] for i in numbers(options.problems)]
-    from reversi import Position, Random, parse_rules
-    from reversi.text import format_board
-
-    rules, random = parse_rules(options.rules), Random(options.empties)
-    found: list[str] = []
-    while len(found) < options.positions:
-        position = Position(rules)
-        while position.empties > options.empties and (moves := position.legal_moves):
-            position = position.play(moves.choice(random))
-        if position.empties == options.empties and len(position.legal_moves) > 1:
-            found.append(format_board(position))
-    return list(enumerate(found, 1))
+    ends = random_ends(options.empties, options.positions, parse_rules(options.rules))
+    return list(enumerate(map(format_board, ends), 1))
 
 
-def row(trees: list[Tree], index: int) -> str:
+def row(trees: list[Measured], index: int) -> str:
     """The figures of a position."""
     first = statistics.median(trees[0].cpu[index])
     figures = [(tree.nodes[index], statistics.median(tree.cpu[index])) for tree in trees]
@@ -138,7 +106,7 @@ def geometric_mean(ratios: list[float]) -> tuple[float, float, float]:
     return math.exp(statistics.fmean(logs)), math.exp(means[20]), math.exp(means[-21])
 
 
-def report(trees: list[Tree]) -> dict[str, Any]:
+def report(trees: list[Measured]) -> dict[str, Any]:
     """Print the figures of all positions; return them."""
     first = trees[0]
     rows = []
@@ -152,7 +120,7 @@ def report(trees: list[Tree]) -> dict[str, Any]:
         rows.append(
             {
                 "tree": str(tree.path),
-                "isa": tree.isa,
+                "isa": tree.ready,
                 "nodes": nodes,
                 "cpu_s": cpu,
                 "least_cpu_s": least,
@@ -166,7 +134,7 @@ def report(trees: list[Tree]) -> dict[str, Any]:
             }
         )
         print(
-            f"{tree.path.name or tree.path!s:16} {tree.isa:10} nodes {nodes:>15,} ({nodes / base[0]:.3f})"
+            f"{tree.path.name or tree.path!s:16} {tree.ready:10} nodes {nodes:>15,} ({nodes / base[0]:.3f})"
             f"  CPU {cpu:9.3f} s ({cpu / base[1]:.3f})  least {least:9.3f} s ({least / base[2]:.3f})"
             f"  {nodes / cpu / 1e6:6.1f} M/s  elapsed {tree.total(tree.elapsed):9.3f} s",
             flush=True,
@@ -194,7 +162,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
     options = parser.parse_args()
     chosen = positions(options)
-    trees = [Tree.start(path.resolve(), options) for path in options.trees]
+    trees = [Measured(path.resolve(), options) for path in options.trees]
     for number in range(options.rounds):
         for index, line in chosen:
             for tree in trees if (number + index) % 2 == 0 else reversed(trees):
@@ -202,7 +170,7 @@ def main() -> int:
             if options.each and number == options.rounds - 1:
                 print(row(trees, index), flush=True)
     for tree in trees:
-        tree.process.terminate()
+        tree.end()
     result = report(trees)
     if options.json is not None:
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

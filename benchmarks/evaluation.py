@@ -15,14 +15,13 @@ import json
 import statistics
 import subprocess
 import sys
-import time
 from array import array
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import reversi
-from reversi import OTHELLO, Position, Random
+from measuring import median_s, played_on
+from reversi import Position, Random
 from reversi._core import ISA, Table, batch_search
 from reversi.evaluation.weights import FILE_NAME, default_weights, load_weights
 from yardstick import factors
@@ -56,25 +55,11 @@ def random_positions(count: int) -> tuple[array[int], array[int]]:
     random = Random(1)
     mover, opponent = array("Q"), array("Q")
     while len(mover) < count:
-        position = Position(OTHELLO)
-        until = 10 + random.below(31)
-        while position.empties > until and (moves := position.legal_moves):
-            position = position.play(moves.choice(random))
+        position = played_on(Position(), 10 + random.below(31), random)
         if not position.is_over:
             mover.append(position.player)
             opponent.append(position.opponent)
     return mover, opponent
-
-
-def median_s(work: Callable[[], object], repeats: int) -> float:
-    """Return the median of the times, after a first run that does not count."""
-    work()
-    times = []
-    for _ in range(repeats):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return statistics.median(times)
 
 
 def first_evaluation() -> float:

@@ -21,6 +21,8 @@ from reversi import Color, Kind, Position
 from reversi.engine.engine import Engine
 from reversi.engine.levels import MAX_LEVEL
 from reversi.game.game import Game
+from reversi.games import open_records
+from reversi.records.replay import positions as replayed
 from reversi.solver.solver import Solver
 
 
@@ -40,33 +42,17 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 
 def positions(path: Path, count: int, empties: int, seed: int) -> list[Position]:
-    """Yield different positions of real games with a given number of empty squares and a choice of moves."""
-    games = list(range((path.stat().st_size - 16) // 68))
+    """Different positions of real games with a given number of empty squares and a choice of placements."""
+    games = list(open_records(path))
     random.Random(seed).shuffle(games)
-    data = path.read_bytes()
     found: dict[Position, None] = {}
-    for game in games:
-        record = data[16 + 68 * game : 16 + 68 * (game + 1)]
-        position = replayed(record[8:], empties)
-        if position is not None:
+    for record in games:
+        position = next((each for each in replayed(record) if each.empties == empties), None)
+        if position is not None and len(position.legal_moves) > 1:
             found[position] = None
         if len(found) == count:
             break
     return list(found)
-
-
-def replayed(moves: bytes, empties: int) -> Position | None:
-    position = Position()
-    for code in moves:
-        if position.empties == empties:
-            break
-        if code == 0 or position.is_over:
-            return None
-        if not position.legal_moves.placements:
-            position = position.play("--")
-        position = position.play("abcdefgh"[code % 10 - 1] + str(code // 10))
-    ready = position.empties == empties and len(position.legal_moves) > 1
-    return position if ready and position.legal_moves.placements else None
 
 
 def loss(options: argparse.Namespace) -> None:

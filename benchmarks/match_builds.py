@@ -25,17 +25,15 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import random
 import statistics
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
+from measuring import Tree
 from reversi import Color, Position
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
 from reversi.match.openings import MatchOpening, balanced_openings, read_openings
@@ -67,50 +65,18 @@ for line in sys.stdin:
 """
 
 
-@dataclass
-class Player:
-    """A tree and its process."""
-
-    path: Path
-    process: subprocess.Popen[str]
-
-    @classmethod
-    def start(cls, path: Path, settings: dict[str, float]) -> Player:
-        """Start the tree's process."""
-        process = subprocess.Popen(
-            [sys.executable, "-c", WORKER, json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"PYTHONPATH": str(path / "src")},
-        )
-        player = cls(path, process)
-        player.answer()
-        return player
-
-    def answer(self) -> str:
-        """Read one line."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if not line:
-            raise SystemExit(f"{self.path}: the process ended; are the modules built?")
-        return line
-
-    def choose(
-        self, position: Position, first: bool, seed: int, reading: ClockReading | None
-    ) -> tuple[str, float]:
-        """Return the tree's move and its seconds of processor time."""
-        assert self.process.stdin is not None
-        clock = None if reading is None else astuple(reading)
-        asked = {"position": format_board(position), "first": first, "seed": seed, "clock": clock}
-        self.process.stdin.write(json.dumps(asked) + "\n")
-        self.process.stdin.flush()
-        move, _, seconds = json.loads(self.answer())
-        return move, seconds
+def chosen_by(
+    tree: Tree, position: Position, first: bool, seed: int, reading: ClockReading | None
+) -> tuple[str, float]:
+    """Return the tree's move and its seconds of processor time."""
+    clock = None if reading is None else astuple(reading)
+    asked = {"position": format_board(position), "first": first, "seed": seed, "clock": clock}
+    move, _, seconds = tree.ask(json.dumps(asked))
+    return move, seconds
 
 
 def play(
-    black: Player, white: Player, opening: MatchOpening, seed: int, control: TimeControl | None
+    black: Tree, white: Tree, opening: MatchOpening, seed: int, control: TimeControl | None
 ) -> dict[str, Any]:
     """Play a game; forced moves and passes are not asked for, and take no time."""
     position = opening.start
@@ -130,7 +96,7 @@ def play(
             mover = position.to_move
             times = seconds[mover]
             player = black if mover is Color.BLACK else white
-            chosen, took = player.choose(position, not times, seed, clock.reading(mover))
+            chosen, took = chosen_by(player, position, not times, seed, clock.reading(mover))
             times.append(took)
             clock.start(mover)
             spent += took
@@ -251,7 +217,7 @@ def main() -> None:
         match["clock"] = str(options.clock)
     games = finished(options.results, match)
     if options.pairs:
-        trees = [Player.start(path.resolve(), settings) for path in (options.old, options.new)]
+        trees = [Tree(path.resolve(), WORKER, json.dumps(settings)) for path in (options.old, options.new)]
         old, new = trees
         with options.results.open("a", encoding="utf-8") as file:
             for number, opening in enumerate(openings(options.openings, options.seed)[: options.pairs], 1):
@@ -267,8 +233,7 @@ def main() -> None:
                 if number % 10 == 0:
                     report(games)
         for tree in trees:
-            tree.process.terminate()
-            tree.process.wait()
+            tree.end()
     report(games)
     if options.clock is not None and games:
         report_clocks(games.values(), options.clock)

@@ -12,12 +12,11 @@ import argparse
 import importlib.util
 import json
 import random
-import statistics
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
+from measuring import median_s
 from reversi import Position, Random
 from yardstick import factors
 
@@ -98,16 +97,6 @@ def playouts_in_one_call(count: int) -> int:
     return sum(not start.random_playout(generator).is_over for _ in range(count))
 
 
-def rate(work: Callable[[], object], units: int, repeats: int) -> float:
-    """Return the median of units per second of processor time, which hardly depends on other programs."""
-    rates = []
-    for _ in range(repeats):
-        began = time.process_time()
-        work()
-        rates.append(units / (time.process_time() - began))
-    return statistics.median(rates)
-
-
 def measure(repeats: int) -> list[Figure]:
     """Measure this library."""
     start = Position()
@@ -115,10 +104,10 @@ def measure(repeats: int) -> list[Figure]:
         raise SystemExit("the perft counts are wrong")
 
     def plays(what: str, count: Callable[[Position, int], int]) -> Figure:
-        return Figure(what, "plays", rate(lambda: count(start, PERFT_DEPTH), PERFT_PLAYS, repeats))
+        return Figure(what, "plays", PERFT_PLAYS / median_s(lambda: count(start, PERFT_DEPTH), repeats))
 
     def games(what: str, play: Callable[[int], int]) -> Figure:
-        return Figure(what, "games", rate(lambda: play(PLAYOUTS), PLAYOUTS, repeats))
+        return Figure(what, "games", PLAYOUTS / median_s(lambda: play(PLAYOUTS), repeats))
 
     return [
         plays("perft, one call per position", perft),
@@ -169,10 +158,10 @@ def measure_rust_reversi(repeats: int) -> list[Figure]:
                     board.do_move(pick(board))
 
     def plays(what: str, count: Callable[[Board, int], int]) -> Figure:
-        return Figure(what, "plays", rate(lambda: count(Board(), PERFT_DEPTH), PERFT_PLAYS, repeats))
+        return Figure(what, "plays", PERFT_PLAYS / median_s(lambda: count(Board(), PERFT_DEPTH), repeats))
 
     def games(what: str, pick: Callable[[Board], int]) -> Figure:
-        return Figure(what, "games", rate(lambda: play_out(pick), PLAYOUTS, repeats))
+        return Figure(what, "games", PLAYOUTS / median_s(lambda: play_out(pick), repeats))
 
     choice = random.Random(1).choice
     if tree(Board(), PERFT_DEPTH) != PERFT_LEAVES or children(Board(), PERFT_DEPTH) != PERFT_LEAVES:

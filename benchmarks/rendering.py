@@ -10,11 +10,10 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import statistics
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from measuring import median_s
 from reversi import Game, Random
 from reversi.render import graph, plain_text, png, svg
 
@@ -37,13 +36,7 @@ def random_games(count: int) -> list[Game]:
 
 def milliseconds(draw: Callable[[Any], object], things: Sequence[Any], repeats: int) -> float:
     """The median time of one picture."""
-    found = []
-    for _ in range(repeats):
-        began = time.process_time()
-        for thing in things:
-            draw(thing)
-        found.append((time.process_time() - began) / len(things) * 1000)
-    return statistics.median(found)
+    return 1000 * median_s(lambda: [draw(thing) for thing in things], repeats) / len(things)
 
 
 def measured(repeats: int) -> dict[str, float]:

@@ -16,7 +16,8 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from reversi import Position, Random, ReversiError, Rules, parse_rules
+from measuring import random_ends
+from reversi import Position, ReversiError, Rules, parse_rules
 from reversi._core import ISA
 from reversi.solver.solver import Solver
 from reversi.text.obf import read_obf
@@ -32,19 +33,6 @@ class Row:
     nodes: int
     time_s: float
     cpu_s: float
-
-
-def random_ends(rules: Rules, empties: int, count: int) -> list[Position]:
-    """Positions with a choice of moves, from random games."""
-    random = Random(empties)
-    found: list[Position] = []
-    while len(found) < count:
-        position = Position(rules)
-        while position.empties > empties and (moves := position.legal_moves):
-            position = position.play(moves.choice(random))
-        if position.empties == empties and len(position.legal_moves) > 1:
-            found.append(position)
-    return found
 
 
 def from_file(path: str, rules: Rules) -> list[Position]:
@@ -82,7 +70,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     sets = [(path, from_file(path, arguments.rules)) for path in arguments.files] or [
-        (f"{empties} empties", random_ends(arguments.rules, empties, arguments.positions))
+        (f"{empties} empties", random_ends(empties, arguments.positions, arguments.rules))
         for empties in arguments.empties
     ]
     rows = [measure(what, positions, arguments.hash, arguments.threads) for what, positions in sets]
