@@ -14,9 +14,8 @@ from training.boards import Words, canonical
 from training.data import load_positions
 from training.fit import STAGES, numbers_of
 from training.positions import distinct, generate, read_openings
-from training.wthor import TRAINING_YEARS, read_games
+from training.wthor import ARCHIVE, TRAINING_YEARS, read_games
 
-_ARCHIVE = 24  # the number of empty squares for which the archive has solved values
 _FRESH_SEED = 9000  # of self-play that no training uses
 
 
@@ -77,7 +76,7 @@ def solved_games(data: Path, years: tuple[int, int], n: int, most: int) -> tuple
     With 24 they are the archive's, with fewer the solver's.
     """
     p, o, values = held_out_games(data, years, n, most)
-    if n != _ARCHIVE and len(p):
+    if n != ARCHIVE and len(p):
         p, o, values = np.ascontiguousarray(p), np.ascontiguousarray(o), np.empty(len(p), np.int16)
         batch_search(default_weights(), Table(256), p, o, values, n)
         values //= 128

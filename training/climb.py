@@ -13,13 +13,11 @@ from reversi._core import Table, Weights, batch_search
 from training.boards import Words, empties, start
 from training.data import load_fitted, load_positions, quantised, save_positions, save_weights, shard
 from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage_of
-from training.positions import balanced_openings, distinct, generate, read_openings
-from training.wthor import TRAINING_YEARS, Games, read_games
+from training.positions import distinct, generate, openings_of
+from training.wthor import ARCHIVE, TRAINING_YEARS, Games, read_games
 
 FIRST, LAST = 4, 60  # numbers of empty squares with positions
 SURE = np.array([1.0, 0.35, 0.25], np.float32)  # how much positions after 0, 1, 2 random placements count
-OPENINGS = 4000  # tries for openings of our own, without a file of openings
-ARCHIVE = 24  # the number of empty squares for which the archive of real games has solved values
 
 
 @dataclass(frozen=True)
@@ -118,9 +116,7 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
     else:
         weights = np.zeros((STAGES, CLASSES), np.float32)
     games = read_games(data / "wthor", *plan.years)
-    openings = read_openings(data / "xot" / "xot_large.txt")
-    if player is not None and not len(openings[0]):
-        openings = balanced_openings(OPENINGS, seed, player)
+    openings = openings_of(data, seed, player)
     table = Table(64)
     for n in range(plan.first, LAST + 1):
         began = time.perf_counter()
@@ -162,10 +158,16 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
 
 def keep_archive(folder: Path, games: Games) -> None:
     """Add the archive's solved values of real games to the labels."""
+    p, o, values = solved(games)
+    save_positions(folder, "archive", ARCHIVE, p, o, 128 * values, np.full(len(p), 2, np.float32))
+
+
+def solved(games: Games) -> tuple[Words, Words, NDArray[np.int16]]:
+    """Return the different positions of games that the archive has solved, with their values in discs."""
     there = np.flatnonzero(games.p[:, ARCHIVE])
     values = np.where(games.black[there, ARCHIVE], games.theoretical[there], -games.theoretical[there])
     p, o, first = distinct(games.p[there, ARCHIVE], games.o[there, ARCHIVE])
-    save_positions(folder, "archive", ARCHIVE, p, o, 128 * values[first], np.full(len(p), 2, np.float32))
+    return p, o, values[first]
 
 
 def refit(folder: Path, ridge: float, steps: int) -> None:

@@ -17,9 +17,8 @@ from reversi.rules import OTHELLO
 from reversi.solver.solver import Solver
 from training.check import held_out_games
 from training.positions import balanced_openings, generate
-from training.wthor import read_games
+from training.wthor import ARCHIVE, read_games
 
-ARCHIVE = 24  # the number of empty squares for which the archive has solved values
 CONFIDENCE_NUMBERS = list(range(16, 25))  # below 15 the solver has no selective search
 MIDDLE = 19  # where the curves are pinned
 ALL = 64  # a depth that reaches the end of every game

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Weights
+from reversi._system.files import atomic_stream
 from training.boards import Words
 from training.fit import CLASSES, STAGES, Floats
 
@@ -28,9 +29,8 @@ def save_positions(
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = shard(folder, name, n)
-    temporary = file.with_name(f"new-{file.name}")
-    np.savez(temporary, p=p, o=o, labels=labels, sure=sure)
-    temporary.replace(file)
+    with atomic_stream(file) as stream:
+        np.savez(stream, p=p, o=o, labels=labels, sure=sure)
 
 
 def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, Floats, Floats]:
@@ -62,9 +62,8 @@ def quantised(weights: Floats) -> NDArray[np.int16]:
 
 def save_weights(path: Path, weights: Floats) -> None:
     """Save fitted weights, [stage, class], in discs."""
-    temporary = path.with_suffix(".new.npy")
-    np.save(temporary, weights)
-    temporary.replace(path)
+    with atomic_stream(path) as stream:
+        np.save(stream, weights)
 
 
 def load_fitted(path: Path) -> tuple[Floats, Weights]:

@@ -19,9 +19,8 @@ from reversi._core import EXACT_LEVEL, Position, Table, Task, Weights, batch_pla
 from reversi.color import Color
 from reversi.rules import OTHELLO
 from training.boards import Words, empties
-from training.climb import OPENINGS
 from training.generate import PARTS, RECORD, Shard, label_shard, part_of, save_shard
-from training.positions import Bytes, balanced_openings, distinct, generate, read_openings
+from training.positions import Bytes, distinct, generate, openings_of
 from training.wthor import TRAINING_YEARS, read_games
 
 EXACT = 16  # values are exact up to this number of empty squares
@@ -72,9 +71,7 @@ def generate_endings(
     """
     folder.mkdir(parents=True, exist_ok=True)
     games = read_games(data / "wthor", *TRAINING_YEARS)
-    openings = read_openings(data / "xot" / "xot_large.txt")
-    if not len(openings[0]):
-        openings = balanced_openings(OPENINGS, seed, weights)
+    openings = openings_of(data, seed, weights)
     for number in range(1, rounds + 1):
         files = {n: folder / f"endings{seed}.{number:03}-{n:02}.npy" for n in numbers}
         if all(file.exists() for file in files.values()):

@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import EXACT_LEVEL, Position, Table, Task, Weights, batch_search
+from reversi._system.files import atomic_stream
 from reversi.color import Color
 from reversi.rules import OTHELLO
 from training.boards import Words
-from training.climb import ARCHIVE, OPENINGS, SURE
-from training.positions import balanced_openings, distinct, generate, read_openings
-from training.wthor import TRAINING_YEARS, Games, read_games
+from training.climb import SURE, solved
+from training.positions import generate, openings_of
+from training.wthor import ARCHIVE, TRAINING_YEARS, Games, read_games
 
 RECORD = np.dtype([("p", "<u8"), ("o", "<u8"), ("label", "i1"), ("kind", "u1")])
 """Mover's discs, opponent's, value for the mover in discs, random placements just before (3: the archive's)."""
@@ -76,9 +77,7 @@ def generate_shards(
     """
     folder.mkdir(parents=True, exist_ok=True)
     games = read_games(data / "wthor", *TRAINING_YEARS)
-    openings = read_openings(data / "xot" / "xot_large.txt")
-    if not len(openings[0]):
-        openings = balanced_openings(OPENINGS, seed, weights)
+    openings = openings_of(data, seed, weights)
     archive = folder / f"archive-{ARCHIVE}.npy"
     if ARCHIVE in numbers and len(games.p) and not archive.exists():
         save_shard(archive, _archive(games))
@@ -156,16 +155,13 @@ def part_of(games: Games, part: int) -> Games:
 
 def _archive(games: Games) -> NDArray[np.void]:
     """Return the archive's solved values of real games."""
-    there = np.flatnonzero(games.p[:, ARCHIVE])
-    values = np.where(games.black[there, ARCHIVE], games.theoretical[there], -games.theoretical[there])
-    p, o, first = distinct(games.p[there, ARCHIVE], games.o[there, ARCHIVE])
+    p, o, values = solved(games)
     records = np.zeros(len(p), RECORD)
-    records["p"], records["o"], records["label"], records["kind"] = p, o, values[first], 3
+    records["p"], records["o"], records["label"], records["kind"] = p, o, values, 3
     return records
 
 
 def save_shard(file: Path, records: NDArray[np.void]) -> None:
     """Save a shard; the file appears when it is complete."""
-    temporary = file.with_name(f"new-{file.name}")
-    np.save(temporary, records)
-    temporary.replace(file)
+    with atomic_stream(file) as stream:
+        np.save(stream, records)

@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_play, batch_search
-from training.boards import Words, canonical, empties, flips, start
+from reversi.arrays import PositionArray
+from reversi.openings import read_xot
+from training.boards import Words, canonical, empties, start
 from training.wthor import Games
 
 Bytes = NDArray[np.uint8]
 _EVEN = 4 * 128  # in 1/128 disc: an opening that gives so much at most is balanced
+_TRIES = 4000  # for openings of our own
 _TAILS = np.array([0, 0, 1, 2], np.uint8)
 
 
@@ -20,16 +23,14 @@ def read_openings(path: Path) -> tuple[Words, Words]:
     """The positions after the openings of a file with one transcript (f5d6…) a line; none without a file."""
     if not path.is_file():
         return start(0)
-    lines = [line.strip().lower() for line in path.read_text().splitlines() if line.strip()]
-    p, o = start(len(lines))
-    for ply in range(max(len(line) for line in lines) // 2):
-        moves = [line[2 * ply : 2 * ply + 2] for line in lines]
-        squares = [8 * (int(m[1]) - 1) + ord(m[0]) - ord("a") if m else -1 for m in moves]
-        placed = np.array([1 << s if s >= 0 else 0 for s in squares], np.uint64)
-        flipped = flips(p, o, placed)
-        mine = p | placed | flipped
-        p, o = np.where(placed, o & ~flipped, p), np.where(placed, mine, o)
-    return p, o
+    positions = PositionArray(line.position for line in read_xot(path))
+    return positions.player, positions.opponent
+
+
+def openings_of(data: Path, seed: int, weights: Weights | None) -> tuple[Words, Words]:
+    """Return the openings of a folder's list; without one those of our own, which need weights."""
+    openings = read_openings(data / "xot" / "xot_large.txt")
+    return openings if len(openings[0]) or weights is None else balanced_openings(_TRIES, seed, weights)
 
 
 def balanced_openings(count: int, seed: int, weights: Weights) -> tuple[Words, Words]:

@@ -13,7 +13,7 @@ from reversi._core import Table, Weights, batch_search
 from training.boards import Words
 from training.check import held_out_games
 from training.data import load_positions
-from training.positions import balanced_openings, generate, read_openings
+from training.positions import generate, openings_of
 from training.wthor import read_games
 
 
@@ -68,9 +68,7 @@ def fresh(
     data: Path, years: tuple[int, int], n: int, count: int, seed: int, weights: Weights
 ) -> tuple[Words, Words]:
     """Return at most `count` positions like those of a training, from other years and another seed."""
-    openings = read_openings(data / "xot" / "xot_large.txt")
-    if not len(openings[0]):
-        openings = balanced_openings(4000, seed, weights)
+    openings = openings_of(data, seed, weights)
     p, o, _ = generate(n, count, seed, weights, read_games(data / "wthor", *years), openings)
     return p, o
 

@@ -12,8 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from training.boards import Words, empties, flips, placements, start
+from reversi import PASS
+from reversi.arrays import PositionArray
+from training.boards import Words
 
+ARCHIVE = 24  # the number of empty squares for which the archive has solved values
 TRAINING_YEARS = (1977, 2008)  # the years whose games take part; those after them are for checks
 
 
@@ -57,30 +60,22 @@ def read_games(folder: Path, first: int, last: int) -> Games:
 
 
 def _replay(records: NDArray[np.uint8]) -> Games:
-    count = len(records)
-    p, o = start(count)
-    black = np.ones(count, np.bool_)
-    all_p, all_o = np.zeros((count, 61), np.uint64), np.zeros((count, 61), np.uint64)
-    all_black = np.zeros((count, 61), np.bool_)
-    alive = np.ones(count, np.bool_)
-    game = np.arange(count)
+    shape = len(records), 61
+    all_p, all_o, all_black = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.bool_)
+    games, now = np.arange(len(records)), PositionArray.start(len(records))  # those that go on
     for ply in range(61):
-        stuck = alive & (placements(p, o) == 0)
-        p[stuck], o[stuck] = o[stuck], p[stuck]
-        black[stuck] = ~black[stuck]
-        alive &= placements(p, o) != 0
-        n = empties(p, o)
-        at = game[alive]
-        all_p[at, n[at]], all_o[at, n[at]], all_black[at, n[at]] = p[at], o[at], black[at]
+        stuck = np.flatnonzero((now.legal_masks() == 0) & now.can_pass())
+        now._put(stuck, now[stuck].play(np.full(len(stuck), PASS.index)))
+        goes_on = now.legal_masks() != 0
+        games, now = games[goes_on], now[goes_on]
+        n = now.empties
+        all_p[games, n], all_o[games, n], all_black[games, n] = now.player, now.opponent, now.to_move == 0
         if ply == 60:
             break
-        code = records[:, 8 + ply].astype(np.int64)
+        code = records[games, 8 + ply].astype(np.int64)
         square = code // 10 * 8 - 8 + code % 10 - 1
-        alive &= (code % 10 >= 1) & (code % 10 <= 8) & (square >= 0) & (square < 64)
-        placed = np.where(alive, np.uint64(1) << np.where(alive, square, 0).astype(np.uint64), np.uint64(0))
-        flipped = flips(p, o, placed)
-        alive &= (flipped != 0) & ((placed & (p | o)) == 0)
-        mine = np.where(alive, p | placed | flipped, p)
-        p, o = np.where(alive, o & ~flipped, p), np.where(alive, mine, o)
-        black ^= alive
+        legal = (code % 10 >= 1) & (code % 10 <= 8) & (square >= 0) & (square < 64)
+        square = np.where(legal, square, 0).astype(np.uint64)
+        legal &= now.legal_masks() >> square & np.uint64(1) != 0
+        games, now = games[legal], now[legal].play(square[legal].astype(np.uint8))
     return Games(all_p, all_o, all_black, 2 * records[:, 7].astype(np.int16) - 64)

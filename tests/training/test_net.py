@@ -22,7 +22,7 @@ if not (ROOT / "training").is_dir():
     pytest.skip("the training folder is not here", allow_module_level=True)
 sys.path.append(str(ROOT))
 
-from training.boards import empties, flips, placements, start  # noqa: E402
+from training.boards import empties  # noqa: E402
 from training.check import solved_games  # noqa: E402
 from training.data import load_positions, quantised, save_positions  # noqa: E402
 from training.export import export, export_net, exported  # noqa: E402
@@ -253,18 +253,12 @@ def test_values_are_those_of_the_mirrored_position(known, untrained):
 
 
 def test_positions_with_fewer_than_24_empty_squares_are_solved(tmp_path):
-    p, o = start(1)
-    line = []
-    while empties(p, o)[0] > 8:
-        bit = placements(p, o)
-        if not bit[0]:
-            p, o = o, p
-            bit = placements(p, o)
-        placed = bit & (~bit + np.uint64(1))
-        square = int(placed[0]).bit_length() - 1
-        line.append(10 * (square // 8 + 1) + square % 8 + 1)
-        flipped = flips(p, o, placed)
-        p, o = o & ~flipped, p | placed | flipped
+    position, line = Position(), []
+    while position.empties > 8:
+        move = position.legal_moves[0]
+        if not move.is_pass:
+            line.append(10 * (move.index // 8 + 1) + move.index % 8 + 1)
+        position = position.play(move)
     file = tmp_path / "wthor" / "WTH_2010.wtb"
     file.parent.mkdir()
     record = bytes(6) + bytes([40, 35, *line, *bytes(60 - len(line))])

@@ -20,13 +20,15 @@ from reversi.text.boards import parse_board
 np = pytest.importorskip("numpy", reason="training needs NumPy")
 pytest.importorskip("scipy", reason="training needs SciPy")
 
+from reversi.arrays import PositionArray  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 if not (ROOT / "training").is_dir():
     pytest.skip("the training folder is not here", allow_module_level=True)
 sys.path.append(str(ROOT))
 
 from training.__main__ import parser  # noqa: E402
-from training.boards import canonical, empties, flips, placements, start  # noqa: E402
+from training.boards import canonical, empties, start  # noqa: E402
 from training.check import errors_at, held_out_games, yardstick  # noqa: E402
 from training.confidence import Tally, curve, judge, solved_positions, summed, wilson  # noqa: E402
 from training.endings import follow, generate_endings, label_lines  # noqa: E402
@@ -57,19 +59,6 @@ def arrays(positions):
     )
 
 
-def test_boards_agree_with_the_core():
-    positions = random_positions(200, 1)
-    p, o = arrays(positions)
-    assert placements(p, o).tolist() == [position.legal_moves.placements for position in positions]
-    assert empties(p, o).tolist() == [position.empties for position in positions]
-    for position in positions[:50]:
-        for move in position.legal_moves:
-            if isinstance(move, Square):
-                mover, other = arrays([position])
-                found = flips(mover, other, np.array([move.bit], np.uint64))
-                assert found.tolist() == [sum(square.bit for square in position.flips(move))]
-
-
 def test_symmetric_copies_are_recognised():
     for position in random_positions(20, 2):
         p, o = canonical(*arrays(list(position.symmetries())))
@@ -85,7 +74,7 @@ def test_generated_positions_are_what_was_asked_for(tmp_path):
     assert set(tail.tolist()) == {0, 1, 2}
     again = generate(14, 500, 3, None, games, read_openings(tmp_path / "none.txt"))
     assert again[0].tolist() == p.tolist()
-    assert ((placements(p, o) | placements(o, p)) != 0).all()
+    assert not PositionArray.from_discs(p, o).is_over().any()
 
 
 def test_openings_are_played(tmp_path):
