@@ -88,7 +88,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         time_s: seconds for each position.
         nodes: positions to visit for each, as in `Solver.solve`; one thread solves each of them then.
         total_time_s: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000. The
-            others stay in the iterable, and `cut_short` says so.
+            others stay in the iterable, and ``cut_short`` says so.
         evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`. The workers
             of a cluster have the weights of the package.
         cluster: solve on this cluster instead, one thread for each position; see `reversi.work.connect`.
