@@ -1,4 +1,5 @@
-# Threads: young brothers wait. After the first move of a node, the others may be searched by idle threads.
+# Threads: young brothers wait. After the first move of a node, the others may be searched by idle threads; so may the
+# first where all will probably fail.
 #
 # A node that is shared is a Split on its owner's stack; while it lies in the pool's list of open splits, idle threads
 # join it and take moves from it one at a time. The owner takes moves too, and then waits until its helpers have left;

@@ -109,6 +109,16 @@ cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int
     return best
 
 
+cdef inline bint expects_all(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, const Found* found) noexcept nogil:
+    """Whether all moves will probably fail in a null window above alpha, by an earlier pass or by the evaluation."""
+    if found.depth >= n:
+        if found.upper <= alpha:
+            return True
+        if found.lower > alpha:
+            return False
+    return rounded(eval_score(&c.s, e, p, o, n)) <= alpha - HOPELESS
+
+
 cdef int upper_tree(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int depth, int level, int parity,
               int state) noexcept nogil:
     """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set.
@@ -124,6 +134,7 @@ cdef int upper_tree(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int 
     cdef Eval* next_e = NULL
     cdef Split split
     cdef int count, i, value, best = LOST, best_move = NO_MOVE, low, square
+    cdef int alone = 1  # moves that are searched before the others are sorted, and before threads share those
     cdef bint skips = False
     if depth == n and n < UPPER_FROM:
         if Context is not Standard:
@@ -161,6 +172,7 @@ cdef int upper_tree(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int 
             return best_child(c, e, p, o, moves, beta, n)
     key_p = ~p if skips and state == AFTER_PASS else p
     found.move = found.second = NO_MOVE
+    found.depth = -1
     if look_up(&c.s, key_p, o, &found):
         if found.depth >= depth and found.level >= level:
             if found.lower >= beta or found.lower >= found.upper:  # selective bounds may cross
@@ -220,8 +232,45 @@ cdef int upper_tree(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int 
             sort_learned(c, e, p, o, low, n, sorting_depth(n, depth), found.second, list, count)
             if c.s.stop_seen:
                 return 0
+    if Context is Standard:
+        # idle threads need not wait for the first move where all will probably fail
+        if c.s.pool != NULL and (<Pool*>c.s.pool).idle > 0 and depth == n and beta == alpha + 1 and e != NULL and count > 1:
+            alone = not expects_all(c, e, p, o, alpha, n, &found)
     i = 0
     while i < count and low < beta:
+        if Context is Standard:
+            if i == alone and count > 2 and e != NULL and list[0].key == HASH_KEY:
+                # it failed, or will: probably all do
+                sort_learned(c, e, p, o, low, n, 0 if beta == alpha + 1 else sorting_depth(n, depth), found.second, list + 1,
+                             count - 1)
+                if c.s.stop_seen:
+                    return 0
+        if i >= alone and c.s.pool != NULL and (<Pool*>c.s.pool).idle > 0 and (depth == n or depth >= SPLIT_FROM):
+            split.p = p
+            split.o = o
+            if e != NULL:
+                split.e = e[0]
+            split.low = low
+            split.beta = beta
+            split.n = n
+            split.depth = depth
+            split.level = level
+            split.parity = parity
+            split.state = state
+            split.list = list
+            split.count = count
+            split.next = i
+            split.best = best
+            split.best_move = best_move
+            split.helpers = 0
+            split.cut = False
+            share_node(c, &split)
+            if c.s.stop_seen:
+                return 0
+            best = split.best
+            best_move = split.best_move
+            low = split.low
+            break
         bring_best(list, i, count)
         square = list[i].square
         began = c.s.leaf.nodes
@@ -250,40 +299,6 @@ cdef int upper_tree(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int 
                 if value >= beta:
                     stat_cut(STAT_DEEP, n, i, began - before, c.s.leaf.nodes - before)
         i += 1
-        if Context is Standard:
-            if i == 1 and count > 2 and low < beta and e != NULL and list[0].key == HASH_KEY:
-                # it failed: probably all will
-                sort_learned(c, e, p, o, low, n, 0 if beta == alpha + 1 else sorting_depth(n, depth), found.second, list + 1,
-                             count - 1)
-                if c.s.stop_seen:
-                    return 0
-        if c.s.pool != NULL and count - i >= 1 and low < beta and (depth == n or depth >= SPLIT_FROM):
-            if (<Pool*>c.s.pool).idle > 0:
-                split.p = p
-                split.o = o
-                if e != NULL:
-                    split.e = e[0]
-                split.low = low
-                split.beta = beta
-                split.n = n
-                split.depth = depth
-                split.level = level
-                split.parity = parity
-                split.state = state
-                split.list = list
-                split.count = count
-                split.next = i
-                split.best = best
-                split.best_move = best_move
-                split.helpers = 0
-                split.cut = False
-                share_node(c, &split)
-                if c.s.stop_seen:
-                    return 0
-                best = split.best
-                best_move = split.best_move
-                low = split.low
-                i = count
     if skips and low < beta:
         value = -upper_tree(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
         if value > best:
