@@ -278,7 +278,8 @@ def test_without_a_database_the_panel_tells_how_to_get_one(tmp_path: Path) -> No
         assert lines(driver, "table")[0].split() == ["move", "value", "book"]
         for size in ((80, 24), (120, 40), (60, 20)):
             await resized(driver, [size])
-            assert "reversi db import PATH" in " ".join(lines(driver, "details"))
+            said = " ".join(lines(driver, "details"))
+            assert "no database: 'reversi db import PATH...' makes a database of your game files" in said
         await driver.press("g")
         await driver.wait(lambda: bool(screen._note) and "Looking" not in screen._note)
         assert screen.table is not None

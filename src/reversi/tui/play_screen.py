@@ -527,7 +527,8 @@ class PlayScreen(BoardScreen[None]):
         from reversi.games.games import Games
         from reversi.tui.explorer_screen import ExplorerScreen
 
-        archive = None if self.database is None else Games(self.database)
+        path = self.database
+        archive = None if path is None or not may_exist(path) else Games(path)
         book, level = self.session.book, self.session.hint_level
         explorer = Explorer(archive, level=level, book=book, repertoire=self._repertoire, people=self.rating())
         return ExplorerScreen(game, self.look, explorer, keep)
