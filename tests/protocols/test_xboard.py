@@ -12,8 +12,7 @@ from reversi import Cancel, ClockReading, Position, parse_rules
 from reversi.errors import BoardError
 from reversi.protocols import EngineSettings, Thinker, XBoardServer
 from reversi.protocols.serving import MAX_LINE, Search
-from reversi.protocols.xboard_text import format_fen, parse_fen
-from reversi.rules import OTHELLO
+from reversi.text.fen import parse_fen
 
 START = "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1"
 LINE = re.compile(
@@ -111,6 +110,7 @@ def test_who_moves(xboard: Dialogue) -> None:
         ("P@a1", "Illegal move (flips nothing): P@a1"),
         ("usermove @@@@", "Illegal move (a pass is not allowed while there is a placement): @@@@"),
         ("setboard", "tellusererror Illegal position: "),
+        ("setboard 8/8/8/3pP3/3Pp3/8/8/8", "tellusererror Illegal position: "),
         ("setboard 8/8/8/8 b", "tellusererror Illegal position: a board in FEN has 8 ranks, not 4"),
         ("setboard 8/8/8/3pPK2/3Pp3/8/8/8 b", "tellusererror Illegal position: rank 5 has 'K'"),
         ("setboard 8/8/8/3pP4/3Pp3/8/8/8 b", "tellusererror Illegal position: rank 5 has 9 squares, not 8"),
@@ -126,14 +126,13 @@ def test_errors_change_nothing(xboard: Dialogue, line: str, error: str) -> None:
 
 
 def test_boards_in_fen(xboard: Dialogue) -> None:
-    assert format_fen(Position()) == START
-    assert parse_fen(START, OTHELLO) == Position()
-    position = Position().play("f5").play("d6").play("c3")
-    assert parse_fen(format_fen(position), OTHELLO) == position
+    assert parse_fen(START) == Position()
+    assert parse_fen("4/1pP1/1Pp1/4 b", rules := parse_rules("othello,board=4x4")) == Position(rules)
     with pytest.raises(BoardError):
-        parse_fen("pppppppppppppppp/8/8/8/8/8/8/8 w", OTHELLO)
+        parse_fen("pppppppppppppppp/8/8/8/8/8/8/8 w")
+    position = Position().play("f5").play("d6").play("c3")
     xboard("force")
-    assert xboard(f"setboard {format_fen(position)}") == ""
+    assert xboard("setboard 8/8/3P4/3Ppp2/3pp3/2p5/8/8 w - - 0 1") == ""
     assert xboard.server.game.position == position  # type: ignore[attr-defined]
     assert xboard("go").startswith("move P@")
 

@@ -3,13 +3,12 @@ from __future__ import annotations
 import pytest
 
 from record_samples import edax, final, flyordie, from_wthor, playok, random_record, seed_with_pass
-from reversi import OTHELLO, PASS, Color, Position, RecordError, Result, parse_rules
+from reversi import OTHELLO, PASS, Color, Position, Result, parse_rules
 from reversi.records import Code, Line, Node, Record, format_record, parse_record, validate_entry
 from reversi.records.dialects import is_ours, put_in_passes
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.outcome import Outcome
 from reversi.records.record import ROSTER
-from reversi.records.rules_tags import parse_fen
 
 PLAYED = random_record(seed_with_pass(2))
 EARLY = random_record(seed_with_pass(2), plies=40)
@@ -197,17 +196,3 @@ def test_rules_of_foreign_games_may_be_given() -> None:
     text = " ".join(str(move) for move in record.moves if move is not PASS)
     assert parse_record(text, rules=rules).moves == record.moves
     assert parse_record(format_record(PLAYED), rules=rules) == PLAYED
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "8/8/8/8 b", "8/8/8/3pP3/3Pp3/8/8/8", "8/8/8/3pP4/3Pp3/8/8/8 b", "8/8/8/3xP3/3Pp3/8/8/8 b", "9/" * 7],
-)
-def test_text_that_is_not_fen_is_refused(text: str) -> None:
-    with pytest.raises(RecordError, match="is not a FEN of a 8x8 board"):
-        parse_fen(text)
-
-
-def test_fen_of_a_small_board() -> None:
-    rules = parse_rules("othello,board=4x4")
-    assert parse_fen("4/1pP1/1Pp1/4 b", rules) == Position(rules)

@@ -21,10 +21,10 @@ from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.registry import read_games, recognize
 from reversi.records.formats.transcript import head_tags
 from reversi.records.replay import position_after
-from reversi.records.rules_tags import parse_fen
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import format_board
 from reversi.text.cells import is_cells
+from reversi.text.fen import parse_fen
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import read_transcript_moves
 

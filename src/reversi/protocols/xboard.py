@@ -27,8 +27,9 @@ from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.protocols.gtp_clock import GtpClock
 from reversi.protocols.serving import GameServer, Search, number_in, one_line, split_line
-from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_fen, parse_xboard_move
+from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_xboard_move
 from reversi.solver.solution import MoveScore
+from reversi.text.fen import parse_fen
 from reversi.work.cancel import Cancel
 
 _FEATURES: Final = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from reversi._core import Position
-from reversi.color import Color
-from reversi.errors import InputError, RecordError
+from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import format_board, parse_board
+from reversi.text.fen import parse_fen
 
 
 def rules_tags(start: Position) -> Iterator[tuple[str, str]]:
@@ -29,9 +29,8 @@ def start_of(tags: Mapping[str, str], rules: Rules) -> Position:
 
     Raises:
         RulesError: the Rules tag cannot be understood.
-        BoardError: the Board tag cannot be understood.
+        BoardError: the Board tag or the FEN tag cannot be understood.
         SideToMoveError: the Board tag does not say who is to move.
-        RecordError: the FEN tag cannot be understood.
     """
     if "Rules" in tags:
         rules = parse_rules(tags["Rules"])
@@ -67,33 +66,3 @@ def not_understood(tags: Mapping[str, str]) -> set[str]:
     except InputError:
         wrong.add("Board")
     return wrong
-
-
-def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
-    """Return the position of a FEN as Edax writes it: row 8 first, ``p`` black, ``P`` white, then ``b`` or ``w``.
-
-    Raises:
-        RecordError: not such a FEN, or one of another board than that of the rules.
-    """
-    rows, _, rest = text.strip().partition(" ")
-    side = rest.strip()[:1]
-    ranks = rows.split("/")
-    if len(ranks) != rules.board.rows or side not in ("b", "w"):
-        raise RecordError(f"{text[:100]!a} is not a FEN of a {rules.board} board; write the rows, then b or w")
-    black = white = 0
-    for row, rank in zip(reversed(range(rules.board.rows)), ranks, strict=True):
-        column = 0
-        for character in rank:
-            if character in "pP" and column < rules.board.columns:
-                bit = 1 << (8 * row + column)
-                black |= bit if character == "p" else 0
-                white |= bit if character == "P" else 0
-                column += 1
-            elif character in "12345678":
-                column += int(character)
-            else:
-                column = -1
-                break
-        if column != rules.board.columns:
-            raise RecordError(f"{text[:100]!a} is not a FEN of a {rules.board} board: {rank!a} is not a row")
-    return Position.from_discs(black, white, Color.BLACK if side == "b" else Color.WHITE, rules)
