@@ -29,7 +29,6 @@ from reversi import Square
 from reversi.errors import InputError
 from reversi.games.identity import identify
 from reversi.records import Line, Node, Record, format_record, format_records, validate_entry
-from reversi.records.entry import Skip
 from reversi.records.facts import facts_of
 from reversi.records.formats.pgn import movetext, reader
 from reversi.records.formats.pgn.pgn_format import FORMAT
@@ -165,7 +164,6 @@ WORDS = (
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     *({}, {}, {}, {}, {"ours": True}, {"ours": False}),
-    *({"skip": Skip.MOVES}, {"skip": Skip.COMMENTS | Skip.VARIATIONS}),
     *(
         {"rules": parse_rules(name)}
         for name in ("othello,optional-skip", "othello,misere", "othello,board=6x6", "adjacent")

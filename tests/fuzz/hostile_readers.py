@@ -14,10 +14,8 @@ from reversi.errors import InputError
 from reversi.games.identity import Duplicates, identify
 from reversi.inputs.input import positions_in
 from reversi.records.conversion import Conversion
-from reversi.records.entry import Skip
 from reversi.records.facts import facts_of
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognize
 from reversi.records.sources.cutting import cut_text
 from reversi.records.sources.decoding import decode_records
@@ -36,7 +34,7 @@ def _drain(items: Iterable[object]) -> None:
 
 
 def _text(data: bytes) -> None:
-    GameSource("x", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], Recognized(FileKind.TEXT)).text()
+    GameSource("-", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], Recognized(FileKind.TEXT)).text()
 
 
 def _recognize(data: bytes) -> None:
@@ -46,14 +44,6 @@ def _recognize(data: bytes) -> None:
 
 def _positions(data: bytes) -> None:
     _drain(positions_in(decode_text(data, "x")))
-
-
-def _tags(data: bytes) -> None:
-    _drain(read_records(decode_records(data, "x"), skip=Skip.MOVES))
-
-
-def _bare(data: bytes) -> None:
-    _drain(read_records(decode_records(data, "x"), skip=Skip.COMMENTS | Skip.VARIATIONS))
 
 
 def _facts(data: bytes) -> None:
@@ -83,8 +73,6 @@ READERS: Final[dict[str, Callable[[bytes], None]]] = {
     "recognize": _recognize,
     "games": _games(None),
     "positions": _positions,
-    "tags": _tags,
-    "no variations": _bare,
     "facts": _facts,
     **{f"as {form.name}": _games(form) for form in TEXT_FORMATS},
     **{f"to {form.name}": _converted(form) for form in FORMATS},

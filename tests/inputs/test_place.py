@@ -24,7 +24,7 @@ from reversi.inputs.place import Place, parse_place
     ],
 )
 def test_places(text: str, path: str, game: int | None, ply: int | None) -> None:
-    assert parse_place(text, lambda name: False) == Place(path, game, ply)
+    assert parse_place(text) == Place(path, game, ply)
 
 
 def test_a_file_of_the_literal_name_wins(tmp_path: Path) -> None:
@@ -36,4 +36,4 @@ def test_a_file_of_the_literal_name_wins(tmp_path: Path) -> None:
 
 def test_games_count_from_1() -> None:
     with pytest.raises(InputError, match="a#0: games count from 1"):
-        parse_place("a#0", lambda name: False)
+        parse_place("a#0")

@@ -11,7 +11,6 @@ from record_samples import RECORDS, edax, flyordie, from_wthor, playok, random_r
 from reversi import InputError
 from reversi.inputs.input import positions_in
 from reversi.records import Record, format_record, validate_entry
-from reversi.records.entry import Skip
 from reversi.records.formats.eothello import read_eothello
 from reversi.records.formats.ggf.reader import read_ggf
 from reversi.records.formats.obf import read_obf_records
@@ -80,7 +79,6 @@ def read_everything(text: str) -> int:
         with contextlib.suppress(InputError):
             list(reader(text))
     recognize(text)
-    list(read_records("f5 *" + text, skip=Skip.MOVES))
     return games
 
 

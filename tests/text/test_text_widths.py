@@ -40,7 +40,7 @@ def test_a_cut_text_fits(text: str, width: int, end: str) -> None:
 
 @given(TEXTS, st.integers(2, 20), st.integers(0, 3))
 def test_lines_fit_and_lose_no_word(text: str, width: int, most: int) -> None:
-    lines = wrapped(text, width, most=most, end="")
+    lines = wrapped(text, width, most=most)
     assert all(width_of(line) <= width for line in lines)
     if most:
         assert len(lines) <= most

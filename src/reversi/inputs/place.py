@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import reversi._regex as re
@@ -36,20 +35,16 @@ def is_file(path: str) -> bool:
     return (exists(path) and not is_folder(path)) or is_zipped_file(path)
 
 
-def parse_place(text: str, exists: Callable[[str], bool] = is_file) -> Place:
+def parse_place(text: str) -> Place:
     """Return the place that ``FILE#3@20`` names: third game, after ply 20. ``@0`` is the start, no ``@`` the end.
 
     A file of that literal name wins.
-
-    Args:
-        text: the place.
-        exists: says whether a file has a name.
 
     Raises:
         PlaceError: the game is number 0.
     """
     match = _PLACE.fullmatch(text)
-    if match is None or (match["game"] is None and match["ply"] is None) or exists(text):
+    if match is None or (match["game"] is None and match["ply"] is None) or is_file(text):
         return Place(text)
     game = None if match["game"] is None else int(match["game"])
     if game == 0:

@@ -117,7 +117,7 @@ def from_wthor(path: FilePath) -> GamePositions:
             if (damage := games.damage(number, data)) is not None:
                 raise InputError(f"{path}: game {damage.number}: {damage.findings[0].message}")
             replays = replay_chunk(data, lines=True)
-            for at, replay in enumerate(replays):
+            for at, replay in enumerate(replays.games):
                 if replay.stop:
                     raise InputError(f"{path}: game {number + at}: an illegal move after ply {replay.plies}")
                 plies.append(replay.plies)

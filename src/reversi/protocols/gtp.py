@@ -266,9 +266,7 @@ class GtpServer(GameServer):
 
     def _time_settings(self, arguments: tuple[str, ...]) -> str:
         main, period = (_seconds(text) for text in arguments[:2])
-        stones = _whole(arguments[2])
-        if not 0 <= stones <= 1000:
-            raise _RefusedError("syntax error: the stones of a period must be between 0 and 1000")
+        stones = _stones(arguments[2])
         # a period without stones means that there is no limit; no time at all would end every game
         self._settings = None
         if (stones or not period) and (main or period):
@@ -282,12 +280,7 @@ class GtpServer(GameServer):
         return {} if self._settings is None else {color: replace(self._settings) for color in Color}
 
     def _time_left(self, arguments: tuple[str, ...]) -> str:
-        color = parse_color(arguments[0])
-        if color is None:
-            raise _RefusedError("syntax error: invalid color")
-        left, stones = _seconds(arguments[1]), _whole(arguments[2])
-        if not 0 <= stones <= 1000:
-            raise _RefusedError("syntax error: the stones of a period must be between 0 and 1000")
+        color, left, stones = _color(arguments[0]), _seconds(arguments[1]), _stones(arguments[2])
         settings = self._settings
         self._clocks[color] = GtpClock(
             left, stones, settings.period if settings else left, settings.moves if settings else stones
@@ -300,9 +293,7 @@ class GtpServer(GameServer):
     # --- thinking
 
     def _genmove(self, arguments: tuple[str, ...], *, play: bool = True) -> str:
-        color = parse_color(arguments[0])
-        if color is None:
-            raise _RefusedError("syntax error: invalid color")
+        color = _color(arguments[0])
         began = self._now()
         game = self._game
         if game.is_over:
@@ -373,6 +364,20 @@ def _whole(text: str) -> int:
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 10):
         raise _RefusedError(f"syntax error: {text[:40]} is not a whole number")
     return int(text)
+
+
+def _stones(text: str) -> int:
+    stones = _whole(text)
+    if not 0 <= stones <= 1000:
+        raise _RefusedError("syntax error: the stones of a period must be between 0 and 1000")
+    return stones
+
+
+def _color(text: str) -> Color:
+    color = parse_color(text)
+    if color is None:
+        raise _RefusedError("syntax error: invalid color")
+    return color
 
 
 def _seconds(text: str) -> float:

@@ -264,7 +264,8 @@ class XBoardServer(GameServer):
             )
             if self._cancel.cancelled and self._abandons:
                 return
-            self._post([chosen], chosen.score.nodes)
+            if self._posts:
+                self._line(_thinking([chosen], chosen.score.nodes))
             move = chosen.move
         if self._clock is not None:
             self._clock.spend(self._now() - began)
@@ -307,10 +308,6 @@ class XBoardServer(GameServer):
             shown = text
 
         return show
-
-    def _post(self, moves: list[MoveScore], nodes: int) -> None:
-        if self._posts:
-            self._line(_thinking(moves, nodes))
 
     def _status(self) -> None:
         if self._analyzing and self._latest is not None:

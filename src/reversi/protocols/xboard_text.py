@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import reversi._regex as re
-from reversi._core import PASS, Move
+from reversi._core import PASS, Move, Square
 from reversi.color import Color
-from reversi.errors import InvalidMoveError
 from reversi.score import Result
 
 _PASSES: Final = ("@@@@", "pass", "--")
@@ -19,12 +18,7 @@ def parse_xboard_move(text: str) -> Move | None:
     if text.lower() in _PASSES:
         return PASS
     match = _MOVE.fullmatch(text)
-    if match is None:
-        return None
-    try:
-        return Move.parse(match[1].lower())
-    except InvalidMoveError:
-        return None
+    return Square(match[1].lower()) if match else None
 
 
 def format_xboard_move(move: Move) -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import enum
 import struct
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from reversi._core import PASS, REPLAY_FORMAT, SQUARES, Move, Position, batch_replay
+from reversi._core import REPLAY_FORMAT, Position, batch_replay
 from reversi.color import Color
 from reversi.rules import Rules
 from reversi.score import Result
@@ -26,7 +25,6 @@ MAX_MOVES: Final = 120
 """The most bytes of moves a game can have."""
 
 _STRUCT: Final = struct.Struct(REPLAY_FORMAT)
-_MOVES: Final[tuple[Move, ...]] = (*SQUARES, PASS)
 
 
 class Stop(enum.IntEnum):
@@ -81,58 +79,22 @@ class Replay(NamedTuple):
         return Result(self.black.bit_count(), self.white.bit_count(), rules)
 
 
-class Replays:
+class Replays(NamedTuple):
     """What became of many games, in their order.
 
     Attributes:
-        start: where all of them began.
-        length: bytes of moves that each has.
+        games: what became of each.
+        lines: the turns of all as numbers, as many bytes for each; after its plies they mean nothing. Empty unless
+            they were asked for.
     """
 
-    def __init__(self, start: Position, length: int, results: bytes, lines: bytes | None) -> None:
-        self.start = start
-        self.length = length
-        self._results = results
-        self._lines = lines
-
-    def __len__(self) -> int:
-        return len(self._results) // _STRUCT.size
-
-    def __iter__(self) -> Iterator[Replay]:
-        return map(Replay._make, _STRUCT.iter_unpack(self._results))
-
-    def __getitem__(self, index: int) -> Replay:
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        return Replay._make(_STRUCT.unpack_from(self._results, index * _STRUCT.size))
-
-    @property
-    def lines(self) -> bytes:
-        """The turns of all games as numbers, ``2 * length`` bytes for each; after its plies they mean nothing.
-
-        Raises:
-            ValueError: the lines were not asked for.
-        """
-        if self._lines is None:
-            raise ValueError("replayed without its lines")
-        return self._lines
+    games: list[Replay]
+    lines: bytes
 
     def numbers(self, index: int) -> bytes:
-        """Return the turns of a game as numbers, forced passes put in, up to where its replay stopped.
-
-        Raises:
-            ValueError: the lines were not asked for.
-        """
-        begin = index * 2 * self.length
-        return self.lines[begin : begin + self[index].plies]
-
-    def moves(self, index: int) -> list[Move]:
-        """Return the same turns as moves.
-
-        Raises:
-            ValueError: the lines were not asked for.
-        """
-        return [_MOVES[number] for number in self.numbers(index)]
+        """Return the turns of a game as numbers, forced passes put in, up to where its replay stopped."""
+        begin = index * (len(self.lines) // len(self.games))
+        return self.lines[begin : begin + self.games[index].plies]
 
 
 def replay_games(
@@ -158,15 +120,14 @@ def replay_games(
         length: bytes of moves of each game, up to `MAX_MOVES`.
         encoding: what each of the 256 bytes means: a square's number, 64 for a pass, `END`, `NO_MOVE`.
         start: where the games begin; the start of ``othello`` when not given.
-        lines: whether `Replays.moves` will be asked for.
+        lines: whether the lines are wanted, too: ``2 * length`` bytes for each game.
 
     Raises:
         ValueError: ``data`` holds fewer games, or the rules have an optional skip (then nobody can tell which
-        passes
-            were left out).
+            passes were left out).
     """
     begin = Position() if start is None else start
     results = bytearray(count * _STRUCT.size)
     plies = bytearray(count * 2 * length) if lines else None
     batch_replay(begin, data, encoding, first, step, length, results, plies)
-    return Replays(begin, length, bytes(results), None if plies is None else bytes(plies))
+    return Replays([*map(Replay._make, _STRUCT.iter_unpack(results))], bytes(plies or b""))

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reversi.records.findings import Finding, game_finding_line
 from reversi.records.record import Record
-
-
-class Skip(enum.Flag):
-    """What a reader leaves out to be quicker."""
-
-    NOTHING = 0
-    COMMENTS = enum.auto()
-    """Free text in comments. Clocks, values, flips and glyphs are read."""
-    VARIATIONS = enum.auto()
-    """Everything in parentheses."""
-    MOVES = enum.auto()
-    """Everything after the tags: the record has no moves, and only mistakes in the tags are found."""
 
 
 @dataclass(slots=True)

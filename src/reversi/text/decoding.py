@@ -116,10 +116,10 @@ def _has_many_controls(data: bytes) -> bool:
     return controls > _FEW_CONTROLS and controls * _CONTROL_SHARE > len(data)
 
 
-def iter_lines(text: str, limit: int = MAX_LINE) -> Iterator[tuple[int, str | InputError]]:
+def iter_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
     """Yield each line of ``text`` that is not empty, without its end, with its number from 1.
 
-    A line of more than ``limit`` characters yields an error in its place; the next lines follow.
+    A line of more than `MAX_LINE` characters yields an error in its place; the next lines follow.
     """
     number, seen = 1, 0
     text = without_marks(text)
@@ -127,8 +127,8 @@ def iter_lines(text: str, limit: int = MAX_LINE) -> Iterator[tuple[int, str | In
         begin, end = match.span()
         number += _line_ends(text, seen, begin)
         seen = end
-        if end - begin > limit:
-            yield number, InputError(f"the line has {end - begin} characters; the limit is {limit}")
+        if end - begin > MAX_LINE:
+            yield number, InputError(f"the line has {end - begin} characters; the limit is {MAX_LINE}")
         else:
             yield number, match[0]
 

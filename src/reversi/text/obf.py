@@ -103,9 +103,7 @@ def _move_on(text: str, rules: Rules) -> Move:
     return move
 
 
-def read_obf(
-    text: str, rules: Rules | None = None, to_move: Color | None = None
-) -> Iterator[tuple[int, ObfEntry | ReversiError]]:
+def read_obf(text: str, rules: Rules | None = None) -> Iterator[tuple[int, ObfEntry | ReversiError]]:
     """Yield each line of an OBF file with its number from 1: the entry, or the error in its place.
 
     Blank lines and comments are skipped. The lines after an error follow.
@@ -115,7 +113,7 @@ def read_obf(
             yield number, line
         elif line.strip() and not is_comment(line):
             try:
-                yield number, parse_obf(line, rules, to_move)
+                yield number, parse_obf(line, rules)
             except ReversiError as error:
                 yield number, error
 

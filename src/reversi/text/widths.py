@@ -6,6 +6,9 @@ A character of an East Asian script takes two cells, a combining one none.
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
+
+_MORE: Final = " ..."
 
 
 def _width(character: str) -> int:
@@ -37,14 +40,13 @@ def filled(text: str, width: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def wrapped(text: str, width: int, *, most: int = 0, end: str = " ...") -> list[str]:
+def wrapped(text: str, width: int, *, most: int = 0) -> list[str]:
     """Return a text broken between words into lines of at most ``width`` cells; a longer word is broken, too.
 
     Args:
         text: the text; runs of white space count as one blank.
         width: cells of a line, at least 2.
-        most: how many lines at most; 0 is no limit.
-        end: what a text ends with that has more lines.
+        most: how many lines at most; 0 is no limit. A text that has more ends in ``...``.
     """
     lines: list[str] = []
     line = ""
@@ -65,7 +67,7 @@ def wrapped(text: str, width: int, *, most: int = 0, end: str = " ...") -> list[
         lines.append(line)
     if most and len(lines) > most:
         last = lines[most - 1].split(" ")
-        while len(last) > 1 and width_of(" ".join(last) + end) > width:
+        while len(last) > 1 and width_of(" ".join(last) + _MORE) > width:
             del last[-1]
-        return [*lines[: most - 1], cut(" ".join(last), width - width_of(end)) + cut(end, width)]
+        return [*lines[: most - 1], cut(" ".join(last), width - len(_MORE)) + cut(_MORE, width)]
     return lines

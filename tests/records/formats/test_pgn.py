@@ -17,7 +17,6 @@ from reversi.records import (
     format_records,
     parse_record,
 )
-from reversi.records.entry import Skip
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.record import MAX_DEPTH
 from reversi.text.boards import parse_board
@@ -189,18 +188,6 @@ def test_a_game_without_moves_ends_where_its_first_tag_comes_again() -> None:
     first, second = read('[Event "a"]\n[Result "*"]\n\n[Event "b"]\n\n1. f5 *\n')
     assert (first.record.moves, first.line) == ((), 1)
     assert (second.record.tags["Event"], second.line) == ("b", 4)
-
-
-def test_skipping() -> None:
-    text = HEAD + "{c} 1. f5 {d [%clk 0:00:01]} $1 (1. c4 (1. d3) {e}) d6 *\n\n" + HEAD + "1. f5 *\n"
-    bare = [entry.record for entry in read_records(text, skip=Skip.COMMENTS | Skip.VARIATIONS)]
-    assert bare[0].line == Line([Node(Square("f5"), nags=(1,), clock=1.0), Node(Square("d6"))])
-    tags = list(read_records(text, skip=Skip.MOVES))
-    assert [(entry.line, entry.record.moves, entry.record.black) for entry in tags] == [
-        (1, (), "B"),
-        (11, (), "B"),
-    ]
-    assert [entry.findings for entry in tags] == [[], []]
 
 
 NEXT = "\n\n" + HEAD + "1. f5 *\n"

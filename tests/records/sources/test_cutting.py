@@ -39,9 +39,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read files of 4,000 bytes as long ones."""
     monkeypatch.setattr("reversi.records.sources.opening.LONG_BYTES", 4000)
     monkeypatch.setattr("reversi.records.sources.cutting._BEGINNING", 3000)
-    monkeypatch.setattr("reversi.records.sources.cutting._CHUNK", 1000)
+    monkeypatch.setattr("reversi.records.sources.decoding._CHUNK", 1000)
     monkeypatch.setattr("reversi.records.sources.cutting._OVERLAP", 500)
-    monkeypatch.setattr(cut_file, "__defaults__", (None, 700))
+    monkeypatch.setattr("reversi.records.sources.cutting.PIECE_CHARS", 700)
 
 
 def outcome(entries: Iterator[Entry]) -> tuple[list[Entry], str]:

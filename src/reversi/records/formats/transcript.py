@@ -129,9 +129,9 @@ def lines_of_games(text: str, rules: Rules = OTHELLO) -> Iterator[list[int]]:
         yield [line.number for line in lines]
 
 
-def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
+def game_lines(text: str) -> tuple[int, int]:
     """Return how many lines of a text are each a game and nothing else, and how many are not comments."""
-    start = Position(rules)
+    start = Position()
     games = lines = 0
     for line in _lines(text):
         lines += 1

@@ -11,14 +11,12 @@ from dataclasses import replace
 from typing import BinaryIO, Final, NamedTuple
 
 import reversi._regex as re
-from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize
 from reversi.records.record import Line
-from reversi.records.sources.decoding import check_lines
+from reversi.records.sources.decoding import text_chunks
 from reversi.rules import OTHELLO, Rules
-from reversi.text.decoding import decode_text
 
 PIECE_CHARS: Final = 1 << 18
 """The characters of a piece, about: less than a second's work."""
@@ -26,7 +24,6 @@ PIECE_CHARS: Final = 1 << 18
 _OVERLAP: Final = 2000  # characters of the next piece that show how it begins
 _OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line end, cutting does not
 _BEGINNING: Final = 1 << 22  # bytes of a file that show its format
-_CHUNK: Final = 1 << 20  # bytes that are read at once
 
 
 class CutError(Exception):
@@ -69,16 +66,13 @@ def _begins(text: str, format_: TextFormat | None) -> re.Pattern[str] | None:
     return begins(text) if callable(begins) else begins
 
 
-def cut_file(
-    stream: BinaryIO, name: str, format_: TextFormat | None = None, size: int = PIECE_CHARS
-) -> Iterator[tuple[TextFormat, Piece]]:
-    """Read a file and cut its text into pieces of about ``size`` characters; yield its format with each.
+def cut_file(stream: BinaryIO, name: str, format_: TextFormat | None = None) -> Iterator[tuple[TextFormat, Piece]]:
+    """Read a file and cut its text into pieces of about `PIECE_CHARS` characters; yield its format with each.
 
     Args:
         stream: the file, from its beginning.
         name: what messages call it.
         format_: the format; recognized by the beginning of the text when not given.
-        size: the characters of a piece.
 
     Raises:
         CutError: the text cannot be cut, from here on or at all.
@@ -90,7 +84,7 @@ def cut_file(
     begins = _begins(held, format_)
     if format_ is None or begins is None:
         raise CutError
-    lines, searched, ended = 0, size, False
+    lines, searched, ended = 0, PIECE_CHARS, False
     while True:
         match = begins.search(held, searched)
         if match is None or match.end() + _OVERLAP > len(held):
@@ -107,33 +101,16 @@ def cut_file(
         own = held.count("\n", 0, end)
         yield format_, Piece(held[: end + _OVERLAP], lines, own + 1)
         lines += own
-        held, searched = held[end:], size
+        held, searched = held[end:], PIECE_CHARS
     yield format_, Piece(held, lines)
 
 
 def _chunks(stream: BinaryIO, name: str) -> Iterator[str]:
     """Yield the text of a file in chunks of whole lines, the first one longer."""
-    unfinished, lines, size = b"", 0, _BEGINNING
-    while data := stream.read(size):
-        if b"\0" in data:
-            raise InputError("binary data, not text", source=name)
-        data = unfinished + data
-        begin = check_lines(data, name, lines)
-        cut = data.rfind(b"\n", 0, begin) + 1
-        chunk, unfinished = data[:cut], data[cut:]
-        if chunk:
-            yield _decoded(chunk, name)
-            lines += chunk.count(b"\n")
-        size = _CHUNK
-    if unfinished:
-        yield _decoded(unfinished, name)
-
-
-def _decoded(chunk: bytes, name: str) -> str:
-    text = decode_text(chunk, name)
-    if _OLD_LINE_END.search(text):
-        raise CutError
-    return text
+    for chunk in text_chunks(stream, name, _BEGINNING):
+        if _OLD_LINE_END.search(chunk):
+            raise CutError
+        yield chunk
 
 
 def read_pieces(pieces: Iterator[tuple[TextFormat, Piece]], rules: Rules = OTHELLO) -> Iterator[Entry]:
@@ -145,31 +122,34 @@ def read_pieces(pieces: Iterator[tuple[TextFormat, Piece]], rules: Rules = OTHEL
     """
     count = 0
     for format_, piece in pieces:
-        first = not piece.line  # where a text without a game is given up
-        entries = (
-            read_games(piece.text, rules=rules, format_=format_) if first else format_.read(piece.text, rules)
-        )
-        held: Entry | None = None  # until the next game shows where it ends
-        whole = not piece.end
-        for entry in entries:
-            if held is not None:
-                count += held.is_game
-                yield _moved(held, count, piece.line)
-            held = entry
-            if piece.end and entry.line >= piece.end:
-                whole = entry.line == piece.end
-                held = None
-                break
-        if not whole:
-            raise CutError
+        for entry in read_piece(piece, format_, rules):
+            count += entry.is_game
+            entry.number = count
+            yield entry
+
+
+def read_piece(piece: Piece, format_: TextFormat | None, rules: Rules) -> Iterator[Entry]:
+    """Read the games of a piece, with their lines in the whole text, each once the next one begins.
+
+    Raises:
+        CutError: the cut is wrong: it may have damaged the last game, which is left out.
+        InputError: the piece has no game.
+    """
+    held: Entry | None = None
+    for entry in read_games(piece.text, rules=rules, format_=format_):
         if held is not None:
-            count += held.is_game
-            yield _moved(held, count, piece.line)
+            yield _moved(held, piece.line)
+        held = entry
+        if piece.end and entry.line >= piece.end:
+            break
+    if piece.end and (held is None or held.line != piece.end):
+        raise CutError
+    if held is not None and not piece.end:
+        yield _moved(held, piece.line)
 
 
-def _moved(entry: Entry, number: int, lines: int) -> Entry:
-    """Give an entry of a piece its number and its lines in the whole text."""
-    entry.number = number
+def _moved(entry: Entry, lines: int) -> Entry:
+    """Give an entry of a piece its lines in the whole text."""
     if lines:
         entry.line += lines
         entry.result_line += lines if entry.result_line else 0

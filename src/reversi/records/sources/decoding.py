@@ -47,18 +47,19 @@ def check_lines(data: bytes, name: str, lines: int = 0) -> int:
             )
 
 
-def text_chunks(stream: BinaryIO, name: str) -> Iterator[str]:
+def text_chunks(stream: BinaryIO, name: str, first: int = 0) -> Iterator[str]:
     """Yield the text of a file in chunks of whole lines.
 
     Args:
         stream: the file, from its beginning.
         name: what messages call it.
+        first: the bytes of the first chunk, if it is to be longer than the others.
 
     Raises:
         InputError: binary data, or a file or a line that is too long.
     """
     rest, lines, size = b"", 0, 0
-    while data := stream.read(_CHUNK):
+    while data := stream.read(max(_CHUNK, first) if not size else _CHUNK):
         size += len(data)
         if size > MAX_BYTES:
             raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)

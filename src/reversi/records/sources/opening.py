@@ -21,7 +21,7 @@ from reversi.records.formats.tables.columns import Row
 from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
 from reversi.records.limits import give_up
 from reversi.records.sources.cutting import CutError, Piece, cut_file, read_pieces
-from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records, text_chunks
+from reversi.records.sources.decoding import MAX_BYTES, text_chunks
 from reversi.records.sources.encodings import likelier_reading, recoded
 from reversi.records.sources.finding import FoundFile
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
@@ -32,7 +32,6 @@ from reversi.text.decoding import decode_text
 LONG_BYTES: Final = 1 << 23
 """The size of a file of text from which its games are read in pieces, where the format allows it."""
 
-_PIECE: Final = 1 << 24
 _OTHERS: Final = (".jou", ".trn", ".zip", ".duckdb")  # names; a zip or a database in a zip
 
 
@@ -93,21 +92,10 @@ class GameSource:
             OSError: it cannot be read.
         """
         name = source_name(self.path)
-        pieces = [self._head]
-        size, lines, tail, piece = len(self._head), 0, b"", self._head
-        while piece:  # what is not text is refused before the rest of it is read
-            if b"\0" in piece:
-                raise InputError("binary data, not text", source=name)
-            tail += piece
-            begin = check_lines(tail, name, lines)
-            lines += tail.count(b"\n", 0, begin)
-            tail = tail[begin:]
-            piece = self._stream.read(min(_PIECE, MAX_BYTES + 1 - size))
-            pieces.append(piece)
-            size += len(piece)
-        data = b"".join(pieces)
-        del pieces, piece, tail  # as large as the file again
-        return decode_records(data, name)
+        text = "".join(text_chunks(self.stream(), name))
+        if not text or text.isspace():
+            raise InputError("empty, nothing in it", source=name)
+        return text
 
     def head(self) -> str:
         """Return its first lines."""
@@ -195,7 +183,6 @@ class GameSource:
                 yield entry
                 count += 1
         except (CutError, InputError):  # what a piece cannot be, the whole text may
-            self._stream.seek(len(self._head))
             yield from islice(read_games(self.text(), rules=rules, format_=format_), count, None)
 
 

@@ -1,18 +1,13 @@
-"""Judge games as text, whole or in the pieces that `reversi.records.sources.cutting` makes.
-
-A game is judged once the next one begins, so the last game of a piece is read as in the whole text.
-"""
+"""Judge games as text, whole or in the pieces that `reversi.records.sources.cutting` makes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import read_games
-from reversi.records.sources.cutting import Piece
+from reversi.records.sources.cutting import CutError, Piece, read_piece
 from reversi.records.validation.checked import GameNote, PartChecked, StoppedGame
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
@@ -24,17 +19,12 @@ def check_piece(piece: Piece, format_: TextFormat | None, rules: Rules, accept_f
     Raises:
         InputError: the piece holds no game.
     """
-    checked = PartChecked(whole=not piece.end)
-    held: Entry | None = None  # until the next game shows where it ends
-    for entry in read_games(piece.text, rules=rules, format_=format_):
-        if held is not None:
-            _check(held, accept_flips, checked, piece.line)
-        held = entry
-        if piece.end and entry.line >= piece.end:
-            checked.whole = entry.line == piece.end
-            return checked
-    if held is not None and not piece.end:
-        _check(held, accept_flips, checked, piece.line)
+    checked = PartChecked()
+    try:
+        for entry in read_piece(piece, format_, rules):
+            _check(entry, accept_flips, checked)
+    except CutError:
+        checked.whole = False
     return checked
 
 
@@ -44,7 +34,7 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
     while True:
         checked = PartChecked()
         for entry in islice(entries, at_once):
-            _check(entry, accept_flips, checked, 0)
+            _check(entry, accept_flips, checked)
             if checked.notes or checked.reading:
                 break
         if not (checked.games or checked.notes):
@@ -52,7 +42,7 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
         yield checked
 
 
-def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -> None:
+def _check(entry: Entry, accept_flips: bool, checked: PartChecked) -> None:
     verdict = validate_entry(entry, accept_flips=accept_flips)
     record = entry.record
     checked.add(verdict, entry.is_game)
@@ -62,8 +52,7 @@ def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -
         return
     players = (record.black, record.white)
     for finding in verdict.findings:
-        moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding
-        checked.notes.append(GameNote(checked.games + (not entry.is_game), players, moved))
+        checked.notes.append(GameNote(checked.games + (not entry.is_game), players, finding))
     if verdict.unfinished or verdict.ended_early:
         stopped = StoppedGame(len(record.line.nodes), record.result, verdict.ended_early)
         checked.notes.append(GameNote(checked.games, players, stopped))

@@ -37,7 +37,7 @@ def check_wthor_games(data: bytes, *, tell_stopped: bool = True) -> PartChecked:
     """
     checked = PartChecked()
     notes = checked.notes
-    for number, replay in enumerate(replay_chunk(data), 1):
+    for number, replay in enumerate(replay_chunk(data).games, 1):
         if not replay.stop and replay.over:
             score = data[(number - 1) * SIZE + 6]
             if score == board_score(replay):

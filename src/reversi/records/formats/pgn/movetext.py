@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from reversi._core import Move, read_moves
 from reversi.errors import RecordError
-from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
 from reversi.records.formats.pgn.syntax import (
@@ -44,18 +43,13 @@ class Movetext:
     result: str | None = None
     result_at: int = -1
     empty: bool = True
-    _want_comments = _want_variations = True
     _before = 0
-    _muted = 0  # how deep in variations that nobody wants
 
-    def __init__(self, source: Source, skip: Skip, line: Line) -> None:
+    def __init__(self, source: Source, line: Line) -> None:
         self.line = self._current = line
         self.findings: list[Finding] = []
         self._source = source
         self._text = source.text
-        if skip is not Skip.NOTHING:
-            self._want_comments = not skip & Skip.COMMENTS
-            self._want_variations = not skip & Skip.VARIATIONS
         self._opened: list[tuple[Line, int, int]] = []  # the line around, its plies before it, where it opened
         self._pending = PendingNotes()
 
@@ -75,7 +69,7 @@ class Movetext:
                 count += len(moves) + len(comments)
                 self._add_run(PackedTurns(moves, self._source.line_at(at), lines, commented, comments))
             at = end
-            if (ending := ENDING.match(text, at)) and not (self._opened or self._muted):
+            if (ending := ENDING.match(text, at)) and not self._opened:
                 self.empty = False
                 self.result, self.result_at = ending[1], at
                 return ending.end()
@@ -98,24 +92,17 @@ class Movetext:
 
     def _add_run(self, turns: PackedTurns) -> None:
         self.empty = False
-        if self._muted:
-            return
         line = self._current
-        if self._want_comments and line.packed is None and not line.nodes:
+        if line.packed is None and not line.nodes:
             line.packed = turns
-            return
-        nodes = turns.turns()
-        if not self._want_comments:
-            for node in nodes:
-                node.comments = ()
-        line.nodes += nodes
+        else:
+            line.nodes += turns.turns()
 
     # --- words
 
     def _add(self, move: Move, at: int) -> None:
         self.empty = False
-        if not self._muted:
-            self._current.nodes.append(Node(move, source_line=self._source.line_at(at)))
+        self._current.nodes.append(Node(move, source_line=self._source.line_at(at)))
 
     def _other(self, word: str, at: int) -> int | None:
         """Read what is neither a plain move nor a plain number; return where the game ends, if it does."""
@@ -158,7 +145,7 @@ class Movetext:
             return self._wrong(Code.INVALID_MOVE, f"{excerpt(word)} is not a move", at, self._ply())
         for move in moves:
             self._add(move, at)
-        if marked and not self._muted:
+        if marked:
             self._pending.add(self._current.nodes[-1], "nags", (MARKS[marked[2]],))
         return None
 
@@ -166,8 +153,6 @@ class Movetext:
         return self._before + len(self._current.nodes) + 1
 
     def _glyph(self, word: str, at: int) -> int | None:
-        if self._muted:
-            return None
         if word == "$" and at + 1 == len(self._text):
             return self._wrong(Code.TRUNCATED, "the file ends inside '$'", at)
         if not 2 <= len(word) <= 4:
@@ -184,8 +169,6 @@ class Movetext:
             if self._source.next_tag_line(at) == len(self._text):
                 return self._wrong(Code.TRUNCATED, "the file ends inside a comment", at)
             return self._wrong(Code.SYNTAX, "a comment is not closed before the next game", at)
-        if self._muted:
-            return None
         nodes = self._current.nodes
         try:
             text = read_note(word[1:-1], nodes[-1] if nodes else None)
@@ -195,8 +178,6 @@ class Movetext:
         return None
 
     def _note(self, comments: tuple[str, ...]) -> None:
-        if not self._want_comments or self._muted:
-            return
         if comments:
             nodes = self._current.nodes
             self._pending.add(nodes[-1] if nodes else self._current, "comments", comments)
@@ -207,9 +188,6 @@ class Movetext:
         if (found := BRACKETED.match(self._text, at)) and not self._opened:
             return self._end(read_spelling(found[0]), at, len(found[0]))
         self.empty = False
-        if self._muted or not self._want_variations:
-            self._muted += 1
-            return None
         if not self._current.nodes:
             return self._wrong(Code.SYNTAX, "a variation that follows no move", at)
         if len(self._opened) == MAX_DEPTH:
@@ -222,24 +200,17 @@ class Movetext:
         return None
 
     def _close(self, at: int) -> int | None:
-        if self._muted:
-            self._muted -= 1
-        elif self._opened:
-            self._current, self._before, _ = self._opened.pop()
-        else:
+        if not self._opened:
             return self._wrong(Code.SYNTAX, "')' closes nothing that was opened", at)
+        self._current, self._before, _ = self._opened.pop()
         return None
 
-    def _unclosed(self, at: int) -> bool:
-        """Return whether a variation is open at the end of the text or before the next game."""
-        if not (self._opened or self._muted):
-            return False
-        opened = self._opened[-1][2] if self._opened else at - 1
-        if at == len(self._text):
-            self._wrong(Code.TRUNCATED, "the file ends inside a variation", opened)
-        else:
-            self._wrong(Code.SYNTAX, "a variation is not closed before the next game", opened)
-        return True
+    def _unclosed(self, at: int) -> None:
+        """Report a variation that is open at the end of the text or before the next game."""
+        if self._opened and at == len(self._text):
+            self._wrong(Code.TRUNCATED, "the file ends inside a variation", self._opened[-1][2])
+        elif self._opened:
+            self._wrong(Code.SYNTAX, "a variation is not closed before the next game", self._opened[-1][2])
 
     # --- the end
 
@@ -257,7 +228,7 @@ class Movetext:
 
     def _end(self, word: str, at: int, length: int) -> int:
         self.empty = False
-        if self._opened or self._muted:
+        if self._opened:
             return self._wrong(Code.SYNTAX, f"the result {word} inside a variation", at)
         self.result, self.result_at = word, at
         after, comments = remarks(self._source, at + length)

@@ -17,7 +17,7 @@ from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dialects import complete_entry, is_ours
-from reversi.records.entry import Entry, Skip
+from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.pgn.movetext import Movetext, remarks
 from reversi.records.formats.pgn.syntax import (
@@ -44,15 +44,12 @@ _OTHER_STARTS: Final = frozenset(DERIVED_TAGS) - {"Result"}
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
-def read_records(
-    text: str, *, rules: Rules = OTHELLO, skip: Skip = Skip.NOTHING, ours: bool | None = None
-) -> Iterator[Entry]:
+def read_records(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None) -> Iterator[Entry]:
     """Yield the games of a PGN-like text, one at a time.
 
     Args:
         text: the whole text.
         rules: the rules of foreign games that name none; those in this project's format are ``othello`` then.
-        skip: what to leave out.
         ours: whether the games are in this project's own format; found from the tags of each game when not given.
             In foreign games missing forced passes are inserted and results become disc counts: see
             `reversi.records.dialects`.
@@ -63,7 +60,7 @@ def read_records(
     check_type("text", text, str)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    reader = _Reader(Source(text), rules, skip, ours)
+    reader = _Reader(Source(text), rules, ours)
     while (entry := reader.next_game()) is not None:
         yield entry
 
@@ -157,13 +154,11 @@ def _shape(around: tuple[str, ...]) -> _Shape | None:
 class _Reader:
     """Where reading stands in a text."""
 
-    def __init__(self, source: Source, rules: Rules, skip: Skip, ours: bool | None) -> None:
+    def __init__(self, source: Source, rules: Rules, ours: bool | None) -> None:
         self._source = source
         self._text = source.text
         self._rules = rules
         self._start = Position(rules)
-        self._skip = skip
-        self._skip_comments, self._skip_moves = bool(skip & Skip.COMMENTS), bool(skip & Skip.MOVES)
         self._ours = ours
         self._at = 0
         self._number = 0
@@ -179,15 +174,9 @@ class _Reader:
         begin = self._at
         entry = Entry(self._number, self._source.line_at(begin), _UNREAD)
         head = (None if comments else self._common_head(entry)) or self._head(entry, comments)
-        if self._skip_comments:
-            comments.clear()
-        moves = Movetext(self._source, self._skip, entry.record.line)
+        moves = Movetext(self._source, entry.record.line)
         if comments:
             moves.line.comments = clean_comments(comments)
-        if self._skip_moves:
-            self._at = self._source.next_tag_line(self._at)
-            entry.record.result = "*" if head.result is None else read_spelling(head.result)
-            return entry
         self._at = moves.read(self._at)
         self._result(entry, moves, head)
         entry.findings += moves.findings

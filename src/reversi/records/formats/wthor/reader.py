@@ -122,7 +122,7 @@ def is_hole(data: bytes) -> bool:
 def replay_chunk(data: bytes, *, lines: bool = False) -> Replays:
     count = len(data) // SIZE
     if not count:
-        return Replays(_START, MOVES, b"", b"")
+        return Replays([], b"")
     return replay_games(
         data, count, first=MOVES_AT, step=SIZE, length=MOVES, encoding=ENCODING, start=_START, lines=lines
     )
@@ -173,7 +173,7 @@ def _entries(games: WthorGames, players: Sequence[str], tournaments: Sequence[st
     for number, data in games.chunks():
         if number <= games.header.games and not is_hole(data):
             replays = replay_chunk(data, lines=True)
-            for index, replay in enumerate(replays):
+            for index, replay in enumerate(replays.games):
                 game = data[index * SIZE : (index + 1) * SIZE]
                 yield makers.entry(number + index, game, replay, replays.numbers(index))
         if (damage := games.damage(number, data)) is not None:
