@@ -26,7 +26,7 @@ from reversi.errors import SideToMoveError
 from reversi.inputs.input import positions_in
 from reversi.inputs.positions import PositionEntry
 from reversi.text.board_drawing import format_diagram
-from reversi.text.boards import format_board, format_cells
+from reversi.text.boards import format_board
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.obf import ObfEntry, format_obf
 from rule_sets import positions
@@ -315,6 +315,6 @@ def test_the_suites_are_read_as_obf(suites: Path) -> None:
         lines = text.split("\n")
         for entry in entries:
             assert entry.position is not None, f"{path.name}:{entry.line}: {entry.error}"
-            assert lines[entry.line - 1].startswith(format_cells(entry.position))
+            assert lines[entry.line - 1].startswith(entry.position.cells)
             assert entry.best == entry.annotated[0][1]
         assert len(entries) == sum(1 for line in lines if line.strip())

@@ -125,7 +125,7 @@ def test_failures_change_nothing(gtp: Dialogue, line: str, why: str) -> None:
 
 def test_passes(gtp: Dialogue) -> None:
     """A pass may be written, asked for, or left to be understood."""
-    game = gtp.server.game  # type: ignore[attr-defined]
+    game = gtp.server.game
     while not game.must_pass and not game.is_over:
         gtp(f"genmove {str(game.to_move).lower()}")
     assert game.must_pass
@@ -161,7 +161,7 @@ def test_a_pass_that_is_understood_ends_the_game() -> None:
     gtp = Dialogue(GtpServer, rules=parse_rules("othello,optional-skip"))
     for seed in itertools.count():
         gtp("clear_board")
-        game, random = gtp.server.game, Random(seed)  # type: ignore[attr-defined]
+        game, random = gtp.server.game, Random(seed)
         while not game.is_over and not game.must_pass:
             gtp(f"play {game.to_move} {game.position.legal_moves.choice(random)}".replace("--", "pass"))
         if not game.is_over and game.position.state is State.AFTER_PASS:
@@ -179,10 +179,10 @@ def test_a_pass_that_is_understood_ends_the_game() -> None:
 
 def test_the_end_of_a_game(gtp: Dialogue) -> None:
     gtp("boardsize 4")
-    game = gtp.server.game  # type: ignore[attr-defined]
+    game = gtp.server.game
     while not game.is_over:
         assert gtp(f"genmove {str(game.to_move).lower()}").startswith("= ")
-    score = game.position.result.score
+    score = game.position.score
     wanted = "0" if score == 0 else f"{'B' if score > 0 else 'W'}+{abs(score)}"
     assert gtp("final_score") == f"= {wanted}\n\n"
     assert gtp("gogui-rules_final_result") == f"= {game.position.result}\n\n"
@@ -220,7 +220,7 @@ def test_rules() -> None:
     assert len(gtp("gogui-rules_legal_moves").split()) == 14
     assert gtp("play b pass") == "=\n\n"
     assert gtp("boardsize 6") == "=\n\n"
-    assert str(gtp.server.game.rules) == "adjacent,optional-skip,board=6x6"  # type: ignore[attr-defined]
+    assert str(gtp.server.game.rules) == "adjacent,optional-skip,board=6x6"
     with pytest.raises(InputError, match="square boards only, not 4x6"):
         Dialogue(GtpServer, rules=parse_rules("othello,board=4x6"))
 
@@ -228,10 +228,10 @@ def test_rules() -> None:
 def test_loading_games(gtp: Dialogue, tmp_path: Path) -> None:
     path = new_file(tmp_path / "game.sgf", "(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3];W[d3])")
     assert gtp(f"loadsgf {path}") == "=\n\n"
-    game = gtp.server.game  # type: ignore[attr-defined]
+    game = gtp.server.game
     assert "".join(map(str, game.moves)) == "f5d6c3d3"
     assert gtp(f"loadsgf {path} 3") == "=\n\n"
-    assert "".join(map(str, gtp.server.game.moves)) == "f5d6"  # type: ignore[attr-defined]
+    assert "".join(map(str, gtp.server.game.moves)) == "f5d6"
     assert gtp("undo") == "=\n\n"
     assert gtp(f"loadsgf {path} 99") == "=\n\n"
     assert gtp("gogui-rules_side_to_move") == "= black\n\n"

@@ -133,7 +133,7 @@ def test_kinds_of_values(nboard: Dialogue) -> None:
 
 def test_a_forced_pass(nboard: Dialogue) -> None:
     nboard("set game (;GM[Othello]BO[4 **O- **OO O*OO **** O];)")
-    game = nboard.server.game  # type: ignore[attr-defined]
+    game = nboard.server.game
     assert game.must_pass
     assert nboard("go") == "=== PA\n"
     assert nboard("hint 1").splitlines()[1].startswith("search PA")
@@ -176,7 +176,7 @@ def test_clocks(nboard: Dialogue) -> None:
 def test_boards_and_rules() -> None:
     nboard = Dialogue(NBoardServer, rules=parse_rules("othello,optional-skip"))
     nboard("set game (;GM[Othello]TY[6a]BO[6 --------------O*----*O-------------- *];)")
-    assert str(nboard.server.game.rules) == "othello,optional-skip,board=6x6,misere"  # type: ignore[attr-defined]
+    assert str(nboard.server.game.rules) == "othello,optional-skip,board=6x6,misere"
 
 
 def test_which_lines_stop_a_search() -> None:

@@ -18,7 +18,6 @@ from reversi import Game, InputError, Position, Square, parse_rules
 from reversi.records import Line, Node, Record
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, html_report
-from reversi.text.boards import format_cells
 
 BASIC = html_report([Game()])
 
@@ -55,7 +54,7 @@ def test_the_data_replays_to_every_position(rules: str) -> None:
     game, given = sample(rules, 3)
     found = only(given)
     board, play = found["board"], " ".join(turn["play"] for turn in found["turns"])
-    expected = [format_cells(position) for position in (game.start, *(ply.after for ply in game))]
+    expected = [position.cells for position in (game.start, *(ply.after for ply in game))]
     assert replayed(board, found["to_move"], found["columns"], play) == expected
     assert (found["rows"], found["columns"]) == game.start.rules.board
 
@@ -68,10 +67,10 @@ def test_the_best_lines_replay_too(rules: str) -> None:
         if judged["forced"]:
             assert "lines" not in turn
             continue
-        position, expected = ply.before, [format_cells(ply.before)]
+        position, expected = ply.before, [ply.before.cells]
         for move in judged["pv"]:
             position = position.play(move)
-            expected.append(format_cells(position))
+            expected.append(position.cells)
         (line,) = turn["lines"]
         columns = game.start.rules.board.columns
         assert replayed(expected[0], ply.before.to_move.symbol, columns, line["play"]) == expected
@@ -103,7 +102,7 @@ def test_discs_flipped_by_hand() -> None:
 def test_another_start() -> None:
     start = Position().play("f5")
     found = only(record_from_game(Game(start), {}))
-    assert (found["board"], found["to_move"], found["turns"]) == (format_cells(start), "O", [])
+    assert (found["board"], found["to_move"], found["turns"]) == (start.cells, "O", [])
 
 
 def test_a_game_up_to_its_illegal_move() -> None:

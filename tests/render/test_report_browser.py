@@ -19,7 +19,6 @@ from reversi.analysis import analyze
 from reversi.games import PlayerRating
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, ReportTable, html_report
-from reversi.text.boards import format_cells
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -122,7 +121,7 @@ def test_the_board_after_every_ply(opened: Any, rules: str) -> None:
     positions = [game.start, *(ply.after for ply in game)]
     step = f"document.querySelector('#next').click(); shown.push({CELLS})"
     shown = report.page.evaluate(f"() => {{ const shown = [{CELLS}]; {(step + ';') * len(game)} return shown; }}")
-    assert shown == [format_cells(position) for position in positions]
+    assert shown == [position.cells for position in positions]
 
 
 def test_keys_step(opened: Any) -> None:
@@ -130,15 +129,15 @@ def test_keys_step(opened: Any) -> None:
     report = opened(given)
     positions = [game.start, *(ply.after for ply in game)]
     for number, position in enumerate(positions):
-        assert (report.cells, report.count) == (format_cells(position), f"{number} / {len(game)}")
+        assert (report.cells, report.count) == (position.cells, f"{number} / {len(game)}")
         report.press("ArrowRight")
     assert report.count == f"{len(game)} / {len(game)}"  # it stays at the end
     report.press("ArrowLeft")
-    assert report.cells == format_cells(positions[-2])
+    assert report.cells == positions[-2].cells
     report.press("Home")
-    assert report.cells == format_cells(positions[0])
+    assert report.cells == positions[0].cells
     report.press("End")
-    assert report.cells == format_cells(positions[-1])
+    assert report.cells == positions[-1].cells
 
 
 def test_buttons_step(opened: Any) -> None:
@@ -157,7 +156,7 @@ def test_a_click_on_a_move_shows_it(opened: Any) -> None:
     game, given = sample()
     report = opened(given)
     report.click("#moves li:nth-child(7) button")
-    assert report.cells == format_cells(game[6].after)
+    assert report.cells == game[6].after.cells
     assert report.page.get_attribute("#moves li:nth-child(7) button", "aria-current") == "step"
     assert report.marked("last") == [str(game[6].move)]
     assert sorted(report.marked("flip")) == sorted(map(str, game[6].flips))
@@ -219,7 +218,7 @@ def test_a_real_analysis(opened: Any, rules: str) -> None:
     assert report.page.locator("#mistakes button").count() == len(analysis.mistakes)
     for turn in analysis.turns:
         report.press("ArrowRight")
-        assert report.cells == format_cells(turn.after)
+        assert report.cells == turn.after.cells
         squares = [str(move) for move in turn.best if not move.is_pass]
         assert report.marked("best") == [square for square in squares if square != str(turn.move)]
 
@@ -237,7 +236,7 @@ def test_the_best_line_is_playable(opened: Any) -> None:
     for number, move in enumerate(line, 1):
         report.page.locator("#turn .line button").nth(number - 1).click()
         position = position.play(move)
-        assert (report.cells, report.count) == (format_cells(position), f"Best line {number}/{len(line)}")
+        assert (report.cells, report.count) == (position.cells, f"Best line {number}/{len(line)}")
         current = report.page.locator("#turn .line [aria-current]").all_text_contents()
         assert current == [move]
     report.press("ArrowRight")
@@ -245,7 +244,7 @@ def test_the_best_line_is_playable(opened: Any) -> None:
     report.press("ArrowLeft")
     assert report.count == f"Best line {len(line) - 1}/{len(line)}"
     report.press("Escape")
-    assert report.cells == format_cells(game[8].after)
+    assert report.cells == game[8].after.cells
     assert report.count == f"9 / {len(game)}"
 
 
@@ -255,7 +254,7 @@ def test_a_line_begins_with_a_click_on_the_board(opened: Any) -> None:
     report = opened(given)
     report.press(*["ArrowRight"] * 9)
     report.click(".cell.best")
-    assert report.cells == format_cells(game[8].before.play(line[0]))
+    assert report.cells == game[8].before.play(line[0]).cells
     report.press("ArrowRight")
     assert report.count.startswith("Best line 2/")
     report.press("ArrowLeft", "ArrowLeft")  # before its first move is the game
@@ -283,7 +282,7 @@ def test_variations_and_notes_of_a_record(opened: Any) -> None:
     assert "Variation 1 (+2 selective 91%):" in text
     report.page.get_by_role("button", name="Variation 2, move 2: d3").click()
     assert report.count == "Variation 2 2/2"
-    assert report.cells == format_cells(Game().start.play("f5").play("f6").play("d3"))
+    assert report.cells == Game().start.play("f5").play("f6").play("d3").cells
     report.press("Escape", "ArrowRight")
     assert "Flipped by hand: none" in report.page.inner_text("#turn")
     assert report.cells[8 * 3 + 3] == "O"  # d4, which c3 forgot to flip
@@ -326,7 +325,7 @@ def test_a_game_without_analysis(opened: Any) -> None:
     report.press("Shift+ArrowRight")
     assert report.count == "0 / 3"
     report.press("End")
-    assert report.cells == format_cells(game.position)
+    assert report.cells == game.position.cells
 
 
 def test_an_empty_game_and_its_trouble(opened: Any) -> None:
@@ -350,9 +349,9 @@ def test_several_games_have_a_list(opened: Any) -> None:
         buttons.nth(number).click()
         assert report.page.inner_text("#game-title").startswith(f"Black {number} – Bob")
         report.press("Home")
-        assert report.cells == format_cells(game.start)
+        assert report.cells == game.start.cells
         report.press("End")
-        assert report.cells == format_cells(game.position)
+        assert report.cells == game.position.cells
         assert report.page.locator("#games [aria-current]").count() == 1
         assert report.page.locator(".cell").count() == game.start.rules.board.cells
 
@@ -360,14 +359,14 @@ def test_several_games_have_a_list(opened: Any) -> None:
 def test_a_report_begins_at_its_ply(opened: Any) -> None:
     game, given = sample()
     report = opened(ReportGame(record=given.record, ply=20), at="")
-    assert report.cells == format_cells(game[19].after)
+    assert report.cells == game[19].after.cells
 
 
 def test_an_analyzed_game_begins_at_its_decisive_moment(opened: Any) -> None:
     game, given = sample()
     report = opened(given, at="")
     assert report.count == f"9 / {len(game)}"
-    assert report.cells == format_cells(game[8].after)
+    assert report.cells == game[8].after.cells
     assert "The decisive moment." in report.page.inner_text("#turn")
 
 
@@ -377,12 +376,12 @@ def test_an_analyzed_game_begins_at_its_decisive_moment(opened: Any) -> None:
 def test_an_address_names_a_ply(opened: Any) -> None:
     game, given = sample()
     report = opened(given, at="#37")
-    assert report.cells == format_cells(game[36].after)
+    assert report.cells == game[36].after.cells
     assert report.page.get_attribute("#link", "href") == "#37"
     assert report.page.inner_text("#link") == "Link to ply 37"
     report.page.evaluate("location.hash = '#12'")
     report.page.wait_for_function("document.querySelector('#count').textContent.startsWith('12 /')")
-    assert report.cells == format_cells(game[11].after)
+    assert report.cells == game[11].after.cells
 
 
 @pytest.mark.parametrize("fragment", ["#", "#x", "#-1", "#3.4.5", "#12345", "#<b>"])
@@ -409,7 +408,7 @@ def test_back_and_forward_go_along_the_jumps(opened: Any) -> None:
 def test_an_address_names_a_game(opened: Any) -> None:
     games = [sample(seed=seed) for seed in (1, 2, 3)]
     report = opened(*(given for _, given in games), at="#2.20")
-    assert report.cells == format_cells(games[1][0][19].after)
+    assert report.cells == games[1][0][19].after.cells
     report.page.locator("#games button").nth(2).click()
     assert report.page.evaluate("location.hash") == "#3.9"
     report.page.go_back()
@@ -424,7 +423,7 @@ def test_a_report_with_all_moves_begins_before_the_decisive_one(opened: Any) -> 
     game, given = sample(all_moves=True)
     report = opened(given, at="")
     assert report.count == f"Before 9 / {len(game)}"
-    assert report.cells == format_cells(game[8].before)
+    assert report.cells == game[8].before.cells
     legal = [str(move) for move in game[8].before.legal_moves]
     assert report.marked("try") == legal
     assert report.marked("played") == [str(game[8].move)]
@@ -439,7 +438,7 @@ def test_any_move_can_be_tapped(opened: Any) -> None:
     report = opened(given, at="", size=(375, 740))
     for scored in turns_of(given)[8]["moves"]:
         report.page.locator(".cell.try", has_text=f"{scored['move']}, ").tap()
-        assert report.cells == format_cells(game[8].before.play(scored["move"]))
+        assert report.cells == game[8].before.play(scored["move"]).cells
         text = report.page.inner_text("#trial")
         assert text.startswith(f"{scored['move']}: {scored['score']:+d} heuristic")
         loss = turns_of(given)[8]["best_score"] - scored["score"]
@@ -447,7 +446,7 @@ def test_any_move_can_be_tapped(opened: Any) -> None:
         assert text.endswith(f"Answer: {scored['pv'][1]}.")
         assert report.status.endswith(text)
         report.press("ArrowRight")
-        assert report.cells == format_cells(game[8].before.play(scored["move"]).play(scored["pv"][1]))
+        assert report.cells == game[8].before.play(scored["move"]).play(scored["pv"][1]).cells
         report.press("ArrowLeft", "ArrowLeft")
         assert report.count.startswith("Before 9 /")
     report.press("Escape")
@@ -458,14 +457,14 @@ def test_all_moves_by_the_keyboard(opened: Any) -> None:
     game, given = sample(all_moves=True)
     report = opened(given, at="#9")
     report.press("b")
-    assert report.cells == format_cells(game[8].before)
+    assert report.cells == game[8].before.cells
     report.press("ArrowRight")
     assert report.count == f"9 / {len(game)}"
     scored = turns_of(given)[8]["moves"][0]
     report.page.get_by_role("button", name=f"Trial {scored['move']}:").focus()
     report.press("Enter")
     assert report.page.evaluate("document.activeElement.getAttribute('aria-current')") == "true"
-    assert report.cells == format_cells(game[8].before.play(scored["move"]))
+    assert report.cells == game[8].before.play(scored["move"]).cells
     report.press("b")
     assert report.count.startswith("Before 9 /")
     report.press("ArrowLeft")

@@ -25,7 +25,6 @@ from reversi.selfcheck.bench import (
     yardstick,
 )
 from reversi.solver import SearchSettings
-from reversi.text.boards import format_cells
 
 POSITIONS = random_endings(10, 4)
 UNDER = Conditions(__version__, "", ISA, 1, 1, 1, 1.0, "CPython", "here")
@@ -51,7 +50,7 @@ def test_every_position_with_its_value() -> None:
     assert [one.index for one in found] == [1, 3]
     for one in found:
         position = POSITIONS[one.index - 1]
-        assert one.board == format_cells(position)
+        assert one.board == position.cells
         assert (one.empties, one.score) == (10, Solver(1).solve(position).score.value)
         assert (one.expected, one.ok, one.splits) == (None, None, 0)
         assert one.nodes_each == [one.nodes]

@@ -9,7 +9,7 @@ import pytest
 
 from reversi import Cancel, Estimate, Kind, MoveScore, MoveValue, Position, ResourceError
 from reversi.game.clocks import ClockReading
-from reversi.protocols import EngineSettings
+from reversi.protocols import Thinker
 from reversi.protocols.serving import Server
 from reversi.score import best_of
 
@@ -18,11 +18,11 @@ FUZZ = pytest.mark.parametrize(("count", "seed"), [(600, 1), pytest.param(10_000
 NO_THREADS = "this process can start only 3 threads; use fewer"
 
 
-class QuickEngine:
+class QuickEngine(Thinker):
     """Chooses the last legal move at once, and remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.settings = EngineSettings()
+        super().__init__()
         self.clocks: list[ClockReading | None] = []
         self.kinds: list[Kind] = []  # of the next scores
         self.works: Callable[[Cancel], None] | None = None
@@ -93,7 +93,7 @@ class Dialogue:
 
     @property
     def moves(self) -> str:
-        return "".join(map(str, self.server.game.moves))  # type: ignore[attr-defined]
+        return "".join(map(str, self.server.game.moves))
 
     def search_takes(self, seconds: float) -> None:
         """Let every search take this time of the server's clock."""

@@ -9,7 +9,7 @@ from reversi import Color, InputError, Position, Rules, Square, State, parse_rul
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import BoardSize
 from reversi.text.board_drawing import format_diagram, is_diagram_line
-from reversi.text.boards import format_board, format_cells, parse_board, read_board, read_board_line
+from reversi.text.boards import format_board, parse_board, read_board, read_board_line
 from reversi.text.cells import read_turn
 from rule_sets import SIZES, endgames, positions
 
@@ -208,7 +208,7 @@ def test_a_side_that_is_given_or_proved(text: str, given_side: Color | None, sid
     ("cells", "rules"),
     [
         *((cells, "othello") for cells in (START, "-" * 64, "X" * 64, START.replace("X", "O"))),
-        (format_cells(Position().play("f5")), "othello"),  # 4-1, so White, were there no passes
+        (Position().play("f5").cells, "othello"),  # 4-1, so White, were there no passes
         ("XO" + "-" * 62, "othello,optional-skip"),
     ],
 )
@@ -251,7 +251,7 @@ def test_what_is_no_side_to_move(text: str) -> None:
 def test_format_board() -> None:
     assert format_board(Position()) == f"{START} X"
     assert format_board(Position(SKIP).play("--")) == f"{START} O --"
-    assert format_cells(Position()) == START
+    assert Position().cells == START
 
 
 def test_format_diagram_marks_moves() -> None:
@@ -279,10 +279,10 @@ def test_diagram_round_trip(position: Position, marked: bool) -> None:
 def test_a_proved_side_is_the_only_possible_one(position: Position) -> None:
     rules = replace(position.rules, optional_skip=False)
     try:
-        proved = parse_board(format_cells(position), rules).to_move
+        proved = parse_board(position.cells, rules).to_move
     except SideToMoveError:
         proved = None
-    able = [side for side in Color if parse_board(format_cells(position), rules, side).legal_moves.placements]
+    able = [side for side in Color if parse_board(position.cells, rules, side).legal_moves.placements]
     assert proved == (able[0] if len(able) == 1 else None)
 
 
@@ -308,4 +308,4 @@ def test_only_the_right_count_is_a_board(count: int, cell: str, side: str) -> No
         assert count != 64
     else:
         assert count == 64 or (count == 65 and not side and cell != "-")
-        assert format_cells(position) == cell * 64
+        assert position.cells == cell * 64

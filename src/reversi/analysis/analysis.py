@@ -24,7 +24,6 @@ from reversi.rules import Rules
 from reversi.score import AnyScore, MoveValue, OneScore, Score, format_score, short_score
 from reversi.solver.solution import MoveScore, read_score
 from reversi.text.bars import EIGHTHS, bar
-from reversi.text.boards import format_cells
 from reversi.text.counting import counted
 from reversi.text.position_json import position_of
 
@@ -310,7 +309,7 @@ class Analysis:
             "game": game,
             "tags": dict(self.tags),
             "rules": str(self.rules),
-            "board": format_cells(start),
+            "board": start.cells,
             "to_move": start.to_move.symbol,
             "after_pass": start.state is State.AFTER_PASS,
             "result": self.result,

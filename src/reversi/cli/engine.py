@@ -21,11 +21,11 @@ from reversi.cli.status import Status
 from reversi.cli.streams import is_read, quiet_pipe
 from reversi.engine.levels import MAX_LEVEL, parse_level
 from reversi.protocols.serving import DEFAULT_QUEUE, Server, serve
-from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker, Thinking
+from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, EngineSettings, Thinker
 from reversi.rules import Rules
 from reversi.text.terminal import safe
 
-_Make: TypeAlias = Callable[[Thinking, Callable[[str], object], Rules], Server]
+_Make: TypeAlias = Callable[[Thinker, Callable[[str], object], Rules], Server]
 """Makes the server of a protocol."""
 
 _PIECE: Final = 1 << 16

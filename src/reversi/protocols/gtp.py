@@ -36,12 +36,12 @@ from reversi.protocols.gtp_text import (
     parse_command,
     parse_vertex,
 )
-from reversi.protocols.serving import MAX_LINE, GameServer, Live, Search, number_in, one_line
+from reversi.protocols.serving import MAX_LINE, Live, Search, Server, number_in, one_line
 from reversi.rules import BoardSize
 from reversi.score import format_score
 from reversi.solver.solution import MoveScore
 from reversi.text.board_drawing import format_diagram
-from reversi.text.boards import format_cells, pass_words
+from reversi.text.boards import pass_words
 from reversi.work.cancel import Cancel
 
 _GAMES: Final = ("othello", "reversi")
@@ -61,7 +61,7 @@ class _Command(NamedTuple):
     most: int = 0
 
 
-class GtpServer(GameServer):
+class GtpServer(Server):
     """An engine that speaks GTP, version 2.
 
     Args:
@@ -251,7 +251,7 @@ class GtpServer(GameServer):
     def _rules_board(self, _: tuple[str, ...]) -> str:
         # GoGui counts rows from the bottom and shows the first line on top
         position = self._game.position
-        cells, size = format_cells(position).replace("-", "."), position.rules.board.columns
+        cells, size = position.cells.replace("-", "."), position.rules.board.columns
         rows = [" ".join(cells[at : at + size]) for at in range(0, len(cells), size)]
         return "\n".join(reversed(rows))
 

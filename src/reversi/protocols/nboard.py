@@ -21,7 +21,7 @@ from reversi._core import PASS, Move, Position
 from reversi.color import Color
 from reversi.errors import ReversiError
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
-from reversi.protocols.serving import MAX_LINE, GameServer, Live, Search, one_line, split_line
+from reversi.protocols.serving import MAX_LINE, Live, Search, Server, one_line, split_line
 from reversi.records.formats.ggf.reader import read_ggf
 from reversi.records.formats.ggf.values import parse_move
 from reversi.records.from_game import game_from_record
@@ -38,7 +38,7 @@ _COMMANDS: Final = frozenset(("nboard", "set", "move", "hint", "go", "ping", "le
 _SEARCHES: Final = frozenset(("go", "hint", "analyze"))
 
 
-class NBoardServer(GameServer):
+class NBoardServer(Server):
     """An engine that speaks the protocol of NBoard.
 
     Args:

@@ -1,6 +1,6 @@
 """Serving a protocol: a thread reads lines, this one answers them, and a line that cannot wait stops a search.
 
-A `Server` is the protocol itself, without streams and threads: it receives a line and says its answer.
+A `Server` is a protocol itself, without streams and threads: it receives a line and says its answer.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from reversi.color import Color
 from reversi.engine.search import Estimate
 from reversi.errors import ResourceError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
-from reversi.protocols.thinking import Thinking
+from reversi.protocols.thinking import Thinker
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
@@ -48,30 +48,8 @@ class Search(enum.Enum):
     """As much as there is to find, until the next command."""
 
 
-class Server(Protocol):
-    """A protocol, as an engine speaks it."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether the session is over."""
-
-    def receive(self, line: str, cancel: Cancel) -> None:
-        """Answer one line.
-
-        Args:
-            line: the line without its end.
-            cancel: stops what the line asks for, from another thread; it is answered all the same.
-        """
-
-    def search_of(self, line: str) -> Search:
-        """Return what a line may search for. The reading thread asks once for each line, as it arrives."""
-
-    def stops(self, line: str, search: Search) -> bool:
-        """Return whether a line, when it arrives, stops a search that an earlier line asked for."""
-
-
-class GameServer(abc.ABC):
-    """What the servers of all protocols have: an engine, a game, and whether the session is over.
+class Server(abc.ABC):
+    """A protocol, as an engine speaks it: it has the engine, a game, and knows whether the session is over.
 
     After its own move the engine thinks on the opponent's time, if it shall, until the next line.
 
@@ -84,7 +62,7 @@ class GameServer(abc.ABC):
 
     def __init__(
         self,
-        thinker: Thinking,
+        thinker: Thinker,
         say: Callable[[str], object],
         rules: Rules = OTHELLO,
         now: Callable[[], float] = time.monotonic,
@@ -132,6 +110,14 @@ class GameServer(abc.ABC):
             # the machine may lack memory for it: the next search says so
             with contextlib.suppress(ResourceError):
                 self._thinker.ponder(self._game.position, self._reading(self._game.to_move.opponent))
+
+    @abc.abstractmethod
+    def search_of(self, line: str) -> Search:
+        """Return what a line may search for. The reading thread asks once for each line, as it arrives."""
+
+    @abc.abstractmethod
+    def stops(self, line: str, search: Search) -> bool:
+        """Return whether a line, when it arrives, stops a search that an earlier line asked for."""
 
     @abc.abstractmethod
     def _receive(self, line: str, cancel: Cancel) -> None:

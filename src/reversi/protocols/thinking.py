@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from reversi._core import Position
 from reversi.arguments import TEXT_TO_POSITION, check_type
@@ -48,32 +48,6 @@ class EngineSettings:
     seed: int = 0
     book: Books | None = None
     ponder: bool = False
-
-
-class Thinking(Protocol):
-    """What a protocol asks of an engine; tests put a made-up one in its place."""
-
-    settings: EngineSettings
-
-    def choose(
-        self,
-        position: Position,
-        clock: ClockReading | None,
-        cancel: Cancel,
-        progress: Callable[[Estimate], None] | None = None,
-    ) -> MoveScore:
-        """Return the move to play; once ``cancel`` stops it, the best move until then."""
-
-    def hint(
-        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Estimate], None] | None = None
-    ) -> list[MoveScore]:
-        """Return the best moves, best first; once ``cancel`` stops it, those found until then, perhaps none."""
-
-    def ponder(self, position: Position, clock: ClockReading | None) -> None:
-        """Begin to think on the opponent's time, in the background."""
-
-    def stop_pondering(self) -> None:
-        """End what `ponder` began, if it still runs."""
 
 
 class Thinker:

@@ -26,7 +26,7 @@ from reversi.errors import BoardError, IllegalMoveError, ReversiError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.protocols.gtp_clock import GtpClock
-from reversi.protocols.serving import GameServer, Search, number_in, one_line, split_line
+from reversi.protocols.serving import Search, Server, number_in, one_line, split_line
 from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_xboard_move
 from reversi.solver.solution import MoveScore
 from reversi.text.fen import parse_fen
@@ -50,7 +50,7 @@ class _WrongError(Exception):
     """A command has an error; the message is its kind."""
 
 
-class XBoardServer(GameServer):
+class XBoardServer(Server):
     """An engine that speaks XBoard's protocol.
 
     Args:

@@ -11,7 +11,7 @@ command or look like the tag of a new game. A line end is a blank. The clock, an
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import NoneType
 from typing import Final, Protocol
@@ -177,6 +177,18 @@ def _command(name: str, value: str, node: Noted) -> bool:
 
 def _seconds(match: re.Match[str]) -> float:
     return round(int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
+
+
+def written_notes(node: Noted) -> Iterator[tuple[str, str]]:
+    """Yield what is noted about a turn as text, by the names of the commands and in their order."""
+    if node.clock is not None:
+        yield "clk", format_clock(node.clock)
+    if node.elapsed is not None:
+        yield "emt", format_clock(node.elapsed)
+    if node.evaluation is not None:
+        yield "eval", format_evaluation(node.evaluation)
+    if node.flips is not None:
+        yield "flips", " ".join(map(str, node.flips))
 
 
 def format_clock(seconds: float) -> str:

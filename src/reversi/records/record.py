@@ -31,9 +31,8 @@ from reversi.records.notes import (
     as_written,
     clean,
     clean_comments,
-    format_clock,
-    format_evaluation,
     read_note,
+    written_notes,
 )
 from reversi.records.rules_tags import rules_tags
 from reversi.rules import Rules
@@ -122,13 +121,6 @@ class Tags(MutableMapping[str, str]):
         """
         tags = cls.__new__(cls)
         tags._arrange(names, values)
-        return tags
-
-    @classmethod
-    def arranged(cls, names: tuple[str, ...], values: tuple[str, ...]) -> Tags:
-        """Return the tags of names and values in the order of writing, the values clean, none missing."""
-        tags = cls.__new__(cls)
-        tags._names, tags._values = names, values
         return tags
 
     def _arrange(self, names: tuple[str, ...], values: Sequence[str]) -> None:
@@ -750,15 +742,7 @@ def _wrapped(pieces: list[str]) -> Iterator[str]:
 
 def _note_pieces(node: Node) -> list[str]:
     """Return the comments of a turn, in braces."""
-    commands = []
-    if node.clock is not None:
-        commands.append(f"[%clk {format_clock(node.clock)}]")
-    if node.elapsed is not None:
-        commands.append(f"[%emt {format_clock(node.elapsed)}]")
-    if node.evaluation is not None:
-        commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
-    if node.flips is not None:
-        commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
+    commands = [f"[%{name} {text}]" if text else f"[%{name}]" for name, text in written_notes(node)]
     if not commands:
         return [*map(_in_braces, node.comments)]
     text = " ".join([*commands, *map(_escaped, node.comments[:1])])

@@ -196,11 +196,6 @@ def _first_bad_cell(word: re.Match[str]) -> BoardError:
     return bad_cell(word[0][at], word.start() + at + 1)
 
 
-def format_cells(position: Position) -> str:
-    """Return the cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
-    return position.cells
-
-
 def format_board(position: Position) -> str:
     """Return the position on one line: cells, a blank, ``X`` or ``O``, and `` --`` after a pass.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from reversi._core import Position, State
 from reversi.rules import parse_rules
-from reversi.text.boards import format_cells, parse_board
+from reversi.text.boards import parse_board
 
 
 def position_fields(position: Position) -> dict[str, object]:
@@ -19,7 +19,7 @@ def position_fields(position: Position) -> dict[str, object]:
     ``ended`` is there, and true, only when two passes have ended the game.
     """
     return {
-        "board": format_cells(position),
+        "board": position.cells,
         "to_move": position.to_move.symbol,
         "after_pass": position.state is State.AFTER_PASS,
         **({"ended": True} if position.state is State.ENDED else {}),

@@ -37,7 +37,7 @@ from reversi.inputs.place import Place
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.syntax import SIGNS
-from reversi.records.notes import format_clock, format_evaluation
+from reversi.records.notes import written_notes
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules
 from reversi.text.board_drawing import format_diagram
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from reversi.render import ReportGame
 
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
+_NOTES = {"clk": "clock", "emt": "took", "eval": "value", "flips": "flipped by hand:"}
 
 
 @command(
@@ -245,14 +246,7 @@ class _Shown:
         move = "passes" if node.move.is_pass else str(node.move)
         glyphs = (SIGNS.get(nag, f"${nag}") for nag in node.nags)
         words = [" ".join([str(self._game.positions[ply - 1].to_move), move, *glyphs])]
-        if node.clock is not None:
-            words.append(f"clock {format_clock(node.clock)}")
-        if node.elapsed is not None:
-            words.append(f"took {format_clock(node.elapsed)}")
-        if node.evaluation is not None:
-            words.append(f"value {format_evaluation(node.evaluation)}")
-        if node.flips is not None:
-            words.append("flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
+        words += [f"{_NOTES[name]} {text or 'none'}" for name, text in written_notes(node)]
         if node.variations:
             words.append(counted(len(node.variations), "variation"))
         return ", ".join(words)

@@ -162,7 +162,7 @@ def ask(
     """Return the answer to a question; see `Database.sql` and `SqlQuery`."""
     with duckdb_errors(path):
         cursor = connection.cursor()
-        ((catalog,),) = cursor.execute("select current_database()").fetchall()
+        ((catalog,),) = cursor.rows("select current_database()")
         add_functions(cursor)
         cursor.execute(views(catalog))
     with _query_errors(path):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
@@ -85,24 +84,18 @@ def remove_source(
 ) -> Removed:
     """Remove a source and its games; see `Database.remove_source`."""
     with _transaction(database, connection, dry_run=dry_run):
-        rows = connection.execute("select path from sources where id = ?", [source]).fetchall()
+        rows = connection.rows("select path from sources where id = ?", [source])
         if not rows:
             raise InputError(f"source {source} does not exist")
-        run = _runner(connection)
-        games, positions = _groups(database, run).take_away(source)
-        run(RECOUNT)
-        ((names,),) = connection.execute(TIDY).fetchall()
+        games, positions = _groups(database, connection).take_away(source)
+        connection.rows(RECOUNT)
+        ((names,),) = connection.rows(TIDY)
         return Removed(rows[0][0], games, positions, names)
 
 
-def _runner(connection: Connection) -> Callable[..., list[tuple[Any, ...]]]:
-    """Return what runs SQL on a connection and returns the rows."""
-    return lambda query, parameters=None: connection.execute(query, parameters or []).fetchall()
-
-
-def _groups(database: DatabaseFile, run: Callable[..., list[tuple[Any, ...]]]) -> Groups:
-    ((same,),) = run("select same from reversi_library")
-    return Groups(database, run, PlayerNumbers(run), Same.of(same))
+def _groups(database: DatabaseFile, connection: Connection) -> Groups:
+    ((same,),) = connection.rows("select same from reversi_library")
+    return Groups(database, connection.rows, PlayerNumbers(connection.rows), Same.of(same))
 
 
 def rename(
@@ -118,7 +111,7 @@ def rename(
     if not name.strip():
         raise InputError("the new name is empty")
     with _transaction(database, connection, dry_run=dry_run):
-        there = {player for (player,) in connection.execute("select name from players").fetchall()}
+        there = {player for (player,) in connection.rows("select name from players")}
         for player in (*names, *((name,) if merge else ())):
             if player not in there:
                 raise InputError(f"player {player!r} does not exist")
@@ -126,7 +119,7 @@ def rename(
             raise InputError(f"player {name!r} has that name already")
         if not merge and name in there:
             raise InputError(f"player {name!r} exists")
-        keep_aliases(_runner(connection), dict.fromkeys(names, name), event=False)
+        keep_aliases(connection.rows, dict.fromkeys(names, name), event=False)
         return Renamed(tuple(names), name, *_put(database, connection, dict.fromkeys(names, name), {}))
 
 
@@ -135,7 +128,7 @@ def apply_aliases(
 ) -> Aliased:
     """Give players and events their names; see `Database.apply_aliases`."""
     with _transaction(database, connection, dry_run=dry_run):
-        run = _runner(connection)
+        run = connection.rows
         keep_aliases(run, dict(aliases.pairs), event=False)
         keep_aliases(run, dict(aliases.events.pairs), event=True)
         players, events = (
@@ -149,8 +142,8 @@ def _put(
     database: DatabaseFile, connection: Connection, players: dict[str, str], events: dict[str, str]
 ) -> tuple[int, int]:
     """Put new names in place of others; return how many games get one, and how many of these go."""
-    run = _runner(connection)
-    groups = _groups(database, run)
+    run = connection.rows
+    groups = _groups(database, connection)
     tags: dict[int, dict[str, str]] = {}
     keys: set[Key] = set()
     for game, black, white, event, high, low, copy in run(

@@ -25,7 +25,7 @@ _adding: Final = threading.Lock()  # connections to one file have their function
 def add_functions(connection: Connection) -> None:
     """Add `position_key` for people, and `reversi_board` for the table `positions`."""
     with _adding:
-        if not connection.execute(_FUNCTIONS).fetchall():
+        if not connection.rows(_FUNCTIONS):
             connection.add_function("reversi_key", _key, ("varchar", "varchar"), "ubigint")
             connection.add_function("reversi_board", _board, _BOARD_OF, "varchar")
     connection.execute(_MACRO)

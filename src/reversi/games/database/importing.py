@@ -225,6 +225,7 @@ class Import:
         self._numpy = np
         self._database = database
         self._connection = connection
+        self._run = connection.rows
         self._open = False
         self._any = False
         self.committed: bool = False
@@ -462,9 +463,6 @@ class Import:
         self._moved = True
         self._run(_HAND_OVER, [source, other])
         self._run("delete from claims where source = ?", [source])
-
-    def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
-        return self._connection.execute(query, parameters or []).fetchall()
 
     def _add(
         self, block: Block, source: int, seen: _Copies, known: Callable[[KnownGame], None] | None

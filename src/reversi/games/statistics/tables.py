@@ -21,7 +21,7 @@ from reversi.games.selection import tag_fits
 from reversi.games.statistics.curves import Curves, curve_lines
 from reversi.games.statistics.events import TIE_BREAKS, Event, Meeting, TieBreak, events_of
 from reversi.games.statistics.openings import openings_of
-from reversi.games.statistics.overview import Statistics
+from reversi.games.statistics.overview import Statistics, counted_results
 from reversi.games.statistics.players import player_named, profile_of
 from reversi.games.statistics.ratings import ratings_by_year, ratings_of, years_of
 from reversi.games.statistics.results import GameResult
@@ -417,15 +417,8 @@ def _about(event: Event, options: TablesOptions) -> dict[str, Value]:
 # --- players
 
 
-def _overview(results: list[GameResult]) -> Statistics:
-    statistics = Statistics()
-    for game in results:
-        statistics.add(game)
-    return statistics
-
-
 def _players(results: list[GameResult], options: TablesOptions) -> list[Table]:
-    return [_players_table("players", _overview(results).players, options.min_games)]
+    return [_players_table("players", next(counted_results(results)).players, options.min_games)]
 
 
 def _players_table(name: str, tallies: dict[str, PlayerTally], min_games: int = 1) -> Table:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from reversi._core import Position
-from reversi.errors import IllegalMoveError
 from reversi.records.entry import Entry
 from reversi.records.findings import Finding
 from reversi.records.record import Node
-from reversi.records.replay import positions
-from reversi.records.validation.game import validate_entry
+from reversi.records.replay import legal_positions
+from reversi.records.validation.game import findings_of
 from reversi.text.position_json import position_summary
 
 
@@ -25,11 +22,8 @@ class ReplayedGame:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.positions: list[Position] = []
-        with contextlib.suppress(IllegalMoveError):
-            for position in positions(entry.record):
-                self.positions.append(position)
-        self.finding: Finding | None = next(iter(validate_entry(entry, accept_flips=True).findings), None)
+        self.positions: list[Position] = [*legal_positions(entry.record.line.nodes, entry.record.start)]
+        self.finding: Finding | None = next(iter(findings_of(entry)), None)
 
     @property
     def plies(self) -> int:

@@ -20,7 +20,7 @@ from reversi.game import Game
 from reversi.records.facts import opening_of
 from reversi.records.formats.pgn.syntax import SIGNS
 from reversi.records.from_game import record_from_game
-from reversi.records.notes import format_clock, format_evaluation
+from reversi.records.notes import format_evaluation, written_notes
 from reversi.records.record import Line, Node, Record
 from reversi.records.replay import legal_positions
 from reversi.render.report.words import (
@@ -32,7 +32,6 @@ from reversi.render.report.words import (
     value_words,
 )
 from reversi.score import Kind, format_score
-from reversi.text.boards import format_cells
 from reversi.text.picture.scene import bits
 
 MAX_GAMES: Final = 1000
@@ -41,6 +40,7 @@ _MAX_LINES: Final = 20  # variations of a turn
 _ANSWERS: Final = 4  # turns of the line of each of all moves
 _MISTAKES: Final = ("?!", "?", "??")
 _UNKNOWN: Final = ("?", "????.??.??", "")
+_NOTES: Final = {"eval": "Value in the record:", "clk": "Clock", "emt": "Time", "flips": "Flipped by hand:"}
 
 
 @runtime_checkable
@@ -126,7 +126,7 @@ def game_data(game: ReportGame) -> dict[str, object]:
         "comments": list(record.line.comments),
         "rows": board.rows,
         "columns": board.columns,
-        "board": format_cells(record.start),
+        "board": record.start.cells,
         "to_move": record.start.to_move.symbol,
         "end": str(last.result) if last.result is not None else "",
         "lead": _first_lead(judged.get(1), record.start, last, len(turns)),
@@ -225,16 +225,8 @@ def _turn_lead(node: Node, before: Position, after: Position, judged: Mapping[st
 
 def _notes(node: Node) -> list[str]:
     """Return the notes of the record about a turn, without its comments."""
-    texts = []
-    if node.evaluation is not None:
-        texts.append(f"Value in the record: {format_evaluation(node.evaluation)}")
-    if node.clock is not None:
-        texts.append(f"Clock {format_clock(node.clock)}")
-    if node.elapsed is not None:
-        texts.append(f"Time {format_clock(node.elapsed)}")
-    if node.flips is not None:
-        texts.append("Flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
-    return texts
+    texts = dict(written_notes(node))
+    return [f"{words} {texts[name] or 'none'}" for name, words in _NOTES.items() if name in texts]
 
 
 def _scored(scored: Mapping[str, Any], judged: Mapping[str, Any], before: Position) -> dict[str, object]:

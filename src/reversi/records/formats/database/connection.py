@@ -53,6 +53,10 @@ class Connection:
             rows += part
         return rows
 
+    def rows(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
+        """Run statements, and return all rows of the last one."""
+        return self.execute(query, parameters or []).fetchall()
+
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns of the rows."""

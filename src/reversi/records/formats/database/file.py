@@ -93,7 +93,7 @@ class DatabaseFile(ClosedAtEnd):
             DatabaseError: the file cannot be read, or the question reaches beyond it.
         """
         with duckdb_errors(self.path):
-            return self._connection.execute(query, parameters or []).fetchall()
+            return self._connection.rows(query, parameters)
 
     def stream(self, query: str, parameters: list[Any] | None = None) -> Iterator[tuple[Any, ...]]:
         """Yield the answer to a question in SQL row by row, without holding all of it in memory.

@@ -77,7 +77,7 @@ def _check_head(path: Path) -> None:
 
 
 def tables_in(connection: Connection) -> set[str]:
-    return {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
+    return {name for (name,) in connection.rows("select table_name from duckdb_tables()")}
 
 
 def check_layout(connection: Connection, path: Path) -> None:
@@ -85,7 +85,7 @@ def check_layout(connection: Connection, path: Path) -> None:
     tables = tables_in(connection)
     if "reversi_library" not in tables:
         raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
-    versions = connection.execute("select version from reversi_library").fetchall()
+    versions = connection.rows("select version from reversi_library")
     version = versions[0][0] if len(versions) == 1 else "unknown"
     if version != VERSION:
         update = "" if isinstance(version, int) and version < VERSION else "update the program, or "

@@ -31,7 +31,6 @@ from reversi.records.formats.ggf.values import (
 from reversi.records.record import DERIVED_TAGS, Record, Tags, framed_moves
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import Rules
-from reversi.text.boards import format_cells
 
 _UNKNOWN = re.compile(r"[A-Z]{1,60}")
 _WRITTEN = frozenset(
@@ -98,7 +97,6 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     """Return whether a tag of a record, whose name comes this many times, is read back from its text in GGF as it
     was.
     """
-    check_type("record", record, Record)
     if "]" in value:
         return False
     if _carried_name(name) is not None:
@@ -123,7 +121,6 @@ def _read_back(written: tuple[tuple[str, str], ...], start: Position) -> dict[st
 
 def ggf_keeps_result(record: Record) -> bool:
     """Return whether the result of a record is read back from its text in GGF as it was."""
-    check_type("record", record, Record)
     outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
     return record.result == outcome.settled(board_result(record))
 
@@ -179,6 +176,6 @@ def _type(rules: Rules, given: str) -> str:
 
 @lru_cache(64)
 def _board(start: Position) -> str:
-    size, cells = start.rules.board.rows, format_cells(start).translate(_SIGNS)
+    size, cells = start.rules.board.rows, start.cells.translate(_SIGNS)
     rows = " ".join(cells[at : at + size] for at in range(0, len(cells), size))
     return f"{size} {rows} {'*' if start.to_move is Color.BLACK else 'O'}"

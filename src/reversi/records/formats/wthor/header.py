@@ -7,9 +7,10 @@ board size, kind, depth of the theoretical scores, and a reserved byte.
 
 from __future__ import annotations
 
+import datetime
 import enum
 import struct
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 from reversi.errors import RecordError
@@ -74,6 +75,11 @@ class WthorHeader:
         self.pack()
 
     @classmethod
+    def made_on(cls, date: datetime.date, **numbers: int) -> WthorHeader:
+        """Return the header of a file of a date."""
+        return cls(date.year // 100, date.year % 100, date.month, date.day, **numbers)
+
+    @classmethod
     def parse(cls, data: bytes) -> WthorHeader:
         """Return the header at the beginning of ``data``.
 
@@ -91,19 +97,7 @@ class WthorHeader:
             RecordError: a number does not fit.
         """
         try:
-            return _LAYOUT.pack(
-                self.century,
-                self.year,
-                self.month,
-                self.day,
-                self.games,
-                self.names,
-                self.played,
-                self.board,
-                self.solitaires,
-                self.depth,
-                self.reserved,
-            )
+            return _LAYOUT.pack(*astuple(self))
         except struct.error:
             raise RecordError(f"a WTHOR header cannot hold these numbers: {self}") from None
 

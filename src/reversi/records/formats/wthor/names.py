@@ -50,8 +50,7 @@ class WthorNames:
     def of(cls, kind: WthorKind, names: Iterable[str], date: datetime.date) -> WthorNames:
         """Return a new file of names, made on ``date``."""
         kept = tuple(names)
-        header = WthorHeader(date.year // 100, date.year % 100, date.month, date.day, names=min(len(kept), 0xFFFF))
-        return cls(kind, kept, header)
+        return cls(kind, kept, WthorHeader.made_on(date, names=min(len(kept), 0xFFFF)))
 
     def pack(self) -> bytes:
         """Return the bytes of the file. What Windows-1252 lacks becomes a plain letter or a question mark, and

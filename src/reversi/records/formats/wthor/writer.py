@@ -14,7 +14,6 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, Position
-from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.dates import year_in
 from reversi.records.formats.format import OtherFileError
@@ -34,7 +33,7 @@ _DECIDED: Final = {"1-0": 64, "0-1": 0, "1/2-1/2": 32}
 _HELD: Final = frozenset(("Event", "Date", "Black", "White", "Termination"))
 _COUNT = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _OURS = re.compile(r"([0-9]{4,5})\.\?\?\.\?\?")  # as the reader writes the year of a file
-_DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
+_DATE = re.compile(r"([0-9]{2})([0-9]{2})\.([0-9]{2})\.([0-9]{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,12 @@ class WthorFiles:
 
 def loses_days(record: Record) -> bool:
     """Return whether the date of a record says more than a year that WTHOR has."""
-    check_type("record", record, Record)
     year = _year(record)
     return record.tags["Date"] != (f"{year:04d}.??.??" if year else "????.??.??")
 
 
 def loses_names(record: Record) -> bool:
     """Return whether WTHOR shortens a name of a record, or changes its characters."""
-    check_type("record", record, Record)
     return any(
         stored_name(name, kind) != name
         for name, kind in (
@@ -76,7 +73,6 @@ def loses_names(record: Record) -> bool:
 
 def loses_result(record: Record) -> bool:
     """Return whether the score that WTHOR has for a record says less than its result."""
-    check_type("record", record, Record)
     try:
         return _score(record, _end(record))[1]
     except RecordError:
@@ -85,13 +81,11 @@ def loses_result(record: Record) -> bool:
 
 def loses_header(record: Record) -> bool:
     """Return whether the tags of a record give a file date or a board that no file of games has."""
-    check_type("record", record, Record)
-    return _board(record) is None or ("WthorDate" in record.tags and _date(record) is None)
+    return _board(record) is None or ("WthorDate" in record.tags and _dated(record) is None)
 
 
 def wthor_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     """Return whether WTHOR has a place for a tag, or counts its loss under another name."""
-    check_type("record", record, Record)
     return name in _HELD or name.startswith("Wthor")
 
 
@@ -151,14 +145,14 @@ def _board(record: Record) -> int | None:
     return size if size in (0, 8) else None
 
 
-def _date(record: Record) -> tuple[int, int, int, int] | None:
-    """Century, year, month and day of the file; ``None`` where a game gives none that a file can have."""
+def _dated(record: Record) -> WthorHeader | None:
+    """Return a header with the date of the file; ``None`` where a game gives none that a file can have."""
     match = _DATE.fullmatch(record.tags.get("WthorDate", ""))
     if match is None:
         return None
-    year, month, day = map(int, match.groups())
-    date = (year // 100, year % 100, month, day)
-    return date if WthorHeader(*date, board=8).kind is WthorKind.GAMES else None
+    century, year, month, day = map(int, match.groups())
+    header = WthorHeader(century, year, month, day, board=8)
+    return header if header.kind is WthorKind.GAMES else None
 
 
 def pack_wthor(
@@ -268,10 +262,9 @@ class WthorWriter:
         return b""
 
     def _header_of(self, record: Record) -> WthorHeader:
-        day = self._date
         board = _board(record)
-        return WthorHeader(
-            *(_date(record) or (day.year // 100, day.year % 100, day.month, day.day)),
+        return replace(
+            _dated(record) or WthorHeader.made_on(self._date),
             played=_year(record),
             board=8 if board is None else board,
             depth=_byte(record, "WthorDepth", _DEPTH),
@@ -286,9 +279,7 @@ class WthorWriter:
         """
         for at, table, name in self._nameless:
             self._games[at : at + 2] = table.add(name).to_bytes(2, "little")
-        header = self._header or WthorHeader(
-            self._date.year // 100, self._date.year % 100, self._date.month, self._date.day, board=8, depth=_DEPTH
-        )
+        header = self._header or WthorHeader.made_on(self._date, board=8, depth=_DEPTH)
         self.names = (
             WthorNames.of(WthorKind.PLAYERS, self._players.names, self._date),
             WthorNames.of(WthorKind.TOURNAMENTS, self._tournaments.names, self._date),
