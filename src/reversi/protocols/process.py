@@ -136,11 +136,7 @@ class EngineProcess:
             PlayerError: the engine has ended, closed its output, or floods it.
         """
         with self._ready:
-            while not self._lines:
-                if self._flooded:
-                    break
-                if self._ended:
-                    break
+            while not (self._lines or self._flooded or self._ended):
                 left = until - time.monotonic()
                 if left <= 0:
                     return None

@@ -230,7 +230,7 @@ def test_one_mistake_does_not_hide_the_next_game(
         ("[Event x]\n", "is not a tag"),
         ('[Rules "chess"]\n', "Rules: "),
         ('[Board "XO"]\n', "Board: "),
-        ('[FEN "8/8 b"]\n', "is not a FEN"),
+        ('[FEN "8/8 b"]\n', "a board in FEN has 8 ranks, not 2"),
         (f'[Rules "othello,board=4x4"]\n[Board "{"-" * 16}"]\n', "side to move"),
     ],
 )

@@ -199,58 +199,58 @@ def open_source(path: str, stdin: BinaryIO | None = None, encoding: str = "") ->
         OSError: it cannot be read.
         InputError: ``-`` without ``stdin``.
     """
-    zipped = None
-    if path == STANDARD_INPUT:
-        if stdin is None:
-            raise InputError("- needs stdin, a stream to read")
-        stream, head = stdin, stdin.read(HEAD_BYTES)
-        size = len(head) if len(head) < HEAD_BYTES else 0  # unknown
-    else:
+    if path != STANDARD_INPUT:
         stream = open_path(path, MAX_BYTES)
         try:
-            head = stream.read(HEAD_BYTES)
-            zipped = zipped_size(path)
-            if zipped is None:
-                mode = os.fstat(stream.fileno())
-                size = mode.st_size if stat.S_ISREG(mode.st_mode) else len(head)
-            elif head.startswith(ZIP):
-                raise InputError("a zip in a zip; unpack the outer one", source=path)
-            else:
-                size = zipped
+            return _opened(path, stream, encoding)
         except (InputError, OSError):
             stream.close()
             raise
-    name = source_name(path)
+    if stdin is None:
+        raise InputError("- needs stdin, a stream to read")
+    return _opened(path, stdin, encoding)
+
+
+def _opened(path: str, stream: BinaryIO, encoding: str) -> GameSource:
+    name, problems, head = source_name(path), list[str](), stream.read(HEAD_BYTES)
+    size, zipped = _known_size(head), None
+    if path != STANDARD_INPUT and (zipped := zipped_size(path)) is not None:
+        size = zipped
+        if head.startswith(ZIP):
+            raise InputError("a zip in a zip; unpack the outer one", source=path)
+    elif path != STANDARD_INPUT:
+        mode = os.fstat(stream.fileno())
+        size = mode.st_size if stat.S_ISREG(mode.st_mode) else len(head)
     packed = is_packed(head)
-    problems: list[str] = []
-    try:
-        if packed:
-            stream = _unpacked(stream, head, name, problems)
-            head = stream.read(HEAD_BYTES)
-            size = len(head) if len(head) < HEAD_BYTES else 0
-        recognized = recognize_file(head, size)
-        if recognized.format is DATABASE and (packed or zipped is not None):
-            raise InputError("a database that is packed; unpack it", source=name)
-        is_text = recognized.kind is FileKind.TEXT or (encoding and recognized.kind is FileKind.OTHER)
-        if is_text and (text := recoded(stream, head, encoding, name, problems)) is not None:
-            if path != STANDARD_INPUT:
-                stream.close()
-            stream, packed = text, True
-            head = stream.read(HEAD_BYTES)
-            recognized = recognize_file(head, len(head) if len(head) < HEAD_BYTES else 0)
-        if recognized.kind is FileKind.OTHER:
-            raise InputError(recognized.why, source=name)
-    except (InputError, OSError):
+    if packed:
+        stream = _unpacked(stream, head, name, problems)
+        head = stream.read(HEAD_BYTES)
+        size = _known_size(head)
+    recognized = recognize_file(head, size)
+    packed = packed or zipped is not None
+    if recognized.format is DATABASE and packed:
+        raise InputError("a database that is packed; unpack it", source=name)
+    is_text = recognized.kind is FileKind.TEXT or (encoding and recognized.kind is FileKind.OTHER)
+    if is_text and (text := recoded(stream, head, encoding, name, problems)) is not None:
         if path != STANDARD_INPUT:
             stream.close()
-        raise
-    source = GameSource(path, stream, head, recognized, packed=packed or zipped is not None, encoding=encoding)
+        stream, packed = text, True
+        head = stream.read(HEAD_BYTES)
+        recognized = recognize_file(head, _known_size(head))
+    if recognized.kind is FileKind.OTHER:
+        raise InputError(recognized.why, source=name)
     if recognized.kind is FileKind.TEXT and not encoding:
         whole = head.rfind(b"\n") + 1 if len(head) == HEAD_BYTES else 0
         if likelier := likelier_reading(head[: whole or len(head)]):
             problems.append(f"{name}: {likelier}")
+    source = GameSource(path, stream, head, recognized, packed=packed, encoding=encoding)
     source.problems = problems  # reading adds to them
     return source
+
+
+def _known_size(head: bytes) -> int:
+    """Return the bytes of a file by its first ones; 0 while nobody knows."""
+    return len(head) if len(head) < HEAD_BYTES else 0
 
 
 def _unpacked(stream: BinaryIO, head: bytes, name: str, problems: list[str]) -> BinaryIO:

@@ -37,6 +37,7 @@ from reversi.records.validation.game import Counts, ValidationSummary
 from reversi.records.validation.pieces import check_entries, check_piece
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules
+from reversi.work.here import Here
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
 from reversi.work.threads import Threads
@@ -246,7 +247,7 @@ class Validation:
             What was found, in the order of the files and of their games, and at the end of each file its count.
         """
         with (
-            Threads[None, PartChecked](self._workers) as self._threads,
+            Threads[None, PartChecked](self._workers) if self._workers > 1 else Here() as self._threads,
             Processes[None, PartChecked](self._workers) as self._processes,
         ):
             self._pending.clear()
@@ -365,11 +366,7 @@ class Validation:
         games = WthorGames(source.stream())
         for number, data in games.chunks():
             if number <= games.header.games and not is_hole(data):
-                check = partial(check_wthor_games, data, tell_stopped=self._stopped)
-                if self._workers > 1:
-                    yield _later(file, self._threads, check)
-                else:
-                    yield _Item(file, partial(_at_once, check))
+                yield _later(file, self._threads, partial(check_wthor_games, data, tell_stopped=self._stopped))
             if (damage := games.damage(number, data)) is not None:
                 yield _Item(file, partial(check_entries, [damage], self._accept_flips, 1))
 
@@ -448,10 +445,6 @@ def _give_up(file: _File, code: Code) -> None:
         f"{first}; {file.codes[code]} such findings in the first {file_done.games} games, of which none is valid"
     )
     file.held.clear()
-
-
-def _at_once(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:
-    yield check()
 
 
 def _later(file: _File, workers: Workers[None, PartChecked], check: Callable[[], PartChecked]) -> _Item:
