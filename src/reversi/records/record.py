@@ -123,6 +123,13 @@ class Tags(MutableMapping[str, str]):
         tags._arrange(names, values)
         return tags
 
+    @classmethod
+    def arranged(cls, names: tuple[str, ...], values: tuple[str, ...]) -> Tags:
+        """Return the tags of names and values in the order of writing, the values clean, none missing."""
+        tags = cls.__new__(cls)
+        tags._names, tags._values = names, values
+        return tags
+
     def _arrange(self, names: tuple[str, ...], values: Sequence[str]) -> None:
         if not "".join(values).isprintable():
             values = [*map(clean, values)]

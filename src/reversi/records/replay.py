@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import NoneType
@@ -124,8 +123,14 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
 
 def legal_positions(nodes: Iterable[Node], start: Position) -> Iterator[Position]:
     """Yield the positions of a line from its start on, up to the first turn that is not allowed."""
-    with contextlib.suppress(IllegalMoveError):
-        yield from played(nodes, start)
+    position = start
+    yield position
+    for node in nodes:
+        try:
+            position = node.played_on(position)
+        except IllegalMoveError:
+            return
+        yield position
 
 
 def position_after(record: Record, ply: int | None = None) -> Position:

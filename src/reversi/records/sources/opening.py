@@ -32,6 +32,7 @@ from reversi.text.decoding import decode_text
 LONG_BYTES: Final = 1 << 23
 """The size of a file of text from which its games are read in pieces, where the format allows it."""
 
+_PIECE: Final = 1 << 24  # bytes that are read at once
 _OTHERS: Final = (".jou", ".trn", ".zip", ".duckdb")  # names; a zip or a database in a zip
 
 
@@ -92,7 +93,7 @@ class GameSource:
             OSError: it cannot be read.
         """
         name = source_name(self.path)
-        text = "".join(text_chunks(self.stream(), name))
+        text = "".join(text_chunks(self.stream(), name, _PIECE))
         if not text or text.isspace():
             raise InputError("empty, nothing in it", source=name)
         return text

@@ -97,6 +97,7 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     """Return whether a tag of a record, whose name comes this many times, is read back from its text in GGF as it
     was.
     """
+    check_type("record", record, Record)
     if "]" in value:
         return False
     if _carried_name(name) is not None:
@@ -121,6 +122,7 @@ def _read_back(written: tuple[tuple[str, str], ...], start: Position) -> dict[st
 
 def ggf_keeps_result(record: Record) -> bool:
     """Return whether the result of a record is read back from its text in GGF as it was."""
+    check_type("record", record, Record)
     outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
     return record.result == outcome.settled(board_result(record))
 

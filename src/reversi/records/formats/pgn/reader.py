@@ -7,8 +7,9 @@ again: it begins at the next line that begins with a tag.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import reversi._regex as re
@@ -114,12 +115,16 @@ class _Shape(NamedTuple):
 
     Attributes:
         ours: whether they are those of this project's format.
-        names: the names without that of the result.
+        names: the names in the order of a record.
+        unknown: the values of those that are missing.
+        pick: takes the values of the names from the values that there are, with those after them.
         result: which of the values is the result, -1 for none.
     """
 
     ours: bool
     names: tuple[str, ...]
+    unknown: tuple[str, ...]
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
     result: int
 
 
@@ -133,9 +138,17 @@ def _shape(around: tuple[str, ...]) -> _Shape | None:
     names = [text.strip(" \t\n[]") for text in around[:-1]]
     if len(set(names)) < len(names) or _OTHER_STARTS.intersection(names):
         return None
-    kept = tuple(name for name in names if name != "Result")
-    result = names.index("Result") if "Result" in names else -1
-    return _Shape(is_ours([(name, "") for name in names]), kept, result)
+    kept = [name for name in names if name != "Result"]
+    pairs = Tags([(name, "") for name in kept]).pairs
+    missing = [name for name, _ in pairs if name not in kept]
+    given = [*names, *missing]
+    return _Shape(
+        is_ours([(name, "") for name in names]),
+        tuple(name for name, _ in pairs),
+        tuple(value for name, value in pairs if name in missing),
+        itemgetter(*(given.index(name) for name, _ in pairs)),
+        names.index("Result") if "Result" in names else -1,
+    )
 
 
 class _Reader:
@@ -178,16 +191,19 @@ class _Reader:
         match = COMMON_TAGS.match(self._text, self._at)
         if match is None:
             return None
-        parts = match[0].split('"')
+        written = match[0]
+        parts = written.split('"')
         shape = _shape(tuple(parts[::2]))
         if shape is None:
             return None
         begin, self._at = self._at, match.end()
         entry.ours = shape.ours if self._ours is None else self._ours
         values = parts[1::2]
-        head = _Head(clean(values.pop(shape.result)), begin) if shape.result >= 0 else _Head(None, -1)
-        entry.record = Record(Tags.named(shape.names, values), _START if entry.ours else self._start)
-        return head
+        if not written.isascii():
+            values = [clean(value) for value in values]
+        tags = Tags.arranged(shape.names, shape.pick((*values, *shape.unknown)))
+        entry.record = Record(tags, _START if entry.ours else self._start)
+        return _Head(values[shape.result], begin) if shape.result >= 0 else _Head(None, -1)
 
     def _head(self, entry: Entry, comments: list[str]) -> _Head:
         """Read tags in any form, and what stands before them."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import datetime
 import enum
 import struct
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Final
 
 from reversi.errors import RecordError
@@ -97,7 +98,7 @@ class WthorHeader:
             RecordError: a number does not fit.
         """
         try:
-            return _LAYOUT.pack(*astuple(self))
+            return _LAYOUT.pack(*_NUMBERS(self))
         except struct.error:
             raise RecordError(f"a WTHOR header cannot hold these numbers: {self}") from None
 
@@ -122,6 +123,9 @@ class WthorHeader:
         if self.solitaires or self.names:
             return None
         return {0: WthorKind.GAMES, 8: WthorKind.GAMES, 10: WthorKind.LARGE_GAMES}.get(self.board)
+
+
+_NUMBERS: Final = attrgetter(*(part.name for part in fields(WthorHeader)))
 
 
 def wthor_kind(head: bytes, size: int) -> WthorKind | None:

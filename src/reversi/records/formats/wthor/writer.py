@@ -14,6 +14,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, Position
+from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.dates import year_in
 from reversi.records.formats.format import OtherFileError
@@ -55,12 +56,14 @@ class WthorFiles:
 
 def loses_days(record: Record) -> bool:
     """Return whether the date of a record says more than a year that WTHOR has."""
+    check_type("record", record, Record)
     year = _year(record)
     return record.tags["Date"] != (f"{year:04d}.??.??" if year else "????.??.??")
 
 
 def loses_names(record: Record) -> bool:
     """Return whether WTHOR shortens a name of a record, or changes its characters."""
+    check_type("record", record, Record)
     return any(
         stored_name(name, kind) != name
         for name, kind in (
@@ -73,6 +76,7 @@ def loses_names(record: Record) -> bool:
 
 def loses_result(record: Record) -> bool:
     """Return whether the score that WTHOR has for a record says less than its result."""
+    check_type("record", record, Record)
     try:
         return _score(record, _end(record))[1]
     except RecordError:
@@ -81,11 +85,13 @@ def loses_result(record: Record) -> bool:
 
 def loses_header(record: Record) -> bool:
     """Return whether the tags of a record give a file date or a board that no file of games has."""
+    check_type("record", record, Record)
     return _board(record) is None or ("WthorDate" in record.tags and _dated(record) is None)
 
 
 def wthor_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     """Return whether WTHOR has a place for a tag, or counts its loss under another name."""
+    check_type("record", record, Record)
     return name in _HELD or name.startswith("Wthor")
 
 
