@@ -75,11 +75,6 @@ def place_in_zip(path: FilePath) -> tuple[str, str] | None:
     return (text, "") if is_zip(text) else None
 
 
-def is_zipped_file(path: FilePath) -> bool:
-    """Return whether a path names a file in a zip."""
-    return zipped_size(path) is not None
-
-
 def zipped_size(path: FilePath) -> int | None:
     """Return how many bytes a file in a zip has when it is unpacked, ``None`` for any other path."""
     try:

@@ -6,7 +6,6 @@ import functools
 import io
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 from types import NoneType
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, Self, TypeVar
 
@@ -17,7 +16,7 @@ from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
 from reversi.inputs.place import Place, is_file, parse_place
 from reversi.inputs.positions import PositionEntry, game_positions, no_game, text_positions, with_side
-from reversi.records.limits import MAX_STRANGE
+from reversi.records.limits import held_back
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import stated_rules
 from reversi.text.decoding import check_encoding, decode_text, excerpt
@@ -288,18 +287,12 @@ class Input:
             InputError: none of the first 1000 entries is a position; or the game does not exist.
             OSError: it cannot be read.
         """
-        held: list[PositionEntry] = []
-        size = 0
+
+        def is_nothing(entry: PositionEntry) -> bool:
+            return entry.position is None and not (ask and isinstance(entry.error, SideToMoveError))
+
         positions = self._positions(rules, to_move)
-        for entry in positions:
-            held.append(entry)
-            size += len(entry.text)
-            is_position = entry.position is not None or (ask and isinstance(entry.error, SideToMoveError))
-            if is_position or size > _MAX_HELD:
-                break
-            if len(held) == MAX_STRANGE:
-                raise self._no_position(held)
-        for entry in chain(_popped(held), positions):
+        for entry in held_back(positions, is_nothing, lambda entry: len(entry.text), _MAX_HELD, self._no_position):
             unknown = entry.text and isinstance(entry.error, SideToMoveError)
             side = ask(entry) if ask is not None and unknown else None
             yield entry if side is None else with_side(entry, rules, side)
@@ -351,11 +344,6 @@ def _is_table(head: str) -> bool:
     from reversi.inputs.position_tables import is_table
 
     return is_table(head)
-
-
-def _popped(items: list[_T]) -> Iterator[_T]:
-    while items:
-        yield items.pop(0)
 
 
 def _no_stdin() -> NoReturn:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import reversi._regex as re
 from reversi._system.paths import exists, is_folder
-from reversi._system.zip_files import is_zipped_file
+from reversi._system.zip_files import zipped_size
 from reversi.errors import InputError
 
 _PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 def is_file(path: str) -> bool:
     """Return whether a file has the name, perhaps in a zip; pipes and devices are files, folders are not."""
-    return (exists(path) and not is_folder(path)) or is_zipped_file(path)
+    return (exists(path) and not is_folder(path)) or zipped_size(path) is not None
 
 
 def parse_place(text: str) -> Place:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from reversi.errors import RecordError
 
 if TYPE_CHECKING:
     from reversi.records.entry import Entry
+
+_T = TypeVar("_T")
 
 MAX_PARTS: Final = 1 << 17
 """Tags, turns, comments and whatever else one game may have: words of PGN-like text, values of GGF and SGF."""
@@ -35,19 +37,29 @@ def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:
     Raises:
         RecordError: they have not. The message gives the first finding, and the number of findings.
     """
-    held: list[Entry] = []
-    parts = 0
-    entries = iter(entries)
-    for entry in entries:
-        held.append(entry)
-        parts += len(entry.record.line.comments)
-        if not is_strange(entry) or parts > MAX_PARTS:
+    return held_back(entries, is_strange, lambda entry: len(entry.record.line.comments), MAX_PARTS, _no_game)
+
+
+def held_back(
+    items: Iterable[_T],
+    is_nothing: Callable[[_T], object],
+    size_of: Callable[[_T], int],
+    most: int,
+    refusal: Callable[[list[_T]], Exception],
+) -> Iterator[_T]:
+    """Yield items, unless the first `MAX_STRANGE` are nothing; those of more than the most size are not held."""
+    held: list[_T] = []
+    size, items = 0, iter(items)
+    for item in items:
+        held.append(item)
+        size += size_of(item)
+        if not is_nothing(item) or size > most:
             break
         if len(held) == MAX_STRANGE:
-            raise _no_game(held)
+            raise refusal(held)
     while held:
         yield held.pop(0)
-    yield from entries
+    yield from items
 
 
 def _no_game(entries: list[Entry]) -> RecordError:

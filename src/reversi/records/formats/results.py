@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import reversi._regex as re
+from reversi._core import Position
 from reversi.records.outcome import Outcome, counts_for, winner_word
 from reversi.records.record import is_result, read_spelling
 from reversi.rules import Rules
@@ -32,6 +33,19 @@ NUMBERS: Final = {
     "white discs": "White's discs",
 }
 """What a number can say about a result, each in words."""
+
+
+class Start(NamedTuple):
+    """How games start.
+
+    Attributes:
+        position: the position before the first turn.
+        outcome_of: reads a result that names no player by the rules of the game.
+    """
+
+    position: Position
+    outcome_of: Callable[[str], Outcome | None]
+
 
 _ENOUGH: Final = 3  # finished games that decide whether numbers can be results at all
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{1,4})?", re.ASCII)

@@ -34,6 +34,7 @@ from reversi.records.formats.property_lists import (
     is_play,
     read_lists,
 )
+from reversi.records.formats.results import Start
 from reversi.records.formats.sgf.notes import notes_of, read_turn
 from reversi.records.formats.sgf.values import (
     CARRIED,
@@ -92,18 +93,6 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
 # --- games in the usual form
 
 
-class _Start(NamedTuple):
-    """How a game starts.
-
-    Attributes:
-        position: the position before the first turn.
-        outcome_of: reads a result by the rules of the game, as `parse_result` does.
-    """
-
-    position: Position
-    outcome_of: Callable[[str], Outcome | None]
-
-
 class _Shape(NamedTuple):
     """What the values before the turns of a game are, by the names of their properties.
 
@@ -124,7 +113,7 @@ class _Shape(NamedTuple):
     date: int
     result: int
     settings: Callable[[Sequence[str]], tuple[str, ...]]
-    start_of: Callable[[tuple[str, ...], str], _Start]
+    start_of: Callable[[tuple[str, ...], str], Start]
     own: slice
     are_apart: Callable[[tuple[str, ...]], bool]
     unknown: tuple[int, ...]
@@ -170,7 +159,7 @@ def _taking(places: Sequence[int]) -> Callable[[Sequence[str]], tuple[str, ...]]
     return itemgetter(*places) if len(places) > 1 else lambda values: tuple([values[at] for at in places])
 
 
-def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], side: str) -> _Start:
+def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], side: str) -> Start:
     """Return how a game starts by the names of properties and their values."""
     said: dict[str, tuple[str, ...]] = dict.fromkeys(_STARTING, ())
     for name, value in zip(names, values, strict=True):
@@ -179,7 +168,7 @@ def _start_by_name(rules: Rules, names: Sequence[str], values: Sequence[str], si
     position = _start_of(
         rules, game[0] if game else None, size[0] if size else None, None, None, SIDES[side], *setup
     )
-    return _Start(position, lru_cache(256)(partial(parse_result, rules=position.rules)))
+    return Start(position, lru_cache(256)(partial(parse_result, rules=position.rules)))
 
 
 def _read_usual(reader: ListReader, begin: int, shape_of: Callable[[str], _Shape | None]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, BinaryIO, Final, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Final, TypeAlias
 
 from reversi._core import Position, Square
 from reversi.errors import InputError, RecordError
@@ -18,7 +18,7 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import BinaryFormat, TextFormat
 from reversi.records.formats.game_columns import MAX_CELL, too_long
 from reversi.records.formats.pgn.reader import read_records
-from reversi.records.formats.results import numbers_mean, read_result
+from reversi.records.formats.results import Start, numbers_mean, read_result
 from reversi.records.formats.tables.cells import cell_text, read_cell_moves
 from reversi.records.formats.tables.columns import (
     Columns,
@@ -181,18 +181,6 @@ class _RowError(Exception):
         self.code = code
 
 
-class _Start(NamedTuple):
-    """How games start.
-
-    Attributes:
-        position: the position before the first turn.
-        outcome_of: reads a result that names no player by the rules of the game.
-    """
-
-    position: Position
-    outcome_of: Callable[[str], Outcome | None]
-
-
 class _Layout:
     """What is read of each row of a table, and how.
 
@@ -280,17 +268,17 @@ class _Layout:
         except RecordError as error:
             raise _RowError(str(error), Code.BAD_TAG) from None
 
-    def _start(self, cells: Mapping[str, object]) -> _Start:
+    def _start(self, cells: Mapping[str, object]) -> Start:
         try:
             return self._start_of(cell_text(cells.get("rules")), cell_text(cells.get("start")))
         except InputError as error:
             raise _RowError(str(error), Code.BAD_TAG) from None
 
-    def _find_start(self, rules: str, start: str) -> _Start:
+    def _find_start(self, rules: str, start: str) -> Start:
         position = start_of("start", start, start_of("rules", rules, self._at))
-        return _Start(position, lru_cache(256)(lambda text: read_result(text, self._number_is, position.rules)))
+        return Start(position, lru_cache(256)(lambda text: read_result(text, self._number_is, position.rules)))
 
-    def _read_result(self, entry: Entry, cells: Mapping[str, object], tags: Tags, start: _Start) -> Outcome:
+    def _read_result(self, entry: Entry, cells: Mapping[str, object], tags: Tags, start: Start) -> Outcome:
         text = cell_text(cells.get("result"))
         if "white_discs" in cells:
             sides = [cell.removesuffix(".0") for cell in (text, cell_text(cells["white_discs"]))]
