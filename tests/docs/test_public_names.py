@@ -118,7 +118,7 @@ HANDED_ON = frozenset(
         "Block Connection DatabaseFile Why",  # within the database
         "Column Marks PackedTurns Played ScoredSquares TableOptions",  # tuples and options that others make
         "Fingerprint ProofFound Table Weights Workers",  # what works for a solver
-        "Search",  # what a protocol's server asks of itself
+        "Search Server",  # what the servers of protocols have in common
     }
 )
 """Classes in annotations that no caller makes or reads; protocols say themselves what they take."""
