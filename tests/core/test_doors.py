@@ -17,6 +17,7 @@ from reversi._core import (
     batch_keys,
     batch_play,
     batch_replay,
+    batch_search,
     expand_bits,
     expand_weights,
     read_moves,
@@ -54,6 +55,13 @@ def test_sets_of_squares_are_written_inside_the_buffer_alone(size: int) -> None:
                 expand_bits(words, rows, columns, out, size, 1, first, position, cell)
             refused += 1
     assert written > 10 < refused
+
+
+def test_a_refused_buffer_leaves_the_others_free() -> None:
+    movers = bytearray(16)
+    with pytest.raises(ValueError, match="do not fit the positions"):
+        batch_search(None, Table(1), movers, bytes(8), bytearray(4), 60)
+    movers.append(0)  # which a buffer that is still open refuses
 
 
 @pytest.mark.parametrize("count", [1, 3])

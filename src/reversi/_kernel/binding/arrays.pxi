@@ -16,8 +16,7 @@ cdef class Boards:
         ValueError: the buffers do not have the same number of positions.
     """
 
-    cdef Py_buffer views[4]
-    cdef int taken
+    cdef Buffers held
     cdef Batch b
     cdef Search s
     cdef object rules
@@ -30,24 +29,12 @@ cdef class Boards:
         self.s.leaf.rows = rules.board.rows
         self.s.leaf.columns = rules.board.columns
         self.s.stop = &NEVER
-        _take(&self.views[0], black, 8, -1, False, "black")
-        self.taken = 1
-        self.b.count = self.views[0].len // 8
-        _take(&self.views[1], white, 8, self.b.count, False, "white")
-        self.taken = 2
-        _take(&self.views[2], to_move, 1, self.b.count, False, "to_move")
-        self.taken = 3
-        _take(&self.views[3], state, 1, self.b.count, False, "state")
-        self.taken = 4
-        self.b.black = <const u64*>self.views[0].buf
-        self.b.white = <const u64*>self.views[1].buf
-        self.b.to_move = <const uint8_t*>self.views[2].buf
-        self.b.state = <const uint8_t*>self.views[3].buf
-
-    def __dealloc__(self):
-        cdef int i
-        for i in range(self.taken):
-            PyBuffer_Release(&self.views[i])
+        self.held = Buffers()
+        self.b.count = self.held.take(black, 8, -1, False, "black").len // 8
+        self.b.black = <const u64*>self.held.views[0].buf
+        self.b.white = <const u64*>self.held.take(white, 8, self.b.count, False, "white").buf
+        self.b.to_move = <const uint8_t*>self.held.take(to_move, 1, self.b.count, False, "to_move").buf
+        self.b.state = <const uint8_t*>self.held.take(state, 1, self.b.count, False, "state").buf
 
     def __len__(self):
         return self.b.count
@@ -68,46 +55,31 @@ cdef class Boards:
 
     def legal(self, placements, can_pass=None):
         """Write the placements (64-bit words) and, unless ``None``, whether a pass is legal (8-bit numbers)."""
-        cdef Py_buffer vplaced, vpass
-        _take(&vplaced, placements, 8, self.b.count, True, "placements")
-        try:
-            if can_pass is None:
-                with nogil:
-                    kernel.many_legal(&self.s, &self.b, <u64*>vplaced.buf, NULL)
-            else:
-                _take(&vpass, can_pass, 1, self.b.count, True, "can_pass")
-                with nogil:
-                    kernel.many_legal(&self.s, &self.b, <u64*>vplaced.buf, <uint8_t*>vpass.buf)
-                PyBuffer_Release(&vpass)
-        finally:
-            PyBuffer_Release(&vplaced)
+        cdef Buffers held = Buffers()
+        cdef u64* placed = <u64*>held.take(placements, 8, self.b.count, True, "placements").buf
+        cdef uint8_t* passes = NULL
+        if can_pass is not None:
+            passes = <uint8_t*>held.take(can_pass, 1, self.b.count, True, "can_pass").buf
+        with nogil:
+            kernel.many_legal(&self.s, &self.b, placed, passes)
 
     def play(self, moves, black, white, to_move, state):
         """Play one move in each position and write the next positions; return the number of an illegal one, or -1.
 
         ``moves`` are 8-bit numbers of squares, 64 a pass. The outputs may be the inputs.
         """
-        cdef Py_buffer views[5]
-        cdef int taken = 0, i
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* views = held.views
         cdef Py_ssize_t wrong
-        try:
-            _take(&views[0], moves, 1, self.b.count, False, "moves")
-            taken = 1
-            _take(&views[1], black, 8, self.b.count, True, "black")
-            taken = 2
-            _take(&views[2], white, 8, self.b.count, True, "white")
-            taken = 3
-            _take(&views[3], to_move, 1, self.b.count, True, "to_move")
-            taken = 4
-            _take(&views[4], state, 1, self.b.count, True, "state")
-            taken = 5
-            with nogil:
-                wrong = kernel.many_play(&self.s, &self.b, <const uint8_t*>views[0].buf, <u64*>views[1].buf,
-                                          <u64*>views[2].buf, <uint8_t*>views[3].buf, <uint8_t*>views[4].buf)
-            return wrong
-        finally:
-            for i in range(taken):
-                PyBuffer_Release(&views[i])
+        held.take(moves, 1, self.b.count, False, "moves")
+        held.take(black, 8, self.b.count, True, "black")
+        held.take(white, 8, self.b.count, True, "white")
+        held.take(to_move, 1, self.b.count, True, "to_move")
+        held.take(state, 1, self.b.count, True, "state")
+        with nogil:
+            wrong = kernel.many_play(&self.s, &self.b, <const uint8_t*>views[0].buf, <u64*>views[1].buf,
+                                      <u64*>views[2].buf, <uint8_t*>views[3].buf, <uint8_t*>views[4].buf)
+        return wrong
 
     def random_games(self, int games, u64 seed, out):
         """Write the scores of ``games`` random games from each position, for its mover, as 8-bit numbers.
@@ -117,13 +89,13 @@ cdef class Boards:
         Raises:
             ValueError: ``games`` is negative, or ``out`` has another size.
         """
-        cdef Py_buffer view
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* view
         if games < 0 or (games and self.b.count > PY_SSIZE_T_MAX // games):
             raise ValueError(f"no buffer holds {games} games for each position")
-        _take(&view, out, 1, self.b.count * games, True, "out")
+        view = held.take(out, 1, self.b.count * games, True, "out")
         with nogil:
             kernel.many_random_games(&self.s, &self.b, games, seed, <int8_t*>view.buf)
-        PyBuffer_Release(&view)
 
     def evaluate(self, Weights weights not None, out):
         """Write the evaluation of each standard position for its mover, in 1/128 disc, as 16-bit numbers.
@@ -131,26 +103,26 @@ cdef class Boards:
         Raises:
             InputError: the rules are not the standard ones.
         """
-        cdef Py_buffer view
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* view
         _check_standard(Position(self.rules))
-        _take(&view, out, 2, self.b.count, True, "out")
+        view = held.take(out, 2, self.b.count, True, "out")
         self.s.weights = &weights.found
         with nogil:
             kernel.many_evaluate(&self.s, &self.b, <int16_t*>view.buf)
-        PyBuffer_Release(&view)
 
     def solve(self, Task task not None, out):
         """Write the exact value of each position for its mover, as 8-bit numbers.
 
         Return how many it has solved: fewer than all after `Task.cancel`.
         """
-        cdef Py_buffer view
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* view
         cdef Py_ssize_t solved
         task.setup(Position(self.rules))
-        _take(&view, out, 1, self.b.count, True, "out")
+        view = held.take(out, 1, self.b.count, True, "out")
         with nogil:
             solved = kernel.many_solve(&task.s, &self.b, <int8_t*>view.buf)
-        PyBuffer_Release(&view)
         return solved
 
     def symmetry(self, index, black, white):
@@ -159,49 +131,37 @@ cdef class Boards:
         Raises:
             InputError: the board does not have that symmetry.
         """
-        cdef Py_buffer vblack, vwhite
+        cdef Buffers held = Buffers()
         cdef Py_ssize_t i
         cdef int rows = self.s.leaf.rows, columns = self.s.leaf.columns
         cdef int which = symmetry_of(index, self.rules)
-        _take(&vblack, black, 8, self.b.count, True, "black")
-        try:
-            _take(&vwhite, white, 8, self.b.count, True, "white")
-            with nogil:
-                for i in range(self.b.count):
-                    (<u64*>vblack.buf)[i] = transform(self.b.black[i], which, rows, columns)
-                    (<u64*>vwhite.buf)[i] = transform(self.b.white[i], which, rows, columns)
-            PyBuffer_Release(&vwhite)
-        finally:
-            PyBuffer_Release(&vblack)
+        cdef u64* to_black = <u64*>held.take(black, 8, self.b.count, True, "black").buf
+        cdef u64* to_white = <u64*>held.take(white, 8, self.b.count, True, "white").buf
+        with nogil:
+            for i in range(self.b.count):
+                to_black[i] = transform(self.b.black[i], which, rows, columns)
+                to_white[i] = transform(self.b.white[i], which, rows, columns)
 
     def canonical(self, black, white, keys=None, u64 salt=0):
         """Write the discs of each `Position.canonical` and, unless ``None``, each `canonical_key` (64-bit words)."""
-        cdef Py_buffer views[3]
-        cdef int taken = 0, j, rows = self.s.leaf.rows, columns = self.s.leaf.columns
+        cdef Buffers held = Buffers()
+        cdef int rows = self.s.leaf.rows, columns = self.s.leaf.columns
         cdef Py_ssize_t i
         cdef u64 p, o
+        cdef u64* to_black = <u64*>held.take(black, 8, self.b.count, True, "black").buf
+        cdef u64* to_white = <u64*>held.take(white, 8, self.b.count, True, "white").buf
         cdef u64* to_keys = NULL
-        try:
-            _take(&views[0], black, 8, self.b.count, True, "black")
-            taken = 1
-            _take(&views[1], white, 8, self.b.count, True, "white")
-            taken = 2
-            if keys is not None:
-                _take(&views[2], keys, 8, self.b.count, True, "keys")
-                taken = 3
-                to_keys = <u64*>views[2].buf
-            with nogil:
-                for i in range(self.b.count):
-                    p = self.b.white[i] if self.b.to_move[i] else self.b.black[i]
-                    o = self.b.black[i] if self.b.to_move[i] else self.b.white[i]
-                    _least(&p, &o, rows, columns)
-                    if to_keys != NULL:
-                        to_keys[i] = _key(p, o, salt * 8 + <u64>(2 * self.b.state[i] + self.b.to_move[i]))
-                    (<u64*>views[0].buf)[i] = o if self.b.to_move[i] else p
-                    (<u64*>views[1].buf)[i] = p if self.b.to_move[i] else o
-        finally:
-            for j in range(taken):
-                PyBuffer_Release(&views[j])
+        if keys is not None:
+            to_keys = <u64*>held.take(keys, 8, self.b.count, True, "keys").buf
+        with nogil:
+            for i in range(self.b.count):
+                p = self.b.white[i] if self.b.to_move[i] else self.b.black[i]
+                o = self.b.black[i] if self.b.to_move[i] else self.b.white[i]
+                _least(&p, &o, rows, columns)
+                if to_keys != NULL:
+                    to_keys[i] = _key(p, o, salt * 8 + <u64>(2 * self.b.state[i] + self.b.to_move[i]))
+                to_black[i] = o if self.b.to_move[i] else p
+                to_white[i] = p if self.b.to_move[i] else o
 
 
 def expand_bits(bits, int rows, int columns, out, int size, u64 one, Py_ssize_t first, Py_ssize_t position,
@@ -219,25 +179,20 @@ def expand_bits(bits, int rows, int columns, out, int size, u64 one, Py_ssize_t 
     Raises:
         ValueError: an element would lie outside the buffer.
     """
-    cdef Py_buffer vbits, vout
+    cdef Buffers held = Buffers()
+    cdef Py_buffer* vbits
+    cdef Py_buffer* vout
     cdef Py_ssize_t count, room, cells = rows * columns
     if size not in (1, 2, 4, 8) or rows not in (4, 6, 8) or columns not in (4, 6, 8):
         raise ValueError("an element has 1, 2, 4 or 8 bytes, and a board 4, 6 or 8 rows and columns")
-    _take(&vbits, bits, 8, -1, False, "bits")
-    try:
-        count = vbits.len // 8
-        _take(&vout, out, size, -1, True, "out")
-        try:
-            # by division, because a sum of products may overflow: what is left behind the first cell, then behind a set
-            room = vout.len // size - 1 - max(first, 0)
-            if first < 0 or position < 0 or cell < 0 or (count and (
-                    room < 0 or cell > room // (cells - 1)
-                    or (count > 1 and position > (room - (cells - 1) * cell) // (count - 1)))):
-                raise ValueError("out: too small for the positions")
-            with nogil:
-                kernel.many_expand(<const u64*>vbits.buf, count, rows, columns, size, one, first, position, cell,
-                                    vout.buf)
-        finally:
-            PyBuffer_Release(&vout)
-    finally:
-        PyBuffer_Release(&vbits)
+    vbits = held.take(bits, 8, -1, False, "bits")
+    vout = held.take(out, size, -1, True, "out")
+    count = vbits.len // 8
+    # by division, because a sum of products may overflow: what is left behind the first cell, then behind a set
+    room = vout.len // size - 1 - max(first, 0)
+    if first < 0 or position < 0 or cell < 0 or (count and (
+            room < 0 or cell > room // (cells - 1)
+            or (count > 1 and position > (room - (cells - 1) * cell) // (count - 1)))):
+        raise ValueError("out: too small for the positions")
+    with nogil:
+        kernel.many_expand(<const u64*>vbits.buf, count, rows, columns, size, one, first, position, cell, vout.buf)

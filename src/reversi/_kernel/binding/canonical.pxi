@@ -90,31 +90,20 @@ def batch_keys(moves, counts, black, white, turns):
         ValueError: the buffers do not fit each other, or a number is not a move.
     """
     cdef Py_ssize_t games, game, total = 0
-    cdef int i
-    cdef Py_buffer views[5]
-    cdef int taken = 0
-    try:
-        _take(&views[0], counts, 4, -1, False, "counts")
-        taken = 1
-        games = views[0].len // 4
-        _take(&views[1], moves, 1, -1, False, "moves")
-        taken = 2
-        for game in range(games):
-            if not 0 <= (<const int32_t*>views[0].buf)[game] <= views[1].len - total:
-                raise ValueError("counts: a game has a negative number of moves, or more than there are")
-            total += (<const int32_t*>views[0].buf)[game]
-        if total < views[1].len:
-            raise ValueError(f"moves: {views[1].len} are more than the games have, {total}")
-        _take(&views[2], black, 8, games, False, "black")
-        taken = 3
-        _take(&views[3], white, 8, games, False, "white")
-        taken = 4
-        _take(&views[4], turns, 1, games, False, "turns")
-        taken = 5
-        return _keys_of_games(views, games, total)
-    finally:
-        for i in range(taken):
-            PyBuffer_Release(&views[i])
+    cdef Buffers held = Buffers()
+    cdef Py_buffer* each = held.take(counts, 4, -1, False, "counts")
+    cdef Py_buffer* every = held.take(moves, 1, -1, False, "moves")
+    games = each.len // 4
+    for game in range(games):
+        if not 0 <= (<const int32_t*>each.buf)[game] <= every.len - total:
+            raise ValueError("counts: a game has a negative number of moves, or more than there are")
+        total += (<const int32_t*>each.buf)[game]
+    if total < every.len:
+        raise ValueError(f"moves: {every.len} are more than the games have, {total}")
+    held.take(black, 8, games, False, "black")
+    held.take(white, 8, games, False, "white")
+    held.take(turns, 1, games, False, "turns")
+    return _keys_of_games(held.views, games, total)
 
 
 cdef tuple _keys_of_games(Py_buffer* views, Py_ssize_t games, Py_ssize_t total):

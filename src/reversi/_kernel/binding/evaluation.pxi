@@ -14,6 +14,27 @@ cdef int _take(Py_buffer* view, object data, Py_ssize_t item, Py_ssize_t count, 
     return 0
 
 
+@cython.final
+@cython.auto_pickle(False)
+cdef class Buffers:
+    """Buffers that are open as long as this object is there."""
+
+    cdef Py_buffer views[8]
+    cdef int taken
+
+    cdef Py_buffer* take(self, object data, Py_ssize_t item, Py_ssize_t count, bint write, str name) except NULL:
+        """Open one more buffer of `count` items (any number when negative) of `item` bytes."""
+        cdef Py_buffer* view = &self.views[self.taken]
+        _take(view, data, item, count, write, name)
+        self.taken += 1
+        return view
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(self.taken):
+            PyBuffer_Release(&self.views[i])
+
+
 def evaluation_layout():
     """Return how the evaluation reads a board: (stages, classes, mobility classes, lanes).
 
@@ -109,18 +130,17 @@ cdef int _check_weights(WeightsView* to, const void* at, int parts) except -1:
 
 
 cdef int _expand_net(net, bint wide, char* to) except -1:
-    cdef Py_buffer view
+    cdef Buffers held = Buffers()
     cdef Py_ssize_t i, fixed = _net_fixed(wide), width = _net_width(wide)
-    _take(&view, net, 1, net_size(wide), False, "wide" if wide else "net")
+    cdef Py_buffer* view = held.take(net, 1, net_size(wide), False, "wide" if wide else "net")
     memcpy(to, view.buf, fixed)
     for i in range(EVAL_MOBILITY):
         memcpy(to + fixed + width * i, <const char*>view.buf + fixed + width * <Py_ssize_t>EVAL_CLASS[i], width)
-    PyBuffer_Release(&view)
     return 0
 
 
 cdef int _expand_stages(data, int step, int16_t* expanded) except -1:
-    cdef Py_buffer view
+    cdef Buffers held = Buffers()
     cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
     cdef const int16_t* stored
     cdef const uint8_t* low
@@ -128,7 +148,7 @@ cdef int _expand_stages(data, int step, int16_t* expanded) except -1:
     cdef int number
     plain = PyBytes_FromStringAndSize(NULL, EVAL_CLASSES * sizeof(int16_t))
     cdef int16_t* unpacked = <int16_t*>PyBytes_AS_STRING(plain)
-    _take(&view, data, 2, all, False, "weights")
+    cdef Py_buffer* view = held.take(data, 2, all, False, "weights")
     with nogil:
         for stage in range(EVAL_STAGES):
             stored = <const int16_t*>view.buf + stage * EVAL_CLASSES
@@ -141,7 +161,6 @@ cdef int _expand_stages(data, int step, int16_t* expanded) except -1:
             to = expanded + stage * EVAL_STAGE
             for i in range(EVAL_STAGE):
                 to[i] = stored[EVAL_CLASS[i]]
-    PyBuffer_Release(&view)
     return 0
 
 
@@ -273,7 +292,10 @@ def batch_features(p, o, out):
         out: for each position, one 32-bit integer for each lane, then three: the class of the mover's mobility, of the
             opponent's mobility, and of the constant.
     """
-    cdef Py_buffer vp, vo, vout
+    cdef Buffers held = Buffers()
+    cdef Py_buffer* vp
+    cdef Py_buffer* vo
+    cdef Py_buffer* vout
     cdef Py_ssize_t count, i
     cdef int lane, moves, n
     cdef int32_t* to
@@ -281,10 +303,10 @@ def batch_features(p, o, out):
     cdef Eval e
     cdef int zero[64]
     _classes()
-    _take(&vp, p, 8, -1, False, "p")
+    vp = held.take(p, 8, -1, False, "p")
     count = vp.len // 8
-    _take(&vo, o, 8, count, False, "o")
-    _take(&vout, out, 4, count * (EVAL_USED + 3), True, "out")
+    vo = held.take(o, 8, count, False, "o")
+    vout = held.take(out, 4, count * (EVAL_USED + 3), True, "out")
     for lane in range(EVAL_USED):
         zero[lane] = (rv_eval_tables.first[rv_eval_tables.pattern[lane]]
                       + rv_eval_tables.first[rv_eval_tables.pattern[lane] + 1]) // 2
@@ -302,9 +324,6 @@ def batch_features(p, o, out):
             to[EVAL_USED + 1] = EVAL_CLASS[EVAL_MOBILITY + EVAL_MOVES + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
             n = rv_count(~(mine | theirs))
             to[EVAL_USED + 2] = EVAL_CLASS[EVAL_CONSTANT + (n & 1)]
-    PyBuffer_Release(&vp)
-    PyBuffer_Release(&vo)
-    PyBuffer_Release(&vout)
 
 
 def batch_search(Weights weights, Table table not None, p, o, out, int depth):
@@ -312,24 +331,24 @@ def batch_search(Weights weights, Table table not None, p, o, out, int depth):
 
     The values come from searches of ``depth`` placements. They are exact where at most ``depth`` squares are empty.
     """
-    cdef Py_buffer vp, vo, vout
+    cdef Buffers held = Buffers()
+    cdef Py_buffer* vp
+    cdef Py_buffer* vo
+    cdef Py_buffer* vout
     cdef Py_ssize_t count, i
     cdef Search s
     if weights is None and depth < 60:
         raise ValueError("a search of fewer than 60 placements needs weights")
-    _take(&vp, p, 8, -1, False, "p")
+    vp = held.take(p, 8, -1, False, "p")
     count = vp.len // 8
-    _take(&vo, o, 8, count, False, "o")
-    _take(&vout, out, 2, count, True, "out")
+    vo = held.take(o, 8, count, False, "o")
+    vout = held.take(out, 2, count, True, "out")
     table.prepare(OTHELLO)
     _standard(&s, weights, table)
     with nogil:
         for i in range(count):
             (<int16_t*>vout.buf)[i] = <int16_t>kernel.midgame_value(
                 &s, (<const u64*>vp.buf)[i], (<const u64*>vo.buf)[i], -EVAL_DISC * 65, EVAL_DISC * 65, depth)
-    PyBuffer_Release(&vp)
-    PyBuffer_Release(&vo)
-    PyBuffer_Release(&vout)
     return s.leaf.nodes
 
 
@@ -349,17 +368,21 @@ def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, 
 
     A game that ends before becomes 0, 0.
     """
-    cdef Py_buffer vp, vo, vuntil, vtail
+    cdef Buffers held = Buffers()
+    cdef Py_buffer* vp
+    cdef Py_buffer* vo
+    cdef Py_buffer* vuntil
+    cdef Py_buffer* vtail
     cdef Py_ssize_t count, i
     cdef Search s
     cdef u64 state = seed * <u64>0x9e3779b97f4a7c15 | 1
     if not 0 <= noise <= 1 << 20:
         raise ValueError(f"noise must be 0 to 2**20, not {noise}")
-    _take(&vp, p, 8, -1, True, "p")
+    vp = held.take(p, 8, -1, True, "p")
     count = vp.len // 8
-    _take(&vo, o, 8, count, True, "o")
-    _take(&vuntil, until, 1, count, False, "until")
-    _take(&vtail, tail, 1, count, False, "tail")
+    vo = held.take(o, 8, count, True, "o")
+    vuntil = held.take(until, 1, count, False, "until")
+    vtail = held.take(tail, 1, count, False, "tail")
     _standard(&s, weights, None)
     with nogil:
         for i in range(count):
@@ -367,7 +390,3 @@ def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, 
                                   (<const uint8_t*>vtail.buf)[i], random_share, noise, &state):
                 (<u64*>vp.buf)[i] = 0
                 (<u64*>vo.buf)[i] = 0
-    PyBuffer_Release(&vp)
-    PyBuffer_Release(&vo)
-    PyBuffer_Release(&vuntil)
-    PyBuffer_Release(&vtail)

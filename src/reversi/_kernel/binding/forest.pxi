@@ -183,61 +183,52 @@ cdef class Forest:
             leaves, parents, moves: room for as many new spots, the spots above them (64-bit numbers) and the moves
                 from there (8-bit numbers).
         """
-        cdef Py_buffer views[5]
-        cdef int taken = 0
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* views = held.views
         cdef Py_ssize_t i, count, most, found = 0
         cdef long long at, tries
         cdef Spot* spot
         cdef Edge* edge
-        try:
-            _take(&views[0], roots, 8, -1, False, "roots")
-            taken = 1
-            count = views[0].len // 8
-            _take(&views[1], wanted, 8, count, False, "wanted")
-            taken = 2
-            _take(&views[2], leaves, 8, -1, True, "leaves")
-            taken = 3
-            most = views[2].len // 8
-            _take(&views[3], parents, 8, most, True, "parents")
-            taken = 4
-            _take(&views[4], moves, 1, most, True, "moves")
-            taken = 5
+        held.take(roots, 8, -1, False, "roots")
+        count = views[0].len // 8
+        held.take(wanted, 8, count, False, "wanted")
+        held.take(leaves, 8, -1, True, "leaves")
+        most = views[2].len // 8
+        held.take(parents, 8, most, True, "parents")
+        held.take(moves, 1, most, True, "moves")
+        for i in range(count):
+            self.check((<long long*>views[0].buf)[i])
+        self.make_room(most, 0)
+        with nogil:
             for i in range(count):
-                self.check((<long long*>views[0].buf)[i])
-            self.make_room(most, 0)
-            with nogil:
-                for i in range(count):
-                    for tries in range((<long long*>views[1].buf)[i]):
-                        if found == most:
+                for tries in range((<long long*>views[1].buf)[i]):
+                    if found == most:
+                        break
+                    at = (<long long*>views[0].buf)[i]
+                    while True:
+                        spot = self.spots + at
+                        spot.flight += 1
+                        if spot.count < 0 or spot.lower == spot.upper:
                             break
-                        at = (<long long*>views[0].buf)[i]
-                        while True:
-                            spot = self.spots + at
-                            spot.flight += 1
-                            if spot.count < 0 or spot.lower == spot.upper:
-                                break
-                            edge = self.choice(spot)
-                            edge.flight += 1
-                            if edge.child < 0:
-                                edge.child = self.put(at, edge - self.edges)
-                                self.spots[edge.child].flight = 1
-                                (<long long*>views[2].buf)[found] = edge.child
-                                (<long long*>views[3].buf)[found] = at
-                                (<uint8_t*>views[4].buf)[found] = edge.move
-                                found += 1
-                                at = -1
-                                break
-                            at = edge.child
-                        if at < 0:
-                            continue
-                        if spot.count < 0:
-                            self.recall(at)
+                        edge = self.choice(spot)
+                        edge.flight += 1
+                        if edge.child < 0:
+                            edge.child = self.put(at, edge - self.edges)
+                            self.spots[edge.child].flight = 1
+                            (<long long*>views[2].buf)[found] = edge.child
+                            (<long long*>views[3].buf)[found] = at
+                            (<uint8_t*>views[4].buf)[found] = edge.move
+                            found += 1
+                            at = -1
                             break
-                        self.back(at, spot.lower)
-            return found
-        finally:
-            for i in range(taken):
-                PyBuffer_Release(&views[i])
+                        at = edge.child
+                    if at < 0:
+                        continue
+                    if spot.count < 0:
+                        self.recall(at)
+                        break
+                    self.back(at, spot.lower)
+        return found
 
     def grow(self, leaves, movers, values, lower, upper, placements, passes, logits=None):
         """Value new spots, and give them their moves.
@@ -250,8 +241,9 @@ cdef class Forest:
             placements, passes: the legal moves, 64-bit sets and 8-bit numbers; none for a spot that is proved.
             logits: 65 for each spot, 32-bit floats; all moves have one prior without.
         """
-        cdef Py_buffer views[8]
-        cdef int taken = 0, j
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* views = held.views
+        cdef int j
         cdef Py_ssize_t i, count
         cdef long long at
         cdef u64 placed
@@ -259,68 +251,60 @@ cdef class Forest:
         cdef const float* row
         cdef Spot* spot
         cdef Edge* edge
-        try:
-            _take(&views[0], leaves, 8, -1, False, "leaves")
-            taken = 1
-            count = views[0].len // 8
-            for item, size, name in ((movers, 1, "movers"), (values, 4, "values"), (lower, 1, "lower"),
-                                     (upper, 1, "upper"), (placements, 8, "placements"), (passes, 1, "passes")):
-                _take(&views[taken], item, size, count, False, name)
-                taken += 1
-            if logits is not None:
-                _take(&views[7], logits, 4, 65 * count, False, "logits")
-                taken = 8
+        held.take(leaves, 8, -1, False, "leaves")
+        count = views[0].len // 8
+        for item, size, name in ((movers, 1, "movers"), (values, 4, "values"), (lower, 1, "lower"),
+                                 (upper, 1, "upper"), (placements, 8, "placements"), (passes, 1, "passes")):
+            held.take(item, size, count, False, name)
+        if logits is not None:
+            held.take(logits, 4, 65 * count, False, "logits")
+        for i in range(count):
+            self.check((<long long*>views[0].buf)[i])
+            if self.spots[(<long long*>views[0].buf)[i]].count >= 0:
+                raise ValueError("a spot is valued once")
+        self.make_room(0, 65 * count)
+        with nogil:
             for i in range(count):
-                self.check((<long long*>views[0].buf)[i])
-                if self.spots[(<long long*>views[0].buf)[i]].count >= 0:
-                    raise ValueError("a spot is valued once")
-            self.make_room(0, 65 * count)
-            with nogil:
-                for i in range(count):
-                    at = (<long long*>views[0].buf)[i]
-                    spot = self.spots + at
-                    spot.mover = (<int8_t*>views[1].buf)[i]
-                    spot.lower = (<int8_t*>views[3].buf)[i]
-                    spot.upper = (<int8_t*>views[4].buf)[i]
-                    spot.first = self.edge_count
-                    spot.count = 0
-                    placed = (<u64*>views[5].buf)[i]
-                    spot.count = rv_count(placed) + (<uint8_t*>views[6].buf)[i]
-                    edge = self.edges + spot.first
-                    memset(edge, 0, spot.count * sizeof(Edge))
+                at = (<long long*>views[0].buf)[i]
+                spot = self.spots + at
+                spot.mover = (<int8_t*>views[1].buf)[i]
+                spot.lower = (<int8_t*>views[3].buf)[i]
+                spot.upper = (<int8_t*>views[4].buf)[i]
+                spot.first = self.edge_count
+                spot.count = 0
+                placed = (<u64*>views[5].buf)[i]
+                spot.count = rv_count(placed) + (<uint8_t*>views[6].buf)[i]
+                edge = self.edges + spot.first
+                memset(edge, 0, spot.count * sizeof(Edge))
+                for j in range(spot.count):
+                    edge[j].child = -1
+                    edge[j].move = rv_first(placed) if placed else PASS_MOVE
+                    placed &= placed - 1
+                self.edge_count += spot.count
+                total = 0
+                if views[7].buf != NULL and spot.count:
+                    row = <const float*>views[7].buf + 65 * i
+                    largest = row[edge.move]
                     for j in range(spot.count):
-                        edge[j].child = -1
-                        edge[j].move = rv_first(placed) if placed else PASS_MOVE
-                        placed &= placed - 1
-                    self.edge_count += spot.count
-                    total = 0
-                    if taken == 8 and spot.count:
-                        row = <const float*>views[7].buf + 65 * i
-                        largest = row[edge.move]
-                        for j in range(spot.count):
-                            largest = max(largest, <double>row[edge[j].move])
-                        for j in range(spot.count):
-                            edge[j].prior = _exp(row[edge[j].move] - largest)
-                            total += edge[j].prior
+                        largest = max(largest, <double>row[edge[j].move])
                     for j in range(spot.count):
-                        edge[j].prior = edge[j].prior / total if total > 0 else 1.0 / spot.count
-                    self.back(at, (<float*>views[2].buf)[i])
-                    if spot.lower > -self.cells or spot.upper < self.cells:
-                        self.prove(at)
-        finally:
-            for i in range(taken):
-                PyBuffer_Release(&views[i])
+                        edge[j].prior = _exp(row[edge[j].move] - largest)
+                        total += edge[j].prior
+                for j in range(spot.count):
+                    edge[j].prior = edge[j].prior / total if total > 0 else 1.0 / spot.count
+                self.back(at, (<float*>views[2].buf)[i])
+                if spot.lower > -self.cells or spot.upper < self.cells:
+                    self.prove(at)
 
     def blend(self, long long spot, noise, double share):
         """Mix noise into the priors of a spot: a share of it, 32-bit floats, one for each move."""
-        cdef Py_buffer view
+        cdef Buffers held = Buffers()
         cdef int j
         self.check(spot)
-        _take(&view, noise, 4, max(self.spots[spot].count, 0), False, "noise")
+        cdef Py_buffer* view = held.take(noise, 4, max(self.spots[spot].count, 0), False, "noise")
         for j in range(self.spots[spot].count):
             self.edges[self.spots[spot].first + j].prior *= 1 - share
             self.edges[self.spots[spot].first + j].prior += share * (<float*>view.buf)[j]
-        PyBuffer_Release(&view)
 
     def spot(self, long long spot):
         """Return the visits of a spot, the sum of its values, its bounds, and how many moves it has; -1 before."""
@@ -350,13 +334,13 @@ cdef class Forest:
         Returns:
             The former numbers of the spots, 64-bit numbers as bytes.
         """
-        cdef Py_buffer view
+        cdef Buffers held = Buffers()
+        cdef Py_buffer* view = held.take(roots, 8, -1, False, "roots")
         cdef Spot* old = self.spots
         cdef Edge* old_edges = self.edges
         cdef long long* former = NULL
         cdef long long i, total = self.count
         cdef int j
-        _take(&view, roots, 8, -1, False, "roots")
         try:
             for i in range(view.len // 8):
                 self.check((<long long*>view.buf)[i])
@@ -403,4 +387,3 @@ cdef class Forest:
             return PyBytes_FromStringAndSize(<char*>former, self.count * sizeof(long long))
         finally:
             free(former)
-            PyBuffer_Release(&view)

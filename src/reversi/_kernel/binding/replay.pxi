@@ -136,7 +136,10 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
     Raises:
         ValueError: the buffers do not fit, or the rules have optional skips.
     """
-    cdef Py_buffer vmoves, vcode, vout, vlines
+    cdef Buffers held = Buffers()
+    cdef Py_buffer* vmoves
+    cdef Py_buffer* vcode
+    cdef Py_buffer* vout
     cdef Py_ssize_t count, room
     cdef Search s
     cdef uint8_t* to = NULL
@@ -148,38 +151,26 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
     memset(&s, 0, sizeof(Search))
     s.leaf.mask = start.mask
     s.leaf.flags = start.flags
-    _take(&vcode, encoding, 1, 256, False, "encoding")
-    try:
-        _take(&vout, out, sizeof(Replay), -1, True, "out")
-        try:
-            count = vout.len // <Py_ssize_t>sizeof(Replay)
-            _take(&vmoves, moves, 1, -1, False, "moves")
-            try:
-                room = vmoves.len - length  # where the last game may begin
-                if count and (first > room or (count - 1) > (room - first) // max(step, 1)):
-                    raise ValueError(f"moves: {vmoves.len} bytes do not hold {count} games")
-                if lines is not None:
-                    _take(&vlines, lines, 1, count * 2 * length, True, "lines")
-                    to = <uint8_t*>vlines.buf
-                at = <const uint8_t*>vmoves.buf + first
-                with nogil:
-                    if is_standard(&s):
-                        replay_many(<Standard*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
-                                    <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
-                    elif s.leaf.flags & CAPTURE:
-                        replay_many(<Masked*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
-                                    <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
-                    else:
-                        replay_many(<Free*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
-                                    <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
-                if lines is not None:
-                    PyBuffer_Release(&vlines)
-            finally:
-                PyBuffer_Release(&vmoves)
-        finally:
-            PyBuffer_Release(&vout)
-    finally:
-        PyBuffer_Release(&vcode)
+    vcode = held.take(encoding, 1, 256, False, "encoding")
+    vout = held.take(out, sizeof(Replay), -1, True, "out")
+    vmoves = held.take(moves, 1, -1, False, "moves")
+    count = vout.len // <Py_ssize_t>sizeof(Replay)
+    room = vmoves.len - length  # where the last game may begin
+    if count and (first > room or (count - 1) > (room - first) // max(step, 1)):
+        raise ValueError(f"moves: {vmoves.len} bytes do not hold {count} games")
+    if lines is not None:
+        to = <uint8_t*>held.take(lines, 1, count * 2 * length, True, "lines").buf
+    at = <const uint8_t*>vmoves.buf + first
+    with nogil:
+        if is_standard(&s):
+            replay_many(<Standard*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
+                        <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
+        elif s.leaf.flags & CAPTURE:
+            replay_many(<Masked*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
+                        <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
+        else:
+            replay_many(<Free*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
+                        <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
 
 
 cdef inline bint play_move(int flags, u64 mask, int* state, u64* p, u64* o, int move) noexcept nogil:
