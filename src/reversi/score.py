@@ -140,13 +140,15 @@ class AnyScore:
         """Return the score, as one that was read from a file, on a board of ``cells`` squares.
 
         Raises:
-            ValueError: no score there has these numbers.
+            InputError: no score there has these numbers.
         """
         for name, number in (("score", self.value), ("lower", self.lower), ("upper", self.upper)):
             if not isinstance(number, int) or abs(number) > cells:
-                raise ValueError(f"{name} must be a whole number from {-cells} to {cells}, not {number}")
+                raise InputError(
+                    f"{name} must be a whole number from {-cells} to {cells}, not {ascii(number)[:40]}"
+                )
         if self.lower > self.upper:
-            raise ValueError(f"lower must be at most upper, not {self.lower} and {self.upper}")
+            raise InputError(f"lower must be at most upper, not {self.lower} and {self.upper}")
         return self
 
     def pov(self, color: Color) -> Self:

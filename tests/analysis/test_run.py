@@ -133,7 +133,7 @@ def test_a_summary_is_of_analyzed_games() -> None:
     summary = LossSummary()
     wrongs: list[tuple[dict[str, object], str]] = [
         ({}, "'tags' is missing"),
-        ({"tags": []}, "a value has a wrong type"),
+        ({"tags": []}, r"'tags' has a wrong value: \[\]"),
     ]
     for wrong, reason in wrongs:
         with pytest.raises(AnalysisFormatError, match=rf"^not an analyzed game of reversi analyze \({reason}\)$"):

@@ -11,7 +11,9 @@ from reversi.errors import InputError
 
 
 def numbers(data: str | bytes) -> list[int]:
-    return read_state(data, "numbers", lambda fields: [int(each) for each in fields["of"]], what="numbers")
+    return read_state(
+        data, "numbers", lambda fields: [int(each) for each in fields["of"]], what="numbers", remedy="count"
+    )
 
 
 @pytest.mark.parametrize(
@@ -24,8 +26,8 @@ def numbers(data: str | bytes) -> list[int]:
         ('{"other": 1}', "not numbers"),
         ('{"numbers": 1, "of": [NaN]}', "not numbers"),
         ('{"numbers": 2}', "saved in format 2; this version reads format 1"),
-        ('{"numbers": 1}', "damaged: KeyError: \"'of'\""),
-        ('{"numbers": 1, "of": ["\\u001b"]}', r"damaged: ValueError: [^\x1b]*"),
+        ('{"numbers": 1}', "damaged: 'of' is missing; count$"),
+        ('{"numbers": 1, "of": ["\\u001b"]}', r"""damaged: item 1 of 'of' has a wrong value: "\\u001b"; count$"""),
     ],
 )
 def test_other_texts_are_refused(text: str | bytes, why: str, tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
-from reversi._system.plain_json import loads
+from reversi._system.plain_json import DAMAGE, loads, read_fields
 from reversi.arguments import open_file, read_up_to
-from reversi.errors import InputError, ReversiError
+from reversi.errors import InputError
 
 _WAIT_S: Final = 5.0  # for another program that changes the same file
 
@@ -22,7 +22,13 @@ State = TypeVar("State")
 
 
 def read_state(
-    text: str | bytes, key: str, build: Callable[[dict[str, Any]], State], *, what: str, version: int = 1
+    text: str | bytes,
+    key: str,
+    build: Callable[[dict[str, Any]], State],
+    *,
+    what: str,
+    remedy: str,
+    version: int = 1,
 ) -> State:
     """Return what a text keeps.
 
@@ -31,6 +37,7 @@ def read_state(
         key: the key that says what the text is, with the version of its format.
         build: makes the value from the object.
         what: what the text should be, in words.
+        remedy: what a person can do.
         version: the version that ``build`` reads.
 
     Raises:
@@ -39,16 +46,15 @@ def read_state(
     try:
         fields = loads(text)
         found = fields[key]
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise InputError(f"not {what}") from None
+    except DAMAGE:
+        raise InputError(f"not {what}; {remedy}") from None
     if found != version:
-        raise InputError(f"saved in format {ascii(found)[:20]}; this version reads format {version}")
+        saved = f"saved in format {ascii(found)[:20]}; this version reads format {version}"
+        raise InputError(f"{saved}; {remedy}")
     try:
-        return build(fields)
-    except ReversiError as error:
-        raise InputError(f"damaged: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise InputError(f"damaged: {type(error).__name__}: {ascii(str(error))[:80]}") from None
+        return read_fields(fields, build)
+    except InputError as error:
+        raise InputError(f"damaged: {error}; {remedy}") from None
 
 
 class StateFile(Generic[State]):

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from reversi._core import Move, Position, Square, State
-from reversi._system.plain_json import loads
+from reversi._system.plain_json import Built, loads, read_fields
 from reversi.analysis.judgement import ERRORS, Judgement, Prospect, certain_prospect, changes_outcome, prospect
 from reversi.color import Color
-from reversi.errors import InputError, ReversiError
+from reversi.errors import InputError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Record
 from reversi.rules import Rules
@@ -339,13 +339,7 @@ class Analysis:
         Raises:
             AnalysisFormatError: it is not an analyzed game.
         """
-        try:
-            fields = text if isinstance(text, Mapping) else loads(text)
-            if not isinstance(fields, Mapping):
-                raise ValueError("not a JSON object")
-            return _read_analysis(fields)
-        except NOT_ANALYZED as error:
-            raise not_analyzed(error) from None
+        return read_analyzed(text, _read_analysis)
 
     def __str__(self) -> str:
         return "\n".join(table_lines(self))
@@ -537,21 +531,16 @@ def side_fields(side: SideSummary) -> dict[str, object]:
     }
 
 
-NOT_ANALYZED: Final = (
-    *(KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, ReversiError),
-)
-"""What reading the fields of a game raises where they are something else."""
+def read_analyzed(text: str | bytes | Mapping[str, Any], read: Callable[[Any], Built]) -> Built:
+    """Return what a function reads from an analyzed game, in JSON or as its values.
 
-
-def not_analyzed(error: Exception) -> AnalysisFormatError:
-    """Return what to say where the fields of a game raise this error."""
-    if isinstance(error, KeyError):
-        reason = f"{error} is missing"
-    elif isinstance(error, (ReversiError, ValueError, RecursionError)):
-        reason = str(error)
-    else:  # what Python says of a value of another type is about this program
-        reason = "a value has a wrong type"
-    return AnalysisFormatError(f"not an analyzed game of reversi analyze ({reason})")
+    Raises:
+        AnalysisFormatError: they are not those of an analyzed game.
+    """
+    try:
+        return read_fields(text if isinstance(text, Mapping) else loads(text), read)
+    except (ValueError, RecursionError) as error:
+        raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({error})") from None
 
 
 def _read_analysis(fields: Mapping[str, Any]) -> Analysis:
@@ -560,7 +549,7 @@ def _read_analysis(fields: Mapping[str, Any]) -> Analysis:
     flips = {int(ply): tuple(Square(square) for square in squares) for ply, squares in fields["flips"].items()}
     first = len(moves) - len(fields["turns"]) + 1
     if [turn["ply"] for turn in fields["turns"]] != list(range(first, len(moves) + 1)):
-        raise ValueError("its turns are not the last ones of the game")
+        raise InputError("its turns are not the last ones of the game")
     turns: list[AnalyzedTurn] = []
     position = start
     for ply, move in enumerate(moves, 1):

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reversi._core import Move, Position
-from reversi.analysis.analysis import NOT_ANALYZED, Analysis, not_analyzed, played_text
+from reversi.analysis.analysis import Analysis, played_text, read_analyzed
 from reversi.analysis.judgement import ERRORS, Judgement
 from reversi.arguments import check_count, check_type
 from reversi.color import Color
+from reversi.errors import InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
 from reversi.games.names import name_identity
 from reversi.people import RatingEstimate, estimate_rating
@@ -187,14 +188,7 @@ class LossSummary:
         """
         check_type("analysis", analysis, Analysis, Mapping, advice="analyze() returns one")
         fields: Mapping[str, Any] = analysis.fields() if isinstance(analysis, Analysis) else analysis
-        try:
-            tags: Mapping[str, str] = fields["tags"]
-            names = {color: str(tags.get(str(color), "?")) for color in Color}
-            sides = _sides(fields)
-            turns = {color: _chosen(fields, color) for color in Color} if self._player else {}
-            year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
-        except NOT_ANALYZED as error:
-            raise not_analyzed(error) from None
+        names, year, sides, turns = read_analyzed(fields, self._read)
         has_words = self._aliases.has_words
         wanted = [color for color in Color if has_words(names[color], self._player)]
         names = {color: self._aliases.name_of(name) for color, name in names.items()}
@@ -213,6 +207,16 @@ class LossSummary:
             if turns and turns[color] and len(player.chosen) < _MOST_GAMES:
                 player.chosen.append(turns[color])
             player.years.setdefault(year, TurnLosses()).add(side)
+
+    def _read(
+        self, fields: Mapping[str, Any]
+    ) -> tuple[dict[Color, str], int | None, dict[Color, TurnLosses], dict[Color, list[tuple[Position, Move]]]]:
+        """Return the names, the year and the losses of the sides, and the turns of those who may be the player."""
+        tags: Mapping[str, str] = fields["tags"]
+        names = {color: str(tags.get(str(color), "?")) for color in Color}
+        year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
+        turns = {color: _chosen(fields, color) for color in Color} if self._player else {}
+        return names, year, _sides(fields), turns
 
     def best_known(self) -> list[PlayerLosses]:
         """Return the players, those with the most games first."""
@@ -246,7 +250,7 @@ def _sides(fields: Mapping[str, Any]) -> dict[Color, TurnLosses]:
         if not turn["forced"]:
             loss = int(turn["loss"])
             if not 0 <= loss <= 2 * cells:
-                raise ValueError(f"a loss must be from 0 to {2 * cells} discs, not {loss}")
+                raise InputError(f"a loss must be from 0 to {2 * cells} discs, not {loss}")
             side.moves += 1
             side.best += turn["move"] in turn["best"]
             side.loss += loss

@@ -25,7 +25,7 @@ from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confi
 from reversi.score import Kind, MoveValue, Score, best_of
 from reversi.solver.costs import PREPARED, estimated_nodes
 from reversi.solver.search import ALL, settle
-from reversi.solver.solution import MoveScore, Solution, read_score, score_fields
+from reversi.solver.solution import MoveScore, Solution, read_score, read_solution, score_fields
 from reversi.solver.solver import Solver, at_work
 from reversi.solver.stopping import SearchStopped, ask, ask_here
 from reversi.solver.symmetry import Image, twins
@@ -125,15 +125,9 @@ class Estimate(Solution):
         Raises:
             InputError: it is none.
         """
-        import json  # few searches come from text
+        from reversi._system.plain_json import read_json
 
-        answer, fields = Solution.from_json(text), text if isinstance(text, Mapping) else json.loads(text)
-        try:
-            competing = read_score(MoveValue, fields["competing"], answer.position)
-            spent = int(fields["searched"]), float(fields["spent_s"]), bool(fields["complete"])
-            return Estimate.of(answer.position, answer.score, answer.moves, *spent, competing)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise InputError(f"not an estimate in JSON ({type(error).__name__}: {error})") from None
+        return read_json(text, _read_estimate, "an estimate")
 
     @property
     def move(self) -> Move:
@@ -144,6 +138,13 @@ class Estimate(Solution):
     def is_exact(self) -> bool:
         """Whether the value and the best move are proved."""
         return bool(self.best)
+
+
+def _read_estimate(fields: Mapping[str, Any]) -> Estimate:
+    answer = read_solution(fields)
+    competing = read_score(MoveValue, fields["competing"], answer.position)
+    spent = int(fields["searched"]), float(fields["spent_s"]), bool(fields["complete"])
+    return Estimate.of(answer.position, answer.score, answer.moves, *spent, competing)
 
 
 S = TypeVar("S", bound=Solution)

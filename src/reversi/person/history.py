@@ -165,10 +165,8 @@ def _text(state: _State) -> str:
 
 
 def _parsed(data: bytes) -> _State:
-    try:
-        return read_state(data, _KEY, _state, what="a history of games")
-    except InputError as error:
-        raise InputError(f"{error}; move the file away, or delete it with 'reversi history delete'") from None
+    remedy = "move the file away, or delete it with 'reversi history delete'"
+    return read_state(data, _KEY, _state, what="a history of games", remedy=remedy)
 
 
 def _state(fields: dict[str, Any]) -> _State:
@@ -178,5 +176,5 @@ def _state(fields: dict[str, Any]) -> _State:
 
 def _standing(level: int | str, row: int) -> Standing:
     if level not in LADDER:
-        raise ValueError(f"no level of the ladder: {level!r}")
+        raise InputError(f"{ascii(level)[:40]} is not a level of the ladder")
     return Standing(rung_at(level), int(row))

@@ -107,7 +107,7 @@ class PlayedGame:
         """Return the game of a JSON object that `to_json` made."""
         at = datetime.datetime.fromisoformat(fields["at"])
         if at.tzinfo is None or fields["result"] not in RESULTS or not isinstance(fields["record"], str):
-            raise ValueError(f"no game: {fields['at']}, {fields['result']}")
+            raise ValueError("not a game")
         if fields["level"] is not None:
             level_for(fields["level"])
         return cls(

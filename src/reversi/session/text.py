@@ -89,7 +89,13 @@ def session_from_text(
         BookError: the book of the session is missing or damaged.
         InputError: the text is not a saved session, or a later version of this program wrote it.
     """
-    session, books = read_state(text, _KEY, lambda fields: _session(fields, now), what="a saved session")
+    session, books = read_state(
+        text,
+        _KEY,
+        lambda fields: _session(fields, now),
+        what="a saved session",
+        remedy="move the file away, or begin another game",
+    )
     if not isinstance(book, bool):
         session.book = book
     elif book and books:

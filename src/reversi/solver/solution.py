@@ -8,7 +8,7 @@ from typing import Any
 
 from reversi._core import Move, Position
 from reversi.color import Color
-from reversi.errors import InputError, ReversiError
+from reversi.errors import InputError
 from reversi.score import AnyScore, Kind, MoveValue, OneScore, Score, score_text
 from reversi.text.position_json import position_fields, position_of
 
@@ -133,16 +133,9 @@ class Solution:
         Raises:
             InputError: it is neither.
         """
-        from reversi._system.plain_json import loads
+        from reversi._system.plain_json import read_json
 
-        try:
-            fields = text if isinstance(text, Mapping) else loads(text)
-            return _read(fields)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-            if isinstance(error, ReversiError) and not isinstance(error, InputError):
-                raise
-            what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
-            raise InputError(f"not a solution in JSON ({what})") from None
+        return read_json(text, read_solution, "a solution")
 
     def _repr_svg_(self) -> str:
         """Return the board with the scores as SVG, which notebooks show."""
@@ -165,7 +158,8 @@ def score_fields(score: AnyScore) -> dict[str, object]:
     }
 
 
-def _read(fields: Mapping[str, Any]) -> Solution:
+def read_solution(fields: Mapping[str, Any]) -> Solution:
+    """Return the solution that the values of `Solution.to_json` say."""
     position = position_of(fields)
     moves = tuple(
         MoveScore(Move.parse(move["move"]), read_score(MoveValue, move, position), _moves(move["pv"]))
@@ -175,7 +169,7 @@ def _read(fields: Mapping[str, Any]) -> Solution:
     best, pv = _moves(fields["best"]), _moves(fields["pv"])
     for move in (*best, *(scored.move for scored in moves), *pv[:1]):
         if not position.is_legal(move):
-            raise ValueError(f"{move} is not a legal move")
+            raise InputError(f"{move} is not a legal move")
     return Solution(
         position,
         read_score(Score, fields, position),

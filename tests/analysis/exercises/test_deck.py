@@ -100,11 +100,12 @@ def test_other_files_are_refused_and_stay(tmp_path: Path, exercises: list[Exerci
         ("board", "X", "cells"),
         ("rules", "chess", "chess"),
         ("moves", [], "not the legal ones"),
-        ("moves", 3, "damaged"),
+        ("moves", 3, "'moves' has a wrong value: 3; make one with"),
         ("played", "a1", "not legal"),
-        ("theme", "mistake", "damaged"),
-        ("kind", "other", "damaged"),
-        ("depth", None, "not a score"),
+        ("theme", "mistake", "'theme' has a wrong value: \"mistake\"; make one"),
+        ("kind", "other", "'kind' has a wrong value: \"other\"; make one"),
+        ("depth", None, "'depth' must be a number from 0 up, not None"),
+        ("confidence", "all", "'confidence' must be a number from 0 up, not 'all'"),
         ("game", -1, "'game'"),
     ],
 )
@@ -114,6 +115,21 @@ def test_damaged_exercises_are_named(field: str, value: object, why: str, exerci
     with pytest.raises(InputError, match=why) as raised:
         parse_deck(json.dumps(deck))
     assert "exercise 1" in str(raised.value)
+
+
+@pytest.mark.parametrize("field", ["board", "rules", "to_move", "moves", "kind", "theme", "difficulty"])
+def test_a_missing_field_is_named(field: str, exercises: list[Exercise]) -> None:
+    deck = json.loads(deck_text(exercises))
+    del deck["exercises"][0][field]
+    with pytest.raises(InputError, match=f"^damaged: exercise 1: '{field}' is missing; make one with"):
+        parse_deck(json.dumps(deck))
+
+
+def test_a_field_of_a_move_is_named_with_its_place(exercises: list[Exercise]) -> None:
+    deck = json.loads(deck_text(exercises))
+    del deck["exercises"][1]["moves"][2]["pv"]
+    with pytest.raises(InputError, match=r"^damaged: exercise 2: 'pv' of item 3 of 'moves' is missing; "):
+        parse_deck(json.dumps(deck))
 
 
 def test_a_value_beyond_the_board_is_refused(exercises: list[Exercise]) -> None:

@@ -87,8 +87,14 @@ def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
         ("", "not a file of training progress"),
         ("{}", "not a file of training progress"),
         ('{"reversi training": 9, "exercises": {}}', "saved in format 9; this version reads format 1"),
-        ('{"reversi training": 1, "exercises": {"a": {}}}', "damaged: KeyError"),
-        ('{"reversi training": 1, "exercises": {"a": {"due": "2026-01-01", "reviews": []}}}', "without a zone"),
+        (
+            '{"reversi training": 1, "exercises": {"a": {}}}',
+            r"damaged: 'reviews' of 'a' of 'exercises' is missing; move it away to begin anew$",
+        ),
+        (
+            '{"reversi training": 1, "exercises": {"a": {"due": "2026-01-01", "reviews": []}}}',
+            r"'due' of 'a' of 'exercises' has a wrong value: \"2026-01-01\"",
+        ),
     ],
 )
 def test_other_files_are_refused_and_stay(text: str, why: str, tmp_path: Path) -> None:

@@ -17,11 +17,12 @@ from typing import Any, Final
 from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
+from reversi._system.plain_json import read_fields
 from reversi._system.state_files import read_state
 from reversi.analysis.exercises.exercise import Exercise, Origin
 from reversi.analysis.exercises.themes import ExerciseTheme
 from reversi.arguments import FilePath, is_number, open_file
-from reversi.errors import InputError, ReversiError
+from reversi.errors import InputError
 from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore, best_first
 from reversi.text.position_json import position_fields, position_of
@@ -106,8 +107,8 @@ def standard_deck() -> tuple[Exercise, ...]:
 
 def parse_deck(text: str | bytes) -> list[Exercise]:
     """Read the exercises of a text; see `read_deck`."""
-    what = "a deck of exercises; 'reversi train make' writes one, 'reversi train openings' asks a repertoire"
-    return read_state(text, _KEY, _deck, what=what, version=DECK_VERSION)
+    remedy = "make one with 'reversi train make'; 'reversi train openings' asks a repertoire"
+    return read_state(text, _KEY, _deck, what="a deck of exercises", remedy=remedy, version=DECK_VERSION)
 
 
 def _deck(fields: dict[str, Any]) -> list[Exercise]:
@@ -143,13 +144,9 @@ def exercise_fields(exercise: Exercise) -> dict[str, object]:
 
 def _exercise(number: int, fields: Any) -> Exercise:
     try:
-        return _exercise_of(fields)
-    except ReversiError as error:
+        return read_fields(fields, _exercise_of)
+    except InputError as error:
         raise InputError(f"exercise {number}: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InputError(
-            f"exercise {number} is damaged: {type(error).__name__}: {ascii(str(error))[:80]}"
-        ) from None
 
 
 def _exercise_of(fields: dict[str, Any]) -> Exercise:
@@ -164,7 +161,8 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     if played is not None and not position.is_legal(played):
         raise InputError(f"the move {played} is not legal")
     texts = (str(fields.get(name) or "") for name in ("black", "white", "date"))
-    origin = Origin(str(fields.get("file") or ""), _count(fields, "game"), _count(fields, "ply"), *texts)
+    game, ply = (_count(fields, name) if fields.get(name) else 0 for name in ("game", "ply"))
+    origin = Origin(str(fields.get("file") or ""), game, ply, *texts)
     difficulty = fields["difficulty"]
     if difficulty is not None and not (is_number(difficulty) and 0 <= difficulty <= _MOST_DIFFICULT):
         raise InputError(f"the difficulty {ascii(difficulty)[:20]} is not a number from 0 to {_MOST_DIFFICULT}")
@@ -172,10 +170,10 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
 
 
 def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position) -> MoveScore:
-    value, depth, confidence = written["score"], fields["depth"], fields["confidence"]
+    value, depth = written["score"], _count(fields, "depth")
+    confidence = fields["confidence"] and _count(fields, "confidence")
     cells = position.rules.board.cells
-    whole = [value, depth, *(() if confidence is None else (confidence,))]
-    if not all(map(is_number, whole)) or abs(value) > cells:
+    if not is_number(value) or abs(value) > cells:
         raise InputError(f"{ascii(value)[:20]} is not a score in discs on {cells} squares")
     kind = Kind(fields["kind"])
     score = MoveValue.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
@@ -190,7 +188,7 @@ def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position)
 
 
 def _count(fields: dict[str, Any], name: str) -> int:
-    value: int = fields.get(name) or 0
+    value: int = fields[name]
     if not is_number(value) or value < 0:
         raise InputError(f"{name!r} must be a number from 0 up, not {ascii(value)[:20]}")
     return value

@@ -234,7 +234,8 @@ def parse_progress(text: str | bytes) -> dict[str, ExerciseProgress]:
         text,
         _KEY,
         _progresses,
-        what="a file of training progress; move it away to begin anew",
+        what="a file of training progress",
+        remedy="move it away to begin anew",
         version=PROGRESS_VERSION,
     )
 
@@ -280,5 +281,5 @@ def _text(time: datetime.datetime) -> str:
 def _time(text: str) -> datetime.datetime:
     time = datetime.datetime.fromisoformat(text)
     if time.tzinfo is None:
-        raise ValueError(f"a time without a zone: {text}")
+        raise ValueError("a time without a zone")
     return time.astimezone(datetime.UTC)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import functools
 import hashlib
 import io
 import json
@@ -27,6 +28,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from reversi._core import Move, Position, State
 from reversi._system.files import atomic_stream
+from reversi._system.plain_json import read_fields
 from reversi.arguments import FilePath, check_count, check_type, is_number, lines_up_to, open_file
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
@@ -255,15 +257,14 @@ def _read_lines(lines: Iterable[bytes], name: str) -> Certificate:
             )
         try:
             if claim is None:
-                claim = _claim(fields)
+                claim = read_fields(fields, _claim)
                 rules = claim.position.rules
             elif "end" in fields:
                 end = _whole(fields, "end")
             else:
-                statements.append(_statement(fields, rules))
-        except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:
-            what = " ".join(str(error).split()) or type(error).__name__
-            raise CertificateError(f"{name}:{number}: not a line of a proof: {what}") from None
+                statements.append(read_fields(fields, functools.partial(_statement, rules)))
+        except InputError as error:
+            raise CertificateError(f"{name}:{number}: not a line of a proof: {error}") from None
     if claim is None:
         raise NoCertificateError(f"{name}: the file is empty")
     if end is None:
@@ -300,29 +301,32 @@ def _claim(fields: Mapping[str, Any]) -> Certificate:
 def _whole(fields: Mapping[str, Any], name: str) -> int:
     value: int = fields[name]
     if not is_number(value):
-        raise TypeError(f"{name} must be a whole number, not {json.dumps(value)[:40]}")
+        raise InputError(f"{name} must be a whole number, not {json.dumps(value)[:40]}")
     return value
 
 
 def _score(fields: Mapping[str, Any], name: str, rules: Rules) -> int:
     value, most = _whole(fields, name), rules.board.cells
     if not -most <= value <= most:
-        raise ValueError(f"{name} must be from {-most} to {most}, not {str(value)[:40]}")
+        raise InputError(f"{name} must be from {-most} to {most}, not {str(value)[:40]}")
     return value
 
 
-def _statement(fields: Mapping[str, Any], rules: Rules) -> Statement:
-    (relation,) = [each for each in Relation if each.value in fields]
+def _statement(rules: Rules, fields: Mapping[str, Any]) -> Statement:
+    relations = [each for each in Relation if each.value in fields]
+    if len(relations) != 1:
+        raise InputError(f"give one of {', '.join(each.value for each in Relation)}")
+    (relation,) = relations
     value = _score(fields, relation.value, rules)
     if unknown := set(fields) - {"p", "move", "leaf", relation.value}:
-        raise ValueError(f"unknown field {min(unknown)}")
+        raise InputError(f"unknown field {min(unknown)}")
     position = _position(fields["p"], rules)
     if position != position.canonical():
-        raise ValueError("the position is not the canonical one of its symmetries")
+        raise InputError("the position is not the canonical one of its symmetries")
     leaf = fields.get("leaf", False)
     move = Move.parse(fields["move"]) if "move" in fields else None
     if (leaf is True) + (move is not None) + (leaf is False and relation is Relation.AT_MOST) != 1:
-        raise ValueError("give a leaf, or a move for at_least, or neither for at_most")
+        raise InputError("give a leaf, or a move for at_least, or neither for at_most")
     return Statement(Bound(position, relation, value), move, leaf)
 
 
@@ -339,9 +343,9 @@ def _chained(before: str, fields: Mapping[str, object]) -> str:
 def _position(text: str, rules: Rules) -> Position:
     cells, turn, *rest = text.split(" ")
     if len(cells) != rules.board.cells or turn not in ("X", "O") or rest not in ([], ["--"], ["ended"]):
-        raise ValueError(f"not a position on a board of {rules.board}")
+        raise InputError(f"not a position on a board of {rules.board}")
     if set(cells) - set("XO-"):
-        raise ValueError("cells are X, O and -")
+        raise InputError("cells are X, O and -")
     columns = rules.board.columns
     discs = {"X": 0, "O": 0, "-": 0}
     for index, cell in enumerate(cells):
