@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 from types import NoneType
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Protocol, TypeAlias
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
+
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Frame(Protocol):
@@ -50,6 +54,19 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
         if given in {kind.__name__ for kind in kinds}:
             given = f"{type(value).__module__}.{given}"
         raise ArgumentError(f"{name} must be {expected}, not {given}{advice}")
+
+
+def excerpt(value: object, length: int = 40) -> str:
+    """Return the beginning of a value for a message, on one line and without control characters.
+
+    Args:
+        value: a text, which comes in quotes, or any other value, as `repr` writes it.
+        length: the most characters of it.
+    """
+    text = value if isinstance(value, str) else repr(value)
+    shown = text[:length] + ("…" if len(text) > length else "")
+    shown = _UNPRINTABLE.sub(lambda match: ascii(match[0])[1:-1], shown)
+    return f"'{shown}'" if isinstance(value, str) else shown
 
 
 def is_frame(value: object) -> TypeIs[Frame]:
@@ -86,7 +103,7 @@ def check_count(
         return
     if not is_number(value) or value < least or (most is not None and value > most):
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
-        wrong = f"{name} must be a whole number{unit and f' of {unit}'}, {limits}, not {value!r}"
+        wrong = f"{name} must be a whole number{unit and f' of {unit}'}, {limits}, not {excerpt(value)}"
         raise not_one(value, int, wrong)
 
 
@@ -102,7 +119,7 @@ def check_seconds(name: str, value: Any, *, optional: bool = False) -> None:
     if optional and value is None:
         return
     if not is_number(value, int | float) or not value >= 0:
-        raise not_one(value, int | float, f"{name} must be a number of seconds, at least 0, not {value!r}")
+        raise not_one(value, int | float, f"{name} must be a number of seconds, at least 0, not {excerpt(value)}")
 
 
 def check_time_s(time_s: object) -> None:
@@ -114,7 +131,7 @@ def check_time_s(time_s: object) -> None:
     """
     check_seconds("time_s", time_s)
     if time_s in (0, math.inf):
-        raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
+        raise InputError(f"time_s must be a number of seconds above 0, not {excerpt(time_s)}")
 
 
 def check_window(window: object) -> None:
@@ -125,7 +142,7 @@ def check_window(window: object) -> None:
         InputError: they are not in order.
     """
     if not (isinstance(window, tuple | list) and len(window) == 2 and all(map(is_number, window))):
-        raise ArgumentError(f"window must be two whole numbers, not {window!r}")
+        raise ArgumentError(f"window must be two whole numbers, not {excerpt(window)}")
     if window[0] > window[1]:
         raise InputError(f"window must give the lower score first, not {window[0]}..{window[1]}")
 

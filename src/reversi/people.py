@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, overload
 
 from reversi._core import EXACT_LEVEL, Move, Position, Table, Task
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type, excerpt
 from reversi.engine.people import GRID, Seen, default_model
 from reversi.engine.search import check_unfinished
 from reversi.errors import ArgumentError, InputError
@@ -214,7 +214,7 @@ def check_rating(rating: float) -> float:
         InputError: it is not a finite number.
     """
     if isinstance(rating, bool) or not isinstance(rating, int | float):
-        raise ArgumentError(f"rating must be a number, not {rating!r}")
+        raise ArgumentError(f"rating must be a number, not {excerpt(rating)}")
     if not math.isfinite(rating):
         raise InputError(f"rating must be a finite number, not {rating}")
     return rating

@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
 import reversi._regex as re
-from reversi.arguments import check_type, with_article
+from reversi.arguments import check_type, excerpt, with_article
 from reversi.errors import RulesError, RulesTypeError
 
 
@@ -97,7 +97,7 @@ class Rules:
             object.__setattr__(self, "board", BoardSize(*self.board))
         for field, kind in _FIELD_TYPES.items():
             if not isinstance(getattr(self, field), kind):
-                raise RulesTypeError(f"{field} must be {with_article(kind)}, not {getattr(self, field)!r}")
+                raise RulesTypeError(f"{field} must be {with_article(kind)}, not {excerpt(getattr(self, field))}")
         if self.board.rows not in _SIZES or self.board.columns not in _SIZES:
             raise RulesError(f"a board of {self.board} is not possible: rows and columns must each be 4, 6 or 8")
 
@@ -207,23 +207,32 @@ def parse_rules(text: str) -> Rules:
         word = written
         if word in NAMED_RULES:
             if base is not None:
-                raise RulesError(f"rules {text!r}: more than one name; give one of {', '.join(NAMED_RULES)}")
+                raise RulesError(
+                    f"rules {excerpt(text)}: more than one name; give one of {', '.join(NAMED_RULES)}"
+                )
             base = NAMED_RULES[word]
             continue
         if match := _BOARD.fullmatch(word):
             size = BoardSize(int(match[1]), int(match[2]))
             if size not in _WORDS["board"]:
                 raise RulesError(
-                    f"rules {text!r}: a board of {size} is not possible: rows and columns must each be 4, 6 or 8"
+                    f"rules {excerpt(text)}: a board of {size} is not possible:"
+                    " rows and columns must each be 4, 6 or 8"
                 )
             word = f"board={size}"  # without leading zeros
         if word not in _FIELD_OF:
-            raise RulesError(f"rules {text!r}: unknown word {word!r}{_suggestion(word)}; {_EXISTING}")
+            raise RulesError(
+                f"rules {excerpt(text)}: unknown word {excerpt(word)}{_suggestion(word)}; {_EXISTING}"
+            )
         field, value = _FIELD_OF[word]
         if field in given:
             earlier = given[field][0]
-            what = f"{word!r} is repeated" if earlier == word else f"{earlier!r} contradicts {word!r}"
-            raise RulesError(f"rules {text!r}: {what}; {_EXISTING}")
+            what = (
+                f"{excerpt(word)} is repeated"
+                if earlier == word
+                else f"{excerpt(earlier)} contradicts {excerpt(word)}"
+            )
+            raise RulesError(f"rules {excerpt(text)}: {what}; {_EXISTING}")
         given[field] = (word, value)
     values = {field.name: getattr(base or OTHELLO, field.name) for field in fields(Rules)}
     values.update({field: value for field, (_, value) in given.items()})
@@ -232,7 +241,7 @@ def parse_rules(text: str) -> Rules:
 
 def _suggestion(word: str) -> str:
     close = difflib.get_close_matches(word, [*NAMED_RULES, *RULE_WORDS], n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    return f" (did you mean {excerpt(close[0])}?)" if close else ""
 
 
 FLIPPING: Final = (

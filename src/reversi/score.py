@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields, replace
 from typing import Final, Self, TypeVar
 
-from reversi.arguments import COLORS, caller_level, check_count, check_type
+from reversi.arguments import COLORS, caller_level, check_count, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError
 from reversi.rules import Rules
@@ -144,9 +144,7 @@ class AnyScore:
         """
         for name, number in (("score", self.value), ("lower", self.lower), ("upper", self.upper)):
             if not isinstance(number, int) or abs(number) > cells:
-                raise InputError(
-                    f"{name} must be a whole number from {-cells} to {cells}, not {ascii(number)[:40]}"
-                )
+                raise InputError(f"{name} must be a whole number from {-cells} to {cells}, not {excerpt(number)}")
         if self.lower > self.upper:
             raise InputError(f"lower must be at most upper, not {self.lower} and {self.upper}")
         return self
@@ -208,7 +206,7 @@ class AnyScore:
         elif isinstance(other, int) and not isinstance(other, bool):
             lower, upper, against = other, other, str(other)
         else:
-            raise ArgumentError(f"{sign} compares a score with a score or a number of discs, not {other!r}")
+            raise ArgumentError(f"{sign} compares a score with a score or a number of discs, not {excerpt(other)}")
         if self.upper < lower or (or_equal and self.upper == lower):
             return True
         if self.lower > upper or (not or_equal and self.lower == upper):

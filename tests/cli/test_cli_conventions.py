@@ -555,6 +555,11 @@ def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
             " people-1100 to people-1700, or club-1 to club-3, not '0'; see"
             " 'reversi hint --help'",
         ),
+        (("solve", "-", "--hash", "9999999999"), "reversi solve: invalid value for '--hash': give at most "),
+        (
+            ("record", "validate", "-", "--workers", "5000"),
+            "reversi record validate: invalid value for '--workers'",
+        ),
         (("hint", "f5", "--time", "0"), "reversi: --time must be a number of seconds above 0, not 0.0"),
         (("play", "--ui", "line", "--theme", "pink"), "reversi: 'pink' is not a theme; choose one of "),
     ],
@@ -564,6 +569,38 @@ def test_a_wrong_value_and_its_option(arguments: tuple[str, ...], message: str, 
     done = run_command(*arguments, *state).ends(2, out="")
     assert done.stderr.startswith(message)
     assert len(done.stderr.splitlines()) == 1
+
+
+TEXT = "Zq" * 150
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("perft", "1", "--rules", TEXT),
+        ("perft", "1", "--rules", f"othello,{TEXT}"),
+        ("perft", TEXT),
+        ("hint", "f5", "--level", TEXT),
+        ("hint", "f5", f"--level={TEXT}"),
+        ("hint", "f5", "--hash", "9" * 300),
+        ("play", "--ui", TEXT),
+        ("play", "--clock", TEXT),
+        ("play", "--xot", TEXT),
+        ("play", "--ui", "line", "--theme", TEXT),
+        ("record", "stats", "games.pgn", "--result", TEXT),
+        ("record", "stats", "games.pgn", "--from", TEXT),
+        ("diagram", "f5", "--black-color", TEXT),
+        ("openings", "list", TEXT),
+        ("position", "show", TEXT),
+        ("perft", f"--{TEXT}"),
+        ("perft", "1", TEXT),
+        (TEXT,),
+    ],
+)
+def test_a_long_text_is_not_written_whole(arguments: tuple[str, ...]) -> None:
+    done = run_command(*arguments)
+    assert done.returncode in (2, 65, 66)
+    assert max(map(len, re.findall(r"(?:zq)+|9+", done.stderr.lower())), default=0) <= 40, done.stderr
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:

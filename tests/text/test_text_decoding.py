@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from patience import SOON_S
+from reversi.arguments import excerpt
 from reversi.errors import InputError
-from reversi.text.decoding import MAX_LINE, decode_text, excerpt, is_comment, iter_lines, split_lines
+from reversi.text.decoding import MAX_LINE, decode_text, is_comment, iter_lines, split_lines
 
 
 @pytest.mark.parametrize(

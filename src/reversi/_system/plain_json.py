@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
+from reversi.arguments import excerpt
 from reversi.errors import InputError, ReversiError
 
 _DIGITS: Final = 20  # of a whole number: more than 64 bits have
@@ -89,7 +90,7 @@ def _say_again(error: Exception) -> None:
 
 
 def _words(place: _Place) -> str:
-    parts = (f"item {key + 1}" if isinstance(key, int) else ascii(key)[:_SHOWN] for key in reversed(place))
+    parts = (f"item {key + 1}" if isinstance(key, int) else excerpt(key) for key in reversed(place))
     return " of ".join(parts)
 
 

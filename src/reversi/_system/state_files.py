@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi._system.plain_json import DAMAGE, loads, read_fields
-from reversi.arguments import open_file, read_up_to
+from reversi.arguments import excerpt, open_file, read_up_to
 from reversi.errors import InputError
 
 _WAIT_S: Final = 5.0  # for another program that changes the same file
@@ -49,7 +49,7 @@ def read_state(
     except DAMAGE:
         raise InputError(f"not {what}; {remedy}") from None
     if found != version:
-        saved = f"saved in format {ascii(found)[:20]}; this version reads format {version}"
+        saved = f"saved in format {excerpt(found)}; this version reads format {version}"
         raise InputError(f"{saved}; {remedy}")
     try:
         return read_fields(fields, build)

@@ -20,6 +20,7 @@ from reversi.analysis.analysis import graph_lines, search_text, side_text, table
 from reversi.analysis.annotating import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
 from reversi.analysis.summary import LossSummary
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, excerpt
 from reversi.cli.analyze_summary import players_table, write_summary
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
@@ -58,7 +59,6 @@ from reversi.records.record import format_record
 from reversi.rules import Rules
 from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
@@ -114,9 +114,11 @@ def analyze(
         ),
     ] = None,
     threads: PositionThreadsOption = 1,
-    workers: Annotated[int, option("N", "Analyze N games at once; 0 uses one per CPU.", min=0)] = 0,
+    workers: Annotated[
+        int, option("N", "Analyze N games at once; 0 uses one per CPU.", min=0, max=MAX_THREADS)
+    ] = 0,
     hash_mb: Annotated[
-        int, option("MB", "Use a hash table of MB megabytes per worker.", "--hash", min=1)
+        int, option("MB", "Use a hash table of MB megabytes per worker.", "--hash", min=1, max=MAX_HASH_MB)
     ] = ANALYSIS_HASH_MB,
     books: BookOptions,
     reading: ReadingOptions,

@@ -11,13 +11,12 @@ from reversi._system.plain_json import loads
 from reversi.analysis.analysis import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.analysis.summary import LossSummary, Phase, PlayerLosses, TurnLosses
-from reversi.arguments import lines_up_to
+from reversi.arguments import excerpt, lines_up_to
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
 from reversi.cli.status import Status
 from reversi.games.aliases import Aliases
 from reversi.games.statistics.tables import Column, Kind, Table
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 from reversi.work.results_file import LONGEST
 
 _TOP = 20

@@ -13,6 +13,7 @@ import typer
 
 from reversi import __version__
 from reversi._lazy import core_problem
+from reversi.arguments import excerpt
 from reversi.cli.console import err, out, reason
 from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
@@ -168,6 +169,8 @@ _PLAINER = {
 }
 _OUTSIDE = r"([-+.e\d]+) is not in the range (?:([-.\d]+)<=)?x(?:<=([-.\d]+)|>=([-.\d]+))?$"
 
+_LONGEST = 60  # characters of an argument that a message has whole
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -281,10 +284,10 @@ def _run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if not isinstance(error, UsageError):
             raise
-        return _usage(error)
+        return _usage(error, arguments)
 
 
-def _usage(error: UsageError) -> int:
+def _usage(error: UsageError, arguments: Sequence[str]) -> int:
     """Say in one line what is wrong with the arguments; without any, show the help."""
     command = "reversi" if error.ctx is None else error.ctx.command_path
     message = error.format_message()
@@ -295,6 +298,9 @@ def _usage(error: UsageError) -> int:
         for theirs, ours in _PLAINER.items():
             message = re.sub(theirs, ours, message)
         message = re.sub(_OUTSIDE, _bound, message)
+        for word in (part for argument in arguments for part in (argument, argument.partition("=")[2])):
+            if len(word) > _LONGEST:  # Click's own messages have it whole
+                message = message.replace(repr(word), excerpt(word)).replace(word, excerpt(word))
         err(f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'")
     return int(Status.USAGE)
 

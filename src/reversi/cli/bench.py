@@ -11,6 +11,7 @@ from typing import Annotated
 
 import reversi._regex as re
 from reversi._core import ISA, Position
+from reversi.arguments import excerpt
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import Evaluation
 from reversi.cli.inputs import entries, place_of, read_input
@@ -33,7 +34,7 @@ from reversi.selfcheck.bench import (
 from reversi.solver.settings import SearchSettings
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.counting import counted
-from reversi.text.decoding import decode_text, excerpt
+from reversi.text.decoding import decode_text
 
 _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 

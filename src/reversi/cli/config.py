@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import reversi._regex as re
-from reversi.arguments import read_up_to
+from reversi.arguments import excerpt, read_up_to
 from reversi.cli.console import fail, reason
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -76,7 +76,10 @@ def _read() -> tuple[Path, dict[str, Any]]:
     except ValueError as error:  # of UTF-8 too
         fail(Status.BAD_DATA, f"{path}: {error}")
     if unknown := sorted(set(values) - _KEYS):
-        fail(Status.BAD_DATA, f"{path}: unknown key {unknown[0]!r}; the file has book and the table [engines]")
+        fail(
+            Status.BAD_DATA,
+            f"{path}: unknown key {excerpt(unknown[0])}; the file has book and the table [engines]",
+        )
     return path, values
 
 
@@ -88,7 +91,7 @@ def _engines(path: Path, values: dict[str, Any]) -> dict[str, str]:
         fail(Status.BAD_DATA, f"{path}: engines must be a table: [engines]")
     for name, text in table.items():
         if not _NAME.fullmatch(name) or name.lower() in _RESERVED:
-            fail(Status.BAD_DATA, f"{path}: {name!r} cannot be the name of an engine")
+            fail(Status.BAD_DATA, f"{path}: {excerpt(name)} cannot be the name of an engine")
         try:
             if not isinstance(text, str):
                 raise InputError("write a text such as gtp:COMMAND")

@@ -14,6 +14,7 @@ import typer
 from reversi import render
 from reversi._core import Position
 from reversi._system.limits import usable_cpus
+from reversi.arguments import excerpt
 from reversi.cli.console import StatusCollector, command, fail, refused
 from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import PositionInput, noted, place_of
@@ -110,7 +111,7 @@ class _Picture:
         for text in texts or ():
             square, equals, value = text.partition("=")
             if not equals:
-                fail(Status.USAGE, f"{option} {text!r}: give a square and what it shows, as d3=4")
+                fail(Status.USAGE, f"{option} {excerpt(text)}: give a square and what it shows, as d3=4")
             yield square, value
 
 
@@ -192,7 +193,7 @@ def _discs(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        fail(Status.USAGE, f"--loss: {text!r} is not a number of discs")
+        fail(Status.USAGE, f"--loss: {excerpt(text)} is not a number of discs")
 
 
 # --- what to draw

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
+from reversi.arguments import MAX_HASH_MB, excerpt
 from reversi.cli.console import fail
 from reversi.cli.option_groups import Flag, Table, excludes
 from reversi.cli.options import option
@@ -31,7 +32,7 @@ def check_level(text: str | None) -> str | None:
         try:
             parse_level(text)
         except InputError:
-            raise typer.BadParameter(f"give {LEVEL_CHOICES}, not {text!r:.40}") from None
+            raise typer.BadParameter(f"give {LEVEL_CHOICES}, not {excerpt(text)}") from None
     return text
 
 
@@ -142,6 +143,11 @@ LevelOption = Annotated[
 EngineHashOption = Annotated[
     int | None,
     option(
-        "MB", "Use a hash table of MB megabytes.", "--hash", min=1, show_default="1 to 128, by the level or time"
+        "MB",
+        "Use a hash table of MB megabytes.",
+        "--hash",
+        min=1,
+        max=MAX_HASH_MB,
+        show_default="1 to 128, by the level or time",
     ),
 ]

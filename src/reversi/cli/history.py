@@ -9,6 +9,7 @@ import typer
 
 from reversi._system.files import write_atomically
 from reversi._system.paths import may_exist
+from reversi.arguments import excerpt
 from reversi.cli.console import cancelled_by_signals, command, err, fail, out, out_json, reading, writing
 from reversi.cli.engine_options import BookOptions
 from reversi.cli.line_reader import at_terminal
@@ -25,7 +26,6 @@ from reversi.person.history_lines import history_lines, pupils_table
 from reversi.person.losses import losses_of
 from reversi.person.played_game import PlayedGame
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 _PlayerOption = Annotated[str | None, option("NAME", "Take the games of this person only.", "--player")]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from reversi._core import Move, Position
 from reversi._system.paths import STANDARD_INPUT
+from reversi.arguments import excerpt
 from reversi.cli.console import (
     StatusCollector,
     asked,
@@ -30,7 +31,6 @@ from reversi.inputs.place import PlaceError
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
-from reversi.text.decoding import excerpt
 
 if TYPE_CHECKING:
     from reversi.games.repertoire import Repertoire

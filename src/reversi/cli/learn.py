@@ -11,6 +11,7 @@ from typing import Annotated
 
 from reversi import tui
 from reversi._core import Move
+from reversi.arguments import excerpt
 from reversi.cli.console import command, err, fail, out, read_bytes
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.options import QuietOption, argument
@@ -18,7 +19,6 @@ from reversi.cli.play.dialogue_lines import board_words, by_ear
 from reversi.cli.play.screen import Ui, on_screen, ui_option, use_screen
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
-from reversi.cli.vocabulary import cut
 from reversi.errors import InputError, InvalidMoveError
 from reversi.game.game import Game
 from reversi.person.lesson import Lesson, LessonStep, parse_lesson
@@ -117,7 +117,7 @@ class _Lines:
                     else:
                         self._answer(typed_move(word))
                 except InvalidMoveError:
-                    self._say(f"{cut(word)!r} is not a move; {_HELP}.")
+                    self._say(f"{excerpt(word)} is not a move; {_HELP}.")
                 except InputError as error:
                     self._say(f"{error}.")
 

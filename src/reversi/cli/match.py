@@ -7,6 +7,7 @@ from typing import Annotated
 
 import reversi._regex as re
 from reversi._system.files import Target
+from reversi.arguments import excerpt
 from reversi.cli.cluster import Cluster
 from reversi.cli.config import named_engines
 from reversi.cli.console import (
@@ -236,7 +237,7 @@ def _sprt(text: str) -> Sprt:
         for word in text.replace(",", " ").split():
             match = _SETTING.fullmatch(word)
             if match is None:
-                raise InputError(f"{word!r} is not a setting of the test")
+                raise InputError(f"{excerpt(word)} is not a setting of the test")
             if match[1] in values:
                 raise InputError(f"{match[1]} is given twice")
             values[match[1]] = float(match[2])

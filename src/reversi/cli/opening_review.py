@@ -13,6 +13,7 @@ from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.judge import Judge
 from reversi.analysis.exercises.making import MIN_LOSS
 from reversi.analysis.opening_review import Leaving, OpeningReview
+from reversi.arguments import excerpt
 from reversi.cli.console import StatusCollector, command, err, fail
 from reversi.cli.engine_options import BookOptions, level_option, level_value
 from reversi.cli.given_games import GivenGames
@@ -30,7 +31,6 @@ from reversi.cli.train.store import collect, miss, read_colored_repertoire
 from reversi.color import Color
 from reversi.games.repertoire import Repertoire
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

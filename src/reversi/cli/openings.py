@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from reversi.arguments import excerpt
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes
 from reversi.cli.inputs import PositionInput, noted, place_of
 from reversi.cli.option_groups import Flag, needs
@@ -58,7 +59,7 @@ def list_(
         if wanted in opening.transcript or any(wanted in name.casefold() for name in _names(opening))
     ]
     if not openings:
-        fail(Status.BAD_DATA, f"{text!a} is not part of the name or the moves of an opening")
+        fail(Status.BAD_DATA, f"{excerpt(text)} is not part of the name or the moves of an opening")
     width = max(len(opening.transcript) for opening in openings)
     for opening in openings:
         if json:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from reversi.arguments import MAX_NODES
+from reversi.arguments import MAX_HASH_MB, MAX_NODES
 from reversi.errors import InputError
 
 
@@ -123,4 +123,4 @@ PositionThreadsOption = Annotated[int, option("N", "Use N threads per position."
 RunThreadsOption = Annotated[
     int | None, option("N", "Use N threads for the run.", "--threads", min=1, max=1024, show_default="usable CPUs")
 ]
-HashOption = Annotated[int, option("MB", "Use a hash table of MB megabytes.", "--hash", min=1)]
+HashOption = Annotated[int, option("MB", "Use a hash table of MB megabytes.", "--hash", min=1, max=MAX_HASH_MB)]

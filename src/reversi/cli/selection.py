@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Final
 
 import typer
 
+from reversi.arguments import excerpt
 from reversi.cli.console import err, fail, reason, refused
 from reversi.cli.inputs import to_move_option
 from reversi.cli.option_groups import Flag, Table, excludes, needs
@@ -20,7 +21,6 @@ from reversi.games.selection import RESULTS, Selection, SelectionError
 from reversi.games.sorting import SORTS, Order
 from reversi.openings.names import OpeningError
 from reversi.rules import Rules
-from reversi.text.decoding import excerpt
 
 _Texts = list[str] | None
 

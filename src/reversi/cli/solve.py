@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Annotated
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.cli.cluster import Cluster
 from reversi.cli.console import (
     StatusCollector,
@@ -35,7 +36,6 @@ from reversi.solver.question import Question
 from reversi.solver.run import SolvedEntry, SolveRun
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Final
 
 import typer
 
+from reversi.arguments import excerpt
 from reversi.cli import option_groups
 from reversi.cli.console import err, fail
 from reversi.cli.option_groups import needs
@@ -160,7 +161,7 @@ def _tie_breaks(text: str) -> list[TieBreak]:
             found.append(TieBreak(word))
         except ValueError:
             words = ", ".join(tie_break.value for tie_break in TieBreak)
-            fail(Status.USAGE, f"--tie-breaks: {word[:40]!a} is none; give some of {words}")
+            fail(Status.USAGE, f"--tie-breaks: {excerpt(word)} is none; give some of {words}")
     return found
 
 

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.cli.console import err
 from reversi.cli.option_groups import Table
 from reversi.cli.status import Status
@@ -168,10 +169,11 @@ def _too_many(parameters: list[Any], args: list[str], word: str) -> str:
     before = next((parameter for parameter, two in pairwise(args) if two == word), "")
     for option in parameters:
         if before in (*option.opts, *option.secondary_opts) and option.param_type_name == "option":
-            return f"unexpected argument {word!r}: {before} takes no value"
+            return f"unexpected argument {excerpt(word)}: {before} takes no value"
     takes = " ".join(
         parameter.metavar or parameter.name.upper()
         for parameter in parameters
         if parameter.param_type_name == "argument"
     )
-    return f"unexpected argument {word!r}: {f'only {takes} is expected' if takes else 'only options are expected'}"
+    expected = f"only {takes} is expected" if takes else "only options are expected"
+    return f"unexpected argument {excerpt(word)}: {expected}"

@@ -6,9 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-
-def cut(text: str, longest: int = 40) -> str:
-    return text if len(text) <= longest else text[: longest - 3] + "..."
+from reversi.arguments import excerpt
 
 
 class Word(NamedTuple):
@@ -53,7 +51,7 @@ class Vocabulary:
         """Return what to say of a line that is neither a move nor a command."""
         close = self.suggestion(line.split(maxsplit=1)[0][:40])
         hint = f"did you mean {close!r}?" if close else way_out
-        return f"{cut(line)!r} is neither a move nor a command; {hint}"
+        return f"{excerpt(line)} is neither a move nor a command; {hint}"
 
     def help_text(self) -> str:
         """Return the help: moves first, then every command."""

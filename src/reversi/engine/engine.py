@@ -25,6 +25,7 @@ from reversi.arguments import (
     check_count,
     check_time_s,
     check_type,
+    excerpt,
     is_number,
 )
 from reversi.engine.beginners import beginners_choice, normal
@@ -130,7 +131,7 @@ class Engine(ClosedWhenDropped):
         check_count("threads", threads, MAX_THREADS)
         check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB", optional=True)
         if not is_number(seed):
-            raise ArgumentError(f"seed must be a whole number, not {seed!r}")
+            raise ArgumentError(f"seed must be a whole number, not {excerpt(seed)}")
         self.level: int | str = level
         self.depth = depth
         self.book = book

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import reversi._regex as re
-from reversi.arguments import check_count, is_number, not_one
+from reversi.arguments import check_count, excerpt, is_number, not_one
 from reversi.engine.beginners import BEGINNERS, Beginner
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
@@ -126,7 +126,7 @@ def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
         InputError: not a level.
     """
     if not is_number(level, int | str) or level not in LADDER:
-        raise not_one(level, int | str, f"level must be {LEVEL_CHOICES}, not {level!r}")
+        raise not_one(level, int | str, f"level must be {LEVEL_CHOICES}, not {excerpt(level)}")
     if level in PEOPLE_LEVELS:
         rating = PEOPLE_RATINGS[PEOPLE_LEVELS.index(level)]
         if rules.same_play(OTHELLO):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import reversi._regex as re
-from reversi.arguments import COLORS, check_type
+from reversi.arguments import COLORS, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 from reversi.text.counting import counted
@@ -38,13 +38,13 @@ def parse_time(text: str) -> float:
     """
     match = _TIME.fullmatch(text.strip())
     if match is None or not text.isascii():
-        raise InputError(f"{text!r} is not a time; write it as in 0:30, 5:00 or 1:05:00")
+        raise InputError(f"{excerpt(text)} is not a time; write it as in 0:30, 5:00 or 1:05:00")
     hours, minutes, seconds = (int(match[unit] or 0) for unit in (1, 2, 3))
     if (match[2] and seconds > 59) or (match[1] and minutes > 59):
-        raise InputError(f"{text!r} is not a time: minutes and seconds beside a larger unit stay below 60")
+        raise InputError(f"{excerpt(text)} is not a time: minutes and seconds beside a larger unit stay below 60")
     total = hours * 3600 + minutes * 60 + float(f"{seconds}.{match[4] or 0}")
     if total > _LONGEST:
-        raise InputError(f"{text!r} is longer than 100 hours")
+        raise InputError(f"{excerpt(text)} is longer than 100 hours")
     return total
 
 
@@ -129,14 +129,16 @@ class TimeControl:
                         raise InputError("byo-yomi is given twice")
                     periods, byo_yomi = int(match[1]), parse_time(match[2])
                     if not periods:
-                        raise InputError(f"{part!r} must have at least one period")
+                        raise InputError(f"{excerpt(part)} must have at least one period")
                 elif increment is not None:
                     raise InputError("the increment is given twice")
                 else:
                     increment = parse_time(part)
             return cls(_main_time(main), increment or 0.0, byo_yomi, periods)
         except InputError as error:
-            raise InputError(f"time control {text!r}: {error}; write it as in 5:00+3 or 5:00+3x30") from None
+            raise InputError(
+                f"time control {excerpt(text)}: {error}; write it as in 5:00+3 or 5:00+3x30"
+            ) from None
 
     def __str__(self) -> str:
         text = _exact(self.main_s)
@@ -161,7 +163,8 @@ def parse_controls(text: str) -> dict[Color, TimeControl | None]:
     sides = text.split("/")
     if len(sides) > 2:
         raise InputError(
-            f"time control {text!r} has {len(sides)} parts; write one for both players, or two as in 5:00+3/2:00"
+            f"time control {excerpt(text)} has {len(sides)} parts;"
+            " write one for both players, or two as in 5:00+3/2:00"
         )
     black, white = (None if side.strip() == "-" else TimeControl.parse(side) for side in (sides[0], sides[-1]))
     return {Color.BLACK: black, Color.WHITE: white}
@@ -182,7 +185,7 @@ def _main_time(text: str) -> float:
         return parse_time(text)
     seconds = float(text) * 60
     if seconds > _LONGEST:
-        raise InputError(f"{text!r} minutes are longer than 100 hours")
+        raise InputError(f"{excerpt(text)} minutes are longer than 100 hours")
     return seconds
 
 

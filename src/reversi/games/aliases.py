@@ -7,12 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from reversi.arguments import FilePath, open_file
+from reversi.arguments import FilePath, excerpt, open_file
 from reversi.errors import InputError
 from reversi.games.names import has_words, name_identity
 from reversi.records.sources.encodings import is_utf_8, likelier_reading
 from reversi.text.counting import counted
-from reversi.text.decoding import decode_text, excerpt
+from reversi.text.decoding import decode_text
 
 _MOST: Final = 1 << 24  # bytes of a file
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from reversi._core import Position
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.games.aliases import NO_ALIASES, Aliases
@@ -54,7 +54,7 @@ def parse_selection(
     check_type("texts", texts, Mapping, advice='{"player": ["ada"]} is one')
     for name in texts:
         if name not in _CONDITIONS:
-            raise SelectionError(f"{name!a} is not a condition; give one of {', '.join(_CONDITIONS)}")
+            raise SelectionError(f"{excerpt(name)} is not a condition; give one of {', '.join(_CONDITIONS)}")
     given = {name: tuple(texts.get(name) or ()) for name in _CONDITIONS}
     groups = (
         tuple(position for text in given["opening"] for position in _opening(text, rules)),

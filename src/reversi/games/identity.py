@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import reversi._regex as re
 from reversi._core import PASS, SQUARES, Position, Square
+from reversi.arguments import excerpt
 from reversi.errors import InputError
 from reversi.games.names import name_identity
 from reversi.records.dates import parts_of
@@ -149,7 +150,7 @@ class Same:
     def __post_init__(self) -> None:
         for word in self.words:
             if word not in _ASKED:
-                raise InputError(f"games have no {word!r} to compare; choose from {', '.join(_ASKED)}")
+                raise InputError(f"games have no {excerpt(word)} to compare; choose from {', '.join(_ASKED)}")
         if self.words and "moves" not in self.words:
             raise InputError("games with different moves are never the same; add moves")
 

@@ -9,12 +9,11 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, SQUARES, first_fit
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import InputError
 from reversi.records.record import Record
 from reversi.records.replay import legal_positions
 from reversi.rules import Rules
-from reversi.text.decoding import excerpt
 
 _PASS: Final = bytes([PASS.index])
 _CELLS: Final = str.maketrans("xX*bBoO0wW-.", "XXXXXOOOOO--")

@@ -26,7 +26,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import Move, Position, Random, canonical_key, canonical_square
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.inputs.input import Input, moves_or_text, resolve
@@ -36,7 +36,6 @@ from reversi.records.findings import UNDERSTOOD
 from reversi.records.notes import RecordedScore
 from reversi.records.record import Line, Node, Record
 from reversi.rules import OTHELLO, Rules
-from reversi.text.decoding import excerpt
 
 TAG: Final = "Repertoire"
 """The tag that says whose moves a repertoire teaches: ``Black`` or ``White``."""

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import reversi._regex as re
 from reversi._core import Position, canonical_key
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
@@ -20,7 +20,6 @@ from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import legal_positions
 from reversi.rules import Rules
 from reversi.text import format_board
-from reversi.text.decoding import excerpt
 from reversi.text.transcripts import read_transcript_moves
 
 Words: TypeAlias = str | tuple[str, ...]
@@ -216,7 +215,7 @@ def _check(results: Collection[str]) -> None:
     check_type("results", results, set, frozenset, advice='frozenset({"black"}) is one')
     for word in results:
         if word not in RESULTS:
-            raise SelectionError(f"{word!a} is not a result; give one of {', '.join(RESULTS)}")
+            raise SelectionError(f"{excerpt(word)} is not a result; give one of {', '.join(RESULTS)}")
 
 
 def _check_spans(name: str, wanted: object) -> None:
@@ -230,7 +229,7 @@ def _check_spans(name: str, wanted: object) -> None:
             and all(limit is None or (isinstance(limit, int) and not isinstance(limit, bool)) for limit in span)
         ):
             example = "(2024, 2024)" if name == "years" else "(10, None)"
-            raise ArgumentError(f"{name} must be the first and the last, such as {example}, not {span!a}")
+            raise ArgumentError(f"{name} must be the first and the last, such as {example}, not {excerpt(span)}")
 
 
 def _numbers_of_moves(text: str) -> bytes:
@@ -371,7 +370,7 @@ def parse_tag(text: str) -> tuple[str, str]:
     """
     name, _, value = text.partition("=")
     if not name.strip():
-        raise SelectionError(f"{text[:40]!a} names no tag: write NAME=VALUE, as in Event=Cambridge")
+        raise SelectionError(f"{excerpt(text)} names no tag: write NAME=VALUE, as in Event=Cambridge")
     return name.strip(), value.strip()
 
 

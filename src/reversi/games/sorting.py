@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from reversi._system.temporary_list import TemporaryList
-from reversi.arguments import check_count, check_type
+from reversi.arguments import check_count, check_type, excerpt
 from reversi.errors import ArgumentError
 from reversi.games.aliases import Aliases
 from reversi.games.identity import identify
@@ -51,14 +51,14 @@ class Order:
     def __post_init__(self) -> None:
         if isinstance(self.sort, str):
             raise ArgumentError(
-                f"sort must be several words, not one text; put it into a tuple, ({self.sort[:40]!a},)"
+                f"sort must be several words, not one text; put it into a tuple, ({excerpt(self.sort)},)"
             )
         for word in self.sort:
             check_type("a word of the sort", word, str)
             what, colon, way = word.partition(":")
             if what not in SORTS or (colon and way not in _WAYS):
                 raise SelectionError(
-                    f"{word[:40]!a} sorts no games; give one of {', '.join(SORTS)}, perhaps with :asc or :desc"
+                    f"{excerpt(word)} sorts no games; give one of {', '.join(SORTS)}, perhaps with :asc or :desc"
                 )
         if self.limit is not None:
             check_count("limit", self.limit, least=0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, Self, TypeVar
 
 from reversi._core import Position
 from reversi._system.paths import STANDARD_INPUT, may_exist, source_name
-from reversi.arguments import FilePath, Frame, check_type, is_frame
+from reversi.arguments import FilePath, Frame, check_type, excerpt, is_frame
 from reversi.color import Color
 from reversi.errors import GameError, InputError, RecordError, SideToMoveError
 from reversi.inputs.place import Place, is_file, parse_place
@@ -19,7 +19,7 @@ from reversi.inputs.positions import PositionEntry, game_positions, no_game, tex
 from reversi.records.limits import held_back
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import stated_rules
-from reversi.text.decoding import check_encoding, decode_text, excerpt
+from reversi.text.decoding import check_encoding, decode_text
 from reversi.text.kinds import TextKind, is_plain, text_kind
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import State
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import BoardError, InputError
 from reversi.inputs.positions import PositionEntry, text_positions
@@ -35,7 +36,6 @@ from reversi.records.formats.tables.table import TableFormat
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import BoardText, read_board_line, stated_rules
 from reversi.text.cells import Turn, is_cells, read_turn
-from reversi.text.decoding import excerpt
 from reversi.text.kinds import TextKind, text_kind
 
 SHOWN: Final = 100

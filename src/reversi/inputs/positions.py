@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import Move, Position
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.rules import OTHELLO, Rules
@@ -24,7 +25,7 @@ from reversi.text.board_drawing import is_diagram_line
 from reversi.text.boards import read_board
 from reversi.text.cells import read_turn
 from reversi.text.counting import counted
-from reversi.text.decoding import MAX_ENTRY, excerpt
+from reversi.text.decoding import MAX_ENTRY
 from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind, text_kind
 from reversi.text.transcripts import read_transcript
 

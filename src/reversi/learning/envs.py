@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
-from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type, excerpt
 from reversi.errors import ArgumentError, GameError, InputError, MissingExtraError
 
 MISSING: Final = 'environments need Gymnasium and PettingZoo: pip install "reversi-engine[envs]"'
@@ -93,7 +93,7 @@ def _picture(position: Position, mode: str | None) -> str | None:
 
 def _check_mode(mode: str | None) -> None:
     if mode is not None and mode not in _RENDER_MODES:
-        raise InputError(f"render_mode must be {' or '.join(_RENDER_MODES)}, not {mode!r}")
+        raise InputError(f"render_mode must be {' or '.join(_RENDER_MODES)}, not {excerpt(mode)}")
 
 
 class OthelloEnv(gymnasium.Env[Observation, Any]):
@@ -228,7 +228,7 @@ class OthelloAEC(AECEnv):
 
     def _check_agent(self, agent: str) -> None:
         if agent not in self.possible_agents:
-            raise InputError(f"an agent is {' or '.join(self.possible_agents)}, not {agent!r}")
+            raise InputError(f"an agent is {' or '.join(self.possible_agents)}, not {excerpt(agent)}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; nothing in it is random."""
@@ -316,7 +316,7 @@ class OthelloVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self, num_envs: int, rules: Rules = OTHELLO, opponent: Literal["self", "random"] = "self"
     ) -> None:
         if opponent not in ("self", "random"):
-            raise InputError(f"opponent must be self or random, not {opponent!r}")
+            raise InputError(f"opponent must be self or random, not {excerpt(opponent)}")
         self._cells = _Cells(rules)
         check_count("num_envs", num_envs, (1 << 31) - 1)
         self.num_envs = num_envs

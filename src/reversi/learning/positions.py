@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from reversi._core import SQUARES, Boards, Position, State, Table, Task, expand_bits
-from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import BoardError, IllegalMoveError, InputError
 from reversi.evaluation.weights import default_weights
@@ -371,13 +371,13 @@ class PositionArray:
         try:
             kind = np.dtype(dtype)
         except TypeError:
-            raise InputError(f"dtype must be a type of NumPy, such as float32, not {dtype!r}") from None
+            raise InputError(f"dtype must be a type of NumPy, such as float32, not {excerpt(dtype)}") from None
         names = tuple(planes)
         rows, columns = self.rules.board
         if layout not in ("NCHW", "NHWC"):
-            raise InputError(f"layout must be NCHW or NHWC, not {layout!r}")
+            raise InputError(f"layout must be NCHW or NHWC, not {excerpt(layout)}")
         if unknown := [name for name in names if name not in PLANES]:
-            raise InputError(f"{unknown[0]!r} is not a plane; choose from {', '.join(PLANES)}")
+            raise InputError(f"{excerpt(unknown[0])} is not a plane; choose from {', '.join(PLANES)}")
         if kind.kind not in "iufb" or kind.itemsize > 8:
             raise InputError(f"dtype must be a bool, an integer or a float of at most 8 bytes, not {kind}")
         first = layout == "NCHW"

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import reversi._regex as re
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
-from reversi.text.decoding import excerpt
 
 _STRENGTH = re.compile(r"(?:[0-9.]+[sn]?|(?:beginner|people|club)-\S*)(?:\s+book=.*)?", re.IGNORECASE)
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
@@ -75,7 +74,7 @@ def _side(text: str, named: Mapping[str, str]) -> Side:
             f" positions per move (9000n), gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS{names}"
         ) from error
     if not side.is_engine:
-        raise InputError(f"{text!r}: people do not play matches; use 'reversi play'")
+        raise InputError(f"{excerpt(text)}: people do not play matches; use 'reversi play'")
     return side
 
 

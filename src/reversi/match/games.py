@@ -6,6 +6,7 @@ import zlib
 from dataclasses import dataclass, field
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.formats.pgn.reader import parse_record
@@ -78,7 +79,7 @@ def match_game(record: Record, text: str) -> MatchGame:
     tags = record.tags
     match = _ROUND.fullmatch(tags["Round"])
     if match is None or "Match" not in tags:
-        raise RecordError(f"the game of round {tags['Round']!a} does not belong to a match of this program")
+        raise RecordError(f"the game of round {excerpt(tags['Round'])} does not belong to a match of this program")
     termination = tags.get("Termination", "normal")
     discs: int | None = None
     outcome = Outcome.of(record)

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import InputError
 
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -71,7 +71,7 @@ class PairCounts:
 
     def __post_init__(self) -> None:
         if len(self.counts) != len(SCORES) or any(count < 0 for count in self.counts):
-            raise InputError(f"pairs must be counted in five numbers from 0 up, not {self.counts!r}")
+            raise InputError(f"pairs must be counted in five numbers from 0 up, not {excerpt(self.counts)}")
 
     @classmethod
     def of(cls, points: Iterable[float]) -> PairCounts:
@@ -83,7 +83,7 @@ class PairCounts:
         counts = [0] * len(SCORES)
         for each in points:
             if each not in (0, 0.5, 1, 1.5, 2):
-                raise InputError(f"a pair of games has 0, 0.5, 1, 1.5 or 2 points, not {each!r}")
+                raise InputError(f"a pair of games has 0, 0.5, 1, 1.5 or 2 points, not {excerpt(each)}")
             counts[round(2 * each)] += 1
         return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
 
@@ -213,7 +213,7 @@ def elo_of(pairs: PairCounts, confidence: float = 0.95) -> Elo:
         InputError: ``confidence`` is out of range.
     """
     if not 0.0 < confidence < 1.0:
-        raise InputError(f"confidence must be between 0 and 1, not {confidence!r}")
+        raise InputError(f"confidence must be between 0 and 1, not {excerpt(confidence)}")
     mean, total = pairs.mean, pairs.pairs
     if total < 2:
         return Elo(elo_of_score(mean), -math.inf, math.inf, confidence)

@@ -21,11 +21,10 @@ from types import NoneType
 from typing import Final, NamedTuple
 
 from reversi._core import Move, Position, Square, batch_keys, canonical_key
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type, excerpt
 from reversi.errors import IllegalMoveError, InputError
 from reversi.openings.named_lines import NAMES
 from reversi.rules import OTHELLO, Ending, Objective, Rules, Start
-from reversi.text.decoding import excerpt
 
 
 class OpeningError(InputError):

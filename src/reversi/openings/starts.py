@@ -10,10 +10,10 @@ from importlib.resources import files
 
 from reversi._core import Move, Position, Random
 from reversi._system.zip_files import open_path
-from reversi.arguments import FilePath, check_type, read_up_to
+from reversi.arguments import FilePath, check_type, excerpt, read_up_to
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
-from reversi.text.decoding import decode_text, excerpt, without_marks
+from reversi.text.decoding import decode_text, without_marks
 from reversi.text.transcripts import tokenize_transcript
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._core import Move, Position
 from reversi._system.state_files import StateFile, read_state
+from reversi.arguments import excerpt
 from reversi.engine.levels import LADDER, strongest
 from reversi.errors import InputError
 from reversi.person.auto_level import Standing, rung_at
@@ -176,5 +177,5 @@ def _state(fields: dict[str, Any]) -> _State:
 
 def _standing(level: int | str, row: int) -> Standing:
     if level not in LADDER:
-        raise InputError(f"{ascii(level)[:40]} is not a level of the ladder")
+        raise InputError(f"{excerpt(level)} is not a level of the ladder")
     return Standing(rung_at(level), int(row))

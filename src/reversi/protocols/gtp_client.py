@@ -10,6 +10,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, Move, Position
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import InputError, PlayerError, ResignationError
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
@@ -209,7 +210,7 @@ class GtpEngine(ExternalEngine):
 
     def _option(self, process: EngineProcess, name: str, value: str) -> None:
         if name not in self._known:
-            raise InputError(f"{self.label}: the engine has no option {name!r}")
+            raise InputError(f"{self.label}: the engine has no option {excerpt(name)}")
         refused = self._try(process, f"{name} {value}")
         if refused is not None:
             raise process.failure(f"refused {name} {value}: {refused}")
@@ -226,7 +227,7 @@ class GtpEngine(ExternalEngine):
         """Send a command; return the engine's reason when it refuses, else ``None``."""
         refused, text = self._exchange(process, command, None)
         if not refused and _MOVE.fullmatch(text):
-            raise process.failure(f"answered twice: {text} came as an answer to {command!r}")
+            raise process.failure(f"answered twice: {text} came as an answer to {excerpt(command)}")
         return text if refused else None
 
     def _exchange(self, process: EngineProcess, command: str, deadline: Deadline | None) -> tuple[bool, str]:

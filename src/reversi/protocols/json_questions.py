@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from reversi._core import Position
 from reversi._system.plain_json import loads
-from reversi.arguments import MAX_NODES, check_count, check_seconds, check_time_s, is_number
+from reversi.arguments import MAX_NODES, check_count, check_seconds, check_time_s, excerpt, is_number
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.hints import hint_engine, hint_fields
 from reversi.errors import ArgumentError, InputError, MoveError, SideToMoveError
@@ -123,7 +123,7 @@ def read_question(line: bytes, defaults: Defaults) -> Asked:
         name = message.partition(" ")[0]
         if name not in fields:
             raise RefusedLine(message, id_=id_) from None
-        if message.endswith(value := f"not {fields[name]!r}"):
+        if message.endswith(value := f"not {excerpt(fields[name])}"):
             message = f"{message.removesuffix(value)}not {_shown(fields[name])}"
         raise RefusedLine(message, name, id_) from None
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import Move, Position
+from reversi.arguments import excerpt
 from reversi.errors import InputError, PlayerError
 from reversi.game.clocks import ClockReading, TimeControl
 from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
@@ -128,7 +129,7 @@ class NBoardEngine(ExternalEngine):
 
     def _option(self, process: EngineProcess, name: str, value: str) -> None:
         if name not in ("depth", "contempt"):
-            raise InputError(f"{self.label}: NBoard has the options depth and contempt, not {name!r}")
+            raise InputError(f"{self.label}: NBoard has the options depth and contempt, not {excerpt(name)}")
         if name == "depth" and value == self._depth:
             return
         process.send(f"set {name} {value}")

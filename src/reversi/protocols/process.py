@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from reversi._system.held_signals import SignalsHeld
+from reversi.arguments import excerpt
 from reversi.errors import InputError, PlayerError
 
 _LINE_BYTES: Final = 1 << 16
@@ -54,7 +55,7 @@ def split_command(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as error:
-        raise InputError(f"command {command!r}: {str(error).lower()}") from None
+        raise InputError(f"command {excerpt(command)}: {str(error).lower()}") from None
     if not words:
         raise InputError("the command of the engine is empty")
     return [word.strip('"') for word in words] if os.name == "nt" else words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import InputError
 from reversi.protocols.process import split_command
 
@@ -27,7 +27,9 @@ def check_program(text: str) -> None:
     check_type("text", text, str)
     kind, _, command = text.partition(":")
     if kind not in PROGRAM_KINDS:
-        raise InputError(f"{text!r} is not a program; write gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS")
+        raise InputError(
+            f"{excerpt(text)} is not a program; write gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS"
+        )
     if kind == "python":
         from reversi.protocols.bots import check_bot
 
@@ -59,7 +61,7 @@ def open_engine(
     kind, _, command = text.partition(":")
     if kind not in ("gtp", "nboard"):
         what = "a bot, not an external engine" if kind == "python" else "not an external engine"
-        raise InputError(f"{text!r} is {what}; write gtp:COMMAND or nboard:COMMAND")
+        raise InputError(f"{excerpt(text)} is {what}; write gtp:COMMAND or nboard:COMMAND")
     check_program(text)
     made = GtpEngine if kind == "gtp" else NBoardEngine
     return made(

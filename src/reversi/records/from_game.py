@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import reversi._regex as re
 from reversi._core import Position
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import IllegalMoveError, MoveError, RecordError
 from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
@@ -98,7 +98,9 @@ def _supply(record: Record) -> Supply | None:
         return None
     match = _SUPPLY.fullmatch(text.strip())
     if match is None:
-        raise RecordError(f"Supply {text!a} is not a disc supply; write Black's discs and White's, as in 30-30")
+        raise RecordError(
+            f"Supply {excerpt(text)} is not a disc supply; write Black's discs and White's, as in 30-30"
+        )
     return Supply(int(match[1]), int(match[2]))
 
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reversi._core import Position
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import InputError
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
@@ -146,7 +146,7 @@ def capabilities(
     """
     for what in held:  # what is held in part may have a name of its own
         if what not in FEATURES:
-            raise InputError(f"there is no feature {what!r}; the features are {', '.join(FEATURES)}")
+            raise InputError(f"there is no feature {excerpt(what)}; the features are {', '.join(FEATURES)}")
     some: dict[str, Test] = {}
     if keeps_tag is not NO_TAGS:
         some[_TAGS] = loses_tags(keeps_tag)

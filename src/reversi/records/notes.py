@@ -18,10 +18,9 @@ from typing import Final, Protocol
 
 import reversi._regex as re
 from reversi._core import SQUARES, Square
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import RecordError
 from reversi.score import Kind, MoveValue, Score
-from reversi.text.decoding import excerpt
 
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])", re.DOTALL)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar, overload
 
 import reversi._regex as re
 from reversi._core import PASS, SQUARES, Move, Position, Square, State, replay_line
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
@@ -241,7 +241,7 @@ def _rank(name: str) -> int:
             f"the tag {name} cannot be set: it follows from the record's {field}; set record.{field}"
         )
     if not _NAME.fullmatch(name):
-        raise RecordError(f"{name!a} cannot be the name of a tag: letters, digits and _ only")
+        raise RecordError(f"{excerpt(name)} cannot be the name of a tag: letters, digits and _ only")
     return _RANKS.get(name, _OTHER)
 
 

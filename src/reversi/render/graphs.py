@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from types import NoneType
 from typing import Final, Protocol, runtime_checkable
 
-from reversi.arguments import check_count, check_type, is_number, not_one
+from reversi.arguments import check_count, check_type, excerpt, is_number, not_one
 from reversi.errors import InputError
 from reversi.text.picture.board import FONT, LEAST_CONTRAST, escape, fitted
 from reversi.text.picture.colors import contrast, ink_on, mix
@@ -101,7 +101,7 @@ def _checked(values: Iterable[float | None]) -> list[float | None]:
         raise InputError(f"values must be from 1 to {_MAX_VALUES} numbers, not {len(numbers)}")
     for value in numbers:
         if value is not None and not (is_number(value, int | float) and math.isfinite(value)):
-            raise not_one(value, int | float, f"values: {value!r} is not a number of discs")
+            raise not_one(value, int | float, f"values: {excerpt(value)} is not a number of discs")
     return numbers
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import reversi._regex as re
-from reversi.arguments import check_count
+from reversi.arguments import check_count, excerpt
 from reversi.errors import InputError, MissingExtraError, ResourceError
 from reversi.text.picture.board import FONT, to_svg
 from reversi.text.picture.options import Options, with_changes
@@ -82,7 +82,7 @@ def animation(
         MissingExtraError: the extra ``plot`` is not installed.
     """
     if format_ not in {"gif", "apng"}:
-        raise InputError(f"format_: {format_!r} is not an animated format; give gif or apng")
+        raise InputError(f"format_: {excerpt(format_)} is not an animated format; give gif or apng")
     check_count("delay_ms", delay_ms, 60_000, least=20, unit="milliseconds")
     check_count("last_ms", last_ms, 60_000, least=20, unit="milliseconds")
     options = with_changes(options, changes, "format_", "delay_ms", "last_ms")

@@ -11,7 +11,7 @@ from typing import Final
 import reversi._regex as re
 from reversi._core import Move, Position
 from reversi._version import __version__
-from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type
+from reversi.arguments import MAX_NODES, TEXT_TO_POSITION, check_count, check_seconds, check_type, excerpt
 from reversi.engine.engine import Engine
 from reversi.engine.levels import AUTO, DEFAULT_LEVEL, LADDER, LEVEL_CHOICES, MAX_LEVEL, level_for, parse_level
 from reversi.engine.player import MoveChoice, Player, ask_player
@@ -20,7 +20,6 @@ from reversi.game.clocks import ClockReading
 from reversi.openings.book import BookError, Books, book_path, open_books
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.rules import Rules
-from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
 LONGEST_NAME: Final = 40
@@ -205,7 +204,7 @@ def person(name: str) -> Side:
     if len(name) > LONGEST_NAME:
         raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
     if not name.isprintable():
-        raise InputError(f"{name!a:.60} is not a name; write one of letters, digits and spaces")
+        raise InputError(f"{excerpt(name)} is not a name; write one of letters, digits and spaces")
     return Side(name=name)
 
 
@@ -264,7 +263,9 @@ def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[s
         kind, colon, strength = plain.lower().partition(":")
     if kind == "human":
         if colon and not strength.strip():
-            raise InputError(f"{text!r} names nobody; write human:Ada, or human for a person without a name")
+            raise InputError(
+                f"{excerpt(text)} names nobody; write human:Ada, or human for a person without a name"
+            )
         return person(strength)
     if kind == "engine":
         side = parse_strength(strength) if colon else engine_side(level)

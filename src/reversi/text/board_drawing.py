@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import Move, Position, State, as_move
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import BoardError
 from reversi.rules import Rules
 from reversi.text.cells import CELL_CHARACTERS, Turn, is_cells, is_disc, read_turn, wrong_count
-from reversi.text.decoding import excerpt
 
 _BARS: Final = str.maketrans("│┃║￨", "||||")
 _FRAME = re.compile(r"[-+=|_ \t─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛]+")

@@ -19,13 +19,13 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import Move, Position, State
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import OTHELLO, Ending, Rules, parse_rules
 from reversi.text.board_drawing import RULES, diagram_cells
 from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
-from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
+from reversi.text.decoding import MAX_ENTRY, is_comment, split_lines
 from reversi.text.numbers import as_cells
 
 _WORD = re.compile(r"\S+")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.errors import InputError
 
 MAX_LINE: Final = 65_536
@@ -33,7 +34,6 @@ UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _MARKS = re.compile(r"(?:\A|(?<=[\r\n]))[\ufeff\x1a]+")
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def check_encoding(name: str) -> str:
@@ -148,9 +148,3 @@ def is_comment(line: str) -> bool:
 def split_lines(text: str) -> list[str]:
     """Split a short text into lines, without their ends."""
     return _LINE_END.split(text)
-
-
-def excerpt(text: str, length: int = 40) -> str:
-    """Return the beginning of ``text`` in quotes for a message, on one line and without control characters."""
-    shown = text[:length] + ("…" if len(text) > length else "")
-    return "'" + _UNPRINTABLE.sub(lambda match: ascii(match[0])[1:-1], shown) + "'"

@@ -15,13 +15,13 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import Move, Position, as_move
-from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
 from reversi.score import format_score
 from reversi.text.boards import format_board, read_board_line
-from reversi.text.decoding import excerpt, is_comment, iter_lines
+from reversi.text.decoding import is_comment, iter_lines
 
 _FIELD = re.compile(r"(?:(?P<move>[^\s:]{1,4})\s*:\s*)?(?P<score>[+-]?\d{1,3})", re.ASCII)
 _NO_MORE: Final = ("--", -127)

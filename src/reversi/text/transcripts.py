@@ -18,12 +18,12 @@ from typing import Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import PASS, SQUARES, Move, Position, as_move, read_moves, replay_line
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import ArgumentError, IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import BoardText, read_board
-from reversi.text.decoding import MAX_ENTRY, excerpt
+from reversi.text.decoding import MAX_ENTRY
 
 _SQUARE: Final = r"[a-h][1-8]"
 _TOKEN = re.compile(

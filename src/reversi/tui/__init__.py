@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from reversi.arguments import excerpt
 from reversi.errors import ReversiError
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.session import Session
@@ -53,7 +54,7 @@ def check_theme(theme: str) -> None:
     from reversi.tui.themes import THEMES
 
     if theme not in THEMES:
-        raise ScreenError(f"{theme!r} is not a theme; choose one of {', '.join(THEMES)}")
+        raise ScreenError(f"{excerpt(theme)} is not a theme; choose one of {', '.join(THEMES)}")
 
 
 def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import Position
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.engine.levels import AUTO
 from reversi.errors import GameError, InputError, MoveError
@@ -98,8 +99,8 @@ def read_setup(
     engine, somebody = parse_strength(strength), person(name)
     if engine is None:
         raise InputError(
-            f"{strength!r} is not a strength; write a level as 5, beginner-1 or auto, a time per move as 2 s, or"
-            " positions per move as 9000 nodes"
+            f"{excerpt(strength)} is not a strength; write a level as 5, beginner-1 or auto, a time per move"
+            " as 2 s, or positions per move as 9000 nodes"
         )
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
     start, opening_name, from_start = _start(opening.strip(), rule_set, encoding)

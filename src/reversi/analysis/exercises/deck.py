@@ -21,7 +21,7 @@ from reversi._system.plain_json import read_fields
 from reversi._system.state_files import read_state
 from reversi.analysis.exercises.exercise import Exercise, Origin
 from reversi.analysis.exercises.themes import ExerciseTheme
-from reversi.arguments import FilePath, is_number, open_file
+from reversi.arguments import FilePath, excerpt, is_number, open_file
 from reversi.errors import InputError
 from reversi.score import Kind, MoveValue
 from reversi.solver.solution import MoveScore, best_first
@@ -165,7 +165,7 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     origin = Origin(str(fields.get("file") or ""), game, ply, *texts)
     difficulty = fields["difficulty"]
     if difficulty is not None and not (is_number(difficulty) and 0 <= difficulty <= _MOST_DIFFICULT):
-        raise InputError(f"the difficulty {ascii(difficulty)[:20]} is not a number from 0 to {_MOST_DIFFICULT}")
+        raise InputError(f"the difficulty {excerpt(difficulty)} is not a number from 0 to {_MOST_DIFFICULT}")
     return Exercise(position, best_first(moves), ExerciseTheme(fields["theme"]), difficulty, played, origin)
 
 
@@ -174,7 +174,7 @@ def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position)
     confidence = fields["confidence"] and _count(fields, "confidence")
     cells = position.rules.board.cells
     if not is_number(value) or abs(value) > cells:
-        raise InputError(f"{ascii(value)[:20]} is not a score in discs on {cells} squares")
+        raise InputError(f"{excerpt(value)} is not a score in discs on {cells} squares")
     kind = Kind(fields["kind"])
     score = MoveValue.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
     line = []
@@ -190,5 +190,5 @@ def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position)
 def _count(fields: dict[str, Any], name: str) -> int:
     value: int = fields[name]
     if not is_number(value) or value < 0:
-        raise InputError(f"{name!r} must be a number from 0 up, not {ascii(value)[:20]}")
+        raise InputError(f"{excerpt(name)} must be a number from 0 up, not {excerpt(value)}")
     return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated, Any
 
+from reversi.arguments import excerpt
 from reversi.cli.console import command, err, fail, out, out_json, refused
 from reversi.cli.database import ChangeOptions, DatabaseOptions, JsonOption
 from reversi.cli.option_groups import Flag, excludes
@@ -17,7 +18,6 @@ from reversi.games.database.editing import Renamed
 from reversi.games.names import has_words
 from reversi.games.similar_names import similar_names
 from reversi.text.counting import counted, years_between
-from reversi.text.decoding import excerpt
 
 _PLAYERS = """
 select p.name, count(*), min(g.year), max(g.year) from players p

@@ -17,7 +17,6 @@ from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
 from reversi.cli.play.play_vocabulary import VOCABULARY
-from reversi.cli.vocabulary import cut
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.levels import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
@@ -227,7 +226,7 @@ class Dialogue:
             else:
                 self._move(line)
         except IllegalMoveError as error:
-            self._say(f"{cut(str(error), 200)}.")
+            self._say(f"{error}.")
         except (GameError, InputError, PlayerError) as error:
             self._say(f"{error}{'' if str(error).endswith(('?', '.')) else '.'}")
         except OSError as error:

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
+from reversi.arguments import excerpt
 from reversi.cli.console import reason
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
-from reversi.cli.vocabulary import cut
 from reversi.color import Color
 from reversi.engine.levels import AUTO, parse_level
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
@@ -70,7 +70,7 @@ class Commands:
         """
         word = VOCABULARY.find(name)
         if argument and word is not None and not word.arguments:
-            raise InputError(f"{name} takes no argument, not {cut(argument)!r}")
+            raise InputError(f"{name} takes no argument, not {excerpt(argument)}")
         self._commands[name](argument)
 
     # --- moves
@@ -98,7 +98,7 @@ class Commands:
         try:
             self.session.play_line(typed_moves(argument))
         except InvalidMoveError as error:
-            raise InputError(f"{cut(error.text)!r} is not a move; write play f5d6") from None
+            raise InputError(f"{excerpt(error.text)} is not a move; write play f5d6") from None
         except IllegalMoveError as error:
             raise InputError(f"{error.text}: {error.reason}") from None
 
@@ -124,7 +124,7 @@ class Commands:
         try:
             move = typed_move(argument)
         except InvalidMoveError:
-            raise InputError(f"{cut(argument)!r} is not a move; write explain f5") from None
+            raise InputError(f"{excerpt(argument)} is not a move; write explain f5") from None
         if not position.is_legal(move):
             raise GameError(lines.why_not(position, move))
         choices = self.session.hint(_HINTS)
@@ -234,7 +234,7 @@ class Commands:
 
     def _xot(self, argument: str) -> None:
         if argument and not (argument.isascii() and argument.isdigit() and len(argument) <= 20):
-            raise InputError(f"{cut(argument)!r} is not a whole number from 0 up")
+            raise InputError(f"{excerpt(argument)} is not a whole number from 0 up")
         seed = int(argument) if argument else self.session.seed + self.session.games
         from reversi.openings.games import drawn_game
 
@@ -309,7 +309,7 @@ class Commands:
         if argument:
             if argument not in ("0", "1", "2", "3"):
                 raise InputError(
-                    f"{cut(argument)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
+                    f"{excerpt(argument)} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
                 )
             humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[argument]
             person = next((side for side in session.sides.values() if not side.is_engine), HUMAN)
@@ -335,7 +335,7 @@ class Commands:
 def _square(word: str) -> Square:
     move = Move.parse(word)
     if move == PASS or not isinstance(move, Square):
-        raise InputError(f"{cut(word)!r} is not a square")
+        raise InputError(f"{excerpt(word)} is not a square")
     return move
 
 
@@ -343,5 +343,5 @@ def _count(text: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
-        raise InputError(f"{cut(text)!r} is not a whole number from 1 to 9999")
+        raise InputError(f"{excerpt(text)} is not a whole number from 1 to 9999")
     return int(text)

@@ -9,8 +9,8 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import Move, Position
+from reversi.arguments import excerpt
 from reversi.cli.console import out
-from reversi.cli.vocabulary import cut
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.ply import Ply
@@ -163,7 +163,9 @@ def board_words(position: Position, line: str) -> str:
         try:
             return read_aloud(position, place.strip())
         except KeyError:
-            raise InputError(f"{cut(place)!r} is not a row, a column or a square; write read 4, d or d4") from None
+            raise InputError(
+                f"{excerpt(place)} is not a row, a column or a square; write read 4, d or d4"
+            ) from None
     if place:
         return ""
     return {"moves": listed(position.legal_moves), "count": count_sentence(position)}.get(word, "")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reversi._core import Position
+from reversi.arguments import excerpt
 from reversi.cli.config import named_engine, named_engines
 from reversi.cli.console import fail, reading, reason, refused
 from reversi.cli.status import Status
@@ -56,7 +57,7 @@ def controls_option(both: str | None, black: str | None, white: str | None) -> d
         if option == "--clock":
             controls = read
         elif "/" in text:
-            fail(Status.USAGE, f"{option}: {text!r} is a time for both players; use --clock")
+            fail(Status.USAGE, f"{option}: {excerpt(text)} is a time for both players; use --clock")
         else:
             color = Color.BLACK if option == "--clock-black" else Color.WHITE
             controls[color] = read[color]
@@ -132,5 +133,5 @@ def read_opening(option: str, text: str, rules: Rules, encoding: str) -> Reperto
 
 def seed_option(option: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
-        fail(Status.USAGE, f"{option}: {text!r} is not a whole number from 0 up")
+        fail(Status.USAGE, f"{option}: {excerpt(text)} is not a whole number from 0 up")
     return int(text)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated, NamedTuple
 
 from reversi._system.temporary_list import TemporaryList
+from reversi.arguments import excerpt
 from reversi.cli.console import Listed, command, err, fail, reason
 from reversi.cli.option_groups import Flag
 from reversi.cli.outputs import Inputs
@@ -22,7 +23,6 @@ from reversi.games.texts import IdentifiedGame, game_texts, identified
 from reversi.games.workers import Make, each_made
 from reversi.records.dates import has_two_readings
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 
 
 class _Game(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from reversi.arguments import excerpt
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import FORMATS, known_formats
 
@@ -38,7 +39,7 @@ def format_option(
 
     def check(name: str) -> str:
         if name and name not in listed and name not in known():
-            raise typer.BadParameter(f"{name!r} is not one of {', '.join(known())}")
+            raise typer.BadParameter(f"{excerpt(name)} is not one of {', '.join(known())}")
         return name
 
     return typer.Option(

@@ -16,6 +16,7 @@ import typer
 from reversi._system.files import KeptError, Target
 from reversi._system.locks import LockedError, beside
 from reversi._system.paths import exists, is_folder, is_link, real_path
+from reversi.arguments import excerpt
 from reversi.cli.console import Listed, StatusCollector, err, fail, reason, writing
 from reversi.cli.option_groups import Table, needs
 from reversi.cli.options import option, output_option
@@ -43,7 +44,6 @@ from reversi.records.formats.wthor.header import WthorKind
 from reversi.records.formats.wthor.names import NameTable, load_wthor_names, read_wthor_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 
 _NAMES: Final = (".JOU", ".TRN")
 _JSON: Final = (".json", ".jsonl")

@@ -13,6 +13,7 @@ import typer
 import reversi._regex as re
 from reversi._system.files import Target
 from reversi._system.paths import STANDARD_INPUT, source_name
+from reversi.arguments import excerpt
 from reversi.cli.console import (
     Exit,
     StatusCollector,
@@ -43,7 +44,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.text.board_drawing import format_diagram
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 
 if TYPE_CHECKING:
     from reversi.render import ReportGame

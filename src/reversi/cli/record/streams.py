@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from reversi._system.paths import STANDARD_INPUT, may_exist
+from reversi.arguments import MAX_THREADS
 from reversi.cli.console import StatusCollector, fail, rules_option, stdin_buffer
 from reversi.cli.options import EncodingOption, GameRulesOption, argument, option
 from reversi.cli.record.game_files import FormatOption
@@ -33,7 +34,9 @@ ArchiveArgument = Annotated[list[str] | None, argument("PATH", f"{_ARCHIVE}.", s
 StreamsArgument = Annotated[
     list[str] | None, argument("PATH", f"{_ARCHIVE}; - is standard input.", show_default=_OWN)
 ]
-WorkersOption = Annotated[int, option("N", "Use N processes; 0 uses one per CPU.", "--workers", min=0)]
+WorkersOption = Annotated[
+    int, option("N", "Use N processes; 0 uses one per CPU.", "--workers", min=0, max=MAX_THREADS)
+]
 
 _STATUSES: Final = {
     ReportKind.MISSING: Status.NO_INPUT,

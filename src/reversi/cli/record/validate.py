@@ -10,7 +10,7 @@ from reversi.cli.console import StatusCollector, command, err, out, out_json, st
 from reversi.cli.option_groups import Flag
 from reversi.cli.options import argument, option
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.streams import ReadingOptions
+from reversi.cli.record.streams import ReadingOptions, WorkersOption
 from reversi.cli.status import Status
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validation.game import ValidationSummary
@@ -36,7 +36,7 @@ def validate(
             show_default=f"skip a file after {MAX_FINDINGS} findings of one kind and no valid game",
         ),
     ] = None,
-    workers: Annotated[int, option("N", "Use N processes; 0 uses one per CPU.", min=0)] = 0,
+    workers: WorkersOption = 0,
 ) -> None:
     """Check games: every move, pass and result, and the end of each file.
 

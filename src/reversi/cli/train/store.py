@@ -20,6 +20,7 @@ from reversi.analysis.exercises.ratings import CLASSES
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.analysis.exercises.school import Card, cards
 from reversi.analysis.exercises.themes import ExerciseTheme
+from reversi.arguments import excerpt
 from reversi.cli.console import fail, reading, reason, refused, writing
 from reversi.cli.inputs import read_repertoire, to_move_option
 from reversi.cli.options import argument, option
@@ -73,7 +74,10 @@ class Wanted:
             return None
         span = parse_span("--difficulty", self.difficulty)
         if span[0] > CLASSES.stop:
-            fail(Status.USAGE, f"--difficulty {self.difficulty!r}: the last class is {CLASSES.stop}, hopeless")
+            fail(
+                Status.USAGE,
+                f"--difficulty {excerpt(self.difficulty)}: the last class is {CLASSES.stop}, hopeless",
+            )
         return span
 
     def select(self, cards: list[_Card]) -> list[_Card]:
@@ -170,9 +174,9 @@ def parse_span(option: str, text: str) -> range:
     """Return the numbers of ``5``, ``3-8``, ``6-`` or ``-4``; end the command for anything else."""
     match = _SPAN.fullmatch(text)
     if match is None or not (match["first"] or match["last"]) or (match["last"] and not match["to"]):
-        fail(Status.USAGE, f"{option} {text!r}: give a number or a span, as 5, 3-8, 6- or -4")
+        fail(Status.USAGE, f"{option} {excerpt(text)}: give a number or a span, as 5, 3-8, 6- or -4")
     first = int(match["first"] or 0)
     last = int(match["last"] or 64) if match["to"] else first
     if last < first:
-        fail(Status.USAGE, f"{option} {text!r}: the first number is above the last")
+        fail(Status.USAGE, f"{option} {excerpt(text)}: the first number is above the last")
     return range(first, last + 1)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from reversi._core import Position
 from reversi._system.paths import may_exist
-from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type
+from reversi.arguments import TEXT_TO_POSITION, FilePath, check_count, check_type, excerpt
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
 from reversi.games.database.views import ORDER, PART, TABLES
@@ -252,7 +252,7 @@ class Database(DatabaseFile):
         check_type("name", name, str)
         check_type("selection", selection, Selection)
         if name not in TABLES:
-            raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
+            raise InputError(f"{excerpt(name)} is not a table; the tables are {' and '.join(TABLES)}")
         from reversi.games.database.answers import ask
         from reversi.games.database.boards import completed_table
 

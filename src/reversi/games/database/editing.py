@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reversi.arguments import excerpt
 from reversi.errors import InputError
 from reversi.games.aliases import Aliases
 from reversi.games.database.players import TIDY, PlayerNumbers, keep_aliases
@@ -114,11 +115,11 @@ def rename(
         there = {player for (player,) in connection.rows("select name from players")}
         for player in (*names, *((name,) if merge else ())):
             if player not in there:
-                raise InputError(f"player {player!r} does not exist")
+                raise InputError(f"player {excerpt(player)} does not exist")
         if name in names:
-            raise InputError(f"player {name!r} has that name already")
+            raise InputError(f"player {excerpt(name)} has that name already")
         if not merge and name in there:
-            raise InputError(f"player {name!r} exists")
+            raise InputError(f"player {excerpt(name)} exists")
         keep_aliases(connection.rows, dict.fromkeys(names, name), event=False)
         return Renamed(tuple(names), name, *_put(database, connection, dict.fromkeys(names, name), {}))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
@@ -15,7 +15,6 @@ from reversi.games.statistics.events import TIE_BREAKS, TieBreak, events_of
 from reversi.games.statistics.ratings import PlayerRating, ratings_by_year, years_of
 from reversi.games.statistics.results import GameResult
 from reversi.games.statistics.tallies import PlayerTally
-from reversi.text.decoding import excerpt
 
 _BEST: Final = 10
 _NAMED: Final = 5

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Final, TypeAlias
 
-from reversi.arguments import check_count, check_type
+from reversi.arguments import check_count, check_type, excerpt
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.games.aliases import NO_ALIASES, Aliases
@@ -272,7 +272,7 @@ def tables_of(
     check_count("min_games", min_games, least=0)
     check_type("aliases", aliases, Aliases)
     if name not in TABLES:
-        raise InputError(f"{name!r} is not a table; the tables are {', '.join(TABLES)}")
+        raise InputError(f"{excerpt(name)} is not a table; the tables are {', '.join(TABLES)}")
     return TABLES[name](list(results), TablesOptions(player, tuple(tie_breaks), min_games, aliases, finals))
 
 

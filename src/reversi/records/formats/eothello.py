@@ -12,6 +12,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS
+from reversi.arguments import excerpt
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
@@ -24,7 +25,6 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Record, Tags
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
-from reversi.text.decoding import excerpt
 from reversi.text.transcripts import read_transcript_moves
 
 HEADER: Final = "eOthello_game_id,winner,game_moves"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
-from reversi.text.decoding import excerpt
 
 _BEGIN = re.compile(r"[\s,\[\]]*")
 _LINE_BEGIN = re.compile(r"^[\s,\[]*+(\{)?", re.MULTILINE)  # takes all blank lines at once, and never again

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.errors import RecordError
 from reversi.records.dialects import check_sides_of_all, complete_entry
 from reversi.records.entry import Entry
@@ -24,7 +25,6 @@ from reversi.records.outcome import Outcome, counts_for
 from reversi.records.record import Line, Record, framed_moves, is_result, read_spelling
 from reversi.records.replay import board_result
 from reversi.rules import OTHELLO
-from reversi.text.decoding import excerpt
 from reversi.text.transcripts import read_transcript_moves
 
 _MOVE = re.compile(r"([+-])[a-h][1-8]", re.IGNORECASE)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import reversi._regex as re
 from reversi._core import read_turns, read_usual_game
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.dialects import SIDES, check_sides, check_sides_of_all
@@ -20,7 +21,6 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Line, Node, PackedTurns, Record
-from reversi.text.decoding import excerpt
 
 _SHOWN: Final = 60  # characters of what should not be there
 _HEAD: Final = 5000  # characters in which a game says what it is

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import reversi._regex as re
 from reversi._core import PASS, Move, Position, Square
+from reversi.arguments import excerpt
 from reversi.errors import RecordError
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
@@ -30,7 +31,6 @@ from reversi.records.holding import capabilities
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import board_result
-from reversi.text.decoding import excerpt
 from reversi.text.transcripts import read_transcript_moves
 
 _ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}

@@ -15,7 +15,7 @@ from types import NoneType
 from typing import Any, Final, NoReturn
 
 import reversi._regex as re
-from reversi.arguments import caller_level, check_type
+from reversi.arguments import caller_level, check_type, excerpt
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry, noted
 from reversi.records.formats import eothello, logbook, obf, quest, transcript
@@ -116,16 +116,18 @@ def _add(format_: Format, to: dict[str, Format], *, replace: bool = False) -> No
         if other is not former or not replace
     ]
     if not _NAME.fullmatch(format_.name):
-        raise InputError(f"the name of a format is a word such as 'ggf', not {format_.name!r}")
+        raise InputError(f"the name of a format is a word such as 'ggf', not {excerpt(format_.name)}")
     for suffix in format_.suffixes:
         if not suffix.startswith(".") or suffix != suffix.lower():
-            raise InputError(f"a suffix of a format is small and begins with a dot, as '.ggf', not {suffix!r}")
+            raise InputError(
+                f"a suffix of a format is small and begins with a dot, as '.ggf', not {excerpt(suffix)}"
+            )
     for other in others:
         if other.name == format_.name:
             advice = "; replace=True puts it in its place" if other is former else ""
-            raise InputError(f"another format has the name {format_.name!r}{advice}")
+            raise InputError(f"another format has the name {excerpt(format_.name)}{advice}")
         if shared := set(other.suffixes) & set(format_.suffixes):
-            raise InputError(f"the format {other.name!r} has the suffix {min(shared)!r}")
+            raise InputError(f"the format {excerpt(other.name)} has the suffix {min(shared)!r}")
     to[format_.name] = format_
 
 
@@ -171,9 +173,8 @@ def format_named(name: str) -> Format:
     for format_ in _added():
         if format_.name == name:
             return format_
-    raise InputError(
-        f"{name!r} is not a format; the formats are {', '.join(format_.name for format_ in known_formats())}"
-    )
+    names = ", ".join(format_.name for format_ in known_formats())
+    raise InputError(f"{excerpt(name)} is not a format; the formats are {names}")
 
 
 def text_format_named(name: str) -> TextFormat:
@@ -191,7 +192,8 @@ def text_format_named(name: str) -> TextFormat:
 def _reduced(format_: Format) -> tuple[Callable[[str], Any], tuple[str]]:
     if format_.name in _registered:
         raise InputError(
-            f"the format {format_.name!r} is registered in this process alone; worker processes know entry points"
+            f"the format {excerpt(format_.name)} is registered in this process alone;"
+            " worker processes know entry points"
         )
     return format_named, (format_.name,)
 

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import PASS, Position, replay_line
+from reversi.arguments import excerpt
 from reversi.errors import InputError, RecordError
 from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
@@ -35,7 +36,7 @@ from reversi.records.record import SPELLED, PackedTurns, Record, Tags
 from reversi.records.replay import board_result, flipped_by_hand
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
-from reversi.text.decoding import excerpt, iter_lines
+from reversi.text.decoding import iter_lines
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import (
     TranscriptToken,

@@ -14,9 +14,10 @@ from itertools import pairwise
 from typing import BinaryIO, Final
 
 import reversi._regex as re
+from reversi.arguments import excerpt
 from reversi.errors import InputError
 from reversi.records.sources.decoding import MAX_BYTES
-from reversi.text.decoding import UTF_16_MARKS, codec_of, decode_lines, excerpt
+from reversi.text.decoding import UTF_16_MARKS, codec_of, decode_lines
 
 _GAME: Final = re.compile(rb"(?:\A\s*|\n|\)\s*)\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
 _DECLARED: Final = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")

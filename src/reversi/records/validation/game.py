@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from reversi._core import Position
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import IllegalMoveError
 from reversi.game.ply import Termination
 from reversi.records.dates import has_unknown_year
@@ -24,7 +24,6 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import legal_beginning, rule_flips
 from reversi.score import Result
-from reversi.text.decoding import excerpt
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +220,7 @@ class _Judge:
         """Report a date whose year is lost."""
         text = record.tags["Date"]
         if has_unknown_year(text):
-            message = f"the year of the date {text[:40]!a} is unknown; write it as 1997.05.01 or 1997"
+            message = f"the year of the date {excerpt(text)} is unknown; write it as 1997.05.01 or 1997"
             self.findings.append(Finding(Code.UNKNOWN_YEAR, message, None, line))
 
     def lost(self, record: Record, at: int | None) -> None:
@@ -242,7 +241,7 @@ def result_finding(text: str, on_board: Result, line: int | None = None) -> Find
 
 def _mismatch(text: str, on_board: Result) -> str:
     if not is_result(text):
-        return f"the recorded result {text[:40]!a} is none; the game ended {on_board}"
+        return f"the recorded result {excerpt(text)} is none; the game ended {on_board}"
     if text == "*":
         return f"no result is recorded, but the game ended {on_board}"
     return f"the recorded result is {text}, but the game ended {on_board}"

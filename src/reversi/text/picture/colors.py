@@ -6,7 +6,7 @@ import functools
 from typing import Final
 
 import reversi._regex as re
-from reversi.arguments import not_one
+from reversi.arguments import excerpt, not_one
 
 COLOR_NAMES: Final = {
     "black": "#111111",
@@ -41,7 +41,7 @@ def parse_color(name: str, text: object) -> str:
         return COLOR_NAMES[word]
     if not _HEX.fullmatch(word):
         names = ", ".join(COLOR_NAMES)
-        raise not_one(text, str, f"{name}: {text!r} is not a color; give #rrggbb or one of {names}")
+        raise not_one(text, str, f"{name}: {excerpt(text)} is not a color; give #rrggbb or one of {names}")
     return word if len(word) == 7 else "#" + "".join(2 * digit for digit in word[1:])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple
 
 from reversi._core import Move, Square
-from reversi.arguments import check_count, check_type, not_one
+from reversi.arguments import check_count, check_type, excerpt, not_one
 from reversi.errors import ArgumentError, InputError, InvalidMoveError
 from reversi.rules import BoardSize
 from reversi.score import Score, short_score
@@ -90,7 +90,7 @@ class Options:
         check_count("size", self.size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
         for name in ("coordinates", "legal_moves", "numbers"):
             if not isinstance(getattr(self, name), bool):
-                raise ArgumentError(f"{name} must be True or False, not {getattr(self, name)!r}")
+                raise ArgumentError(f"{name} must be True or False, not {excerpt(getattr(self, name))}")
         if self.ply is not None:
             check_count("ply", self.ply, least=0)
         check_count("numbers_from", self.numbers_from)
@@ -167,8 +167,10 @@ def with_changes(options: Options | None, changes: Mapping[str, Any], *others: s
         if name not in _NAMES:
             names = (*_NAMES, *others)
             close = difflib.get_close_matches(name, names, 1)
-            hint = f"did you mean {close[0]!r}? " if close else ""
-            raise InputError(f"{name!r} is not an option of a picture; {hint}the options are {', '.join(names)}")
+            hint = f"did you mean {excerpt(close[0])}? " if close else ""
+            raise InputError(
+                f"{excerpt(name)} is not an option of a picture; {hint}the options are {', '.join(names)}"
+            )
     if options is None:
         return Options(**changes)
     check_type("options", options, Options)
@@ -183,19 +185,19 @@ def _square(name: str, value: object) -> Square:
         except InvalidMoveError:
             move = None
     if not isinstance(move, Square):
-        raise not_one(value, str | Move, f"{name}: {str(value)!r} is not a square; give one from a1 to h8")
+        raise not_one(value, str | Move, f"{name}: {excerpt(str(value))} is not a square; give one from a1 to h8")
     return move
 
 
 def _squares(name: str, values: object) -> tuple[Square, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ArgumentError(f"{name} must be squares, as in ['f5', 'd6'], not {values!r}")
+        raise ArgumentError(f"{name} must be squares, as in ['f5', 'd6'], not {excerpt(values)}")
     return tuple(sorted({_square(name, value) for value in values}))
 
 
 def _by_square(name: str, values: object) -> list[tuple[Square, Any]]:
     if not isinstance(values, Mapping):
-        raise ArgumentError(f"{name} must map squares to what they show, as in {{'f5': …}}, not {values!r}")
+        raise ArgumentError(f"{name} must map squares to what they show, as in {{'f5': …}}, not {excerpt(values)}")
     return sorted(((_square(name, square), value) for square, value in values.items()), key=lambda it: it[0])
 
 
@@ -204,20 +206,20 @@ def _text(text: object) -> str:
         return short_score(text)
     if not isinstance(text, str) or len(text) > MAX_TEXT:
         raise not_one(
-            text, str, f"values: {text!r} is neither a score nor a text of at most {MAX_TEXT} characters"
+            text, str, f"values: {excerpt(text)} is neither a score nor a text of at most {MAX_TEXT} characters"
         )
     return text
 
 
 def _loss(loss: object) -> float:
     if isinstance(loss, bool) or not isinstance(loss, int | float) or not math.isfinite(loss) or loss < 0:
-        raise not_one(loss, int | float, f"losses: {loss!r} is not a number of discs, at least 0")
+        raise not_one(loss, int | float, f"losses: {excerpt(loss)} is not a number of discs, at least 0")
     return loss
 
 
 def _arrows(values: object) -> tuple[Arrow, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ArgumentError(f"arrows must be arrows, as in ['d3-f5'], not {values!r}")
+        raise ArgumentError(f"arrows must be arrows, as in ['d3-f5'], not {excerpt(values)}")
     arrows = tuple(_arrow(value) for value in values)
     if len(arrows) > _MAX_MARKS:
         raise InputError(f"arrows: {len(arrows)} are too many; give at most {_MAX_MARKS}")
@@ -228,11 +230,11 @@ def _arrow(value: object) -> Arrow:
     ends = value.split("-") if isinstance(value, str) else value
     if not isinstance(ends, tuple | list) or len(ends) != 2:
         raise not_one(
-            value, str | tuple | list, f"arrows: {value!r} is not an arrow; give two squares, as in d3-f5"
+            value, str | tuple | list, f"arrows: {excerpt(value)} is not an arrow; give two squares, as in d3-f5"
         )
     arrow = Arrow(_square("arrows", ends[0]), _square("arrows", ends[1]))
     if arrow.tail == arrow.head:
-        raise InputError(f"arrows: {value!r} begins and ends on the same square")
+        raise InputError(f"arrows: {excerpt(value)} begins and ends on the same square")
     return arrow
 
 

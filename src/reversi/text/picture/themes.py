@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from reversi.arguments import not_one
+from reversi.arguments import excerpt, not_one
 from reversi.color import Color
 from reversi.text.picture.colors import parse_color
 
@@ -124,5 +124,5 @@ def find_theme(theme: Theme | str) -> Theme:
     if isinstance(theme, Theme):
         return theme
     if not isinstance(theme, str) or theme not in THEMES:
-        raise not_one(theme, str, f"theme: {theme!r} does not exist; give one of {', '.join(THEMES)}")
+        raise not_one(theme, str, f"theme: {excerpt(theme)} does not exist; give one of {', '.join(THEMES)}")
     return THEMES[theme]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from reversi._core import PASS, SQUARES, Position, read_moves
+from reversi.arguments import excerpt
 from reversi.errors import InputError, MissingExtraError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.formats.database.file import DatabaseError, DatabaseFile
@@ -19,7 +20,6 @@ from reversi.records.holding import Capabilities
 from reversi.records.record import Line, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
-from reversi.text.decoding import excerpt
 
 PARTS: Final = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
 MOVES: Final = {str(move): move for move in (*SQUARES, PASS)}

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import Position
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
@@ -47,7 +48,6 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
-from reversi.text.decoding import excerpt
 
 _DIALECT: Final = Dialect(
     "GGF", begin=r"\(\s*;", again=r"\(\s*;", line=r"[ \t]*[0-9]{0,3}[ \t]*\(;", between=r"(?:[0-9]{1,3}\s*)?"

@@ -11,6 +11,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, Move, Square
+from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.formats.results import read_spelled
@@ -20,7 +21,6 @@ from reversi.records.record import Node, Record, is_result
 from reversi.records.replay import board_result
 from reversi.rules import Rules
 from reversi.score import Kind, Result
-from reversi.text.decoding import excerpt
 
 CARRIED: Final = {
     "PC": "Site",

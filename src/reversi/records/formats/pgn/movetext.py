@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reversi._core import Move, read_moves
+from reversi.arguments import excerpt
 from reversi.errors import RecordError
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.pending_notes import PendingNotes
@@ -26,7 +27,6 @@ from reversi.records.formats.source import TAG_LINE, Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.notes import clean_comments, read_note
 from reversi.records.record import MAX_DEPTH, Line, Node, PackedTurns, is_result, read_spelling
-from reversi.text.decoding import excerpt
 
 
 class Movetext:

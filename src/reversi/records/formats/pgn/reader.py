@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import reversi._regex as re
 from reversi._core import Position
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dialects import complete_entry, is_ours
 from reversi.records.entry import Entry
@@ -35,7 +35,6 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result, read_spelling
 from reversi.records.rules_tags import plain_tags, start_of
 from reversi.rules import OTHELLO, Rules
-from reversi.text.decoding import excerpt
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _START: Final = Position()

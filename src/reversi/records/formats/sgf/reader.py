@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from reversi._core import Position
-from reversi.arguments import check_type
+from reversi.arguments import check_type, excerpt
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dates import read_date
@@ -56,7 +56,6 @@ from reversi.records.outcome import Outcome
 from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
-from reversi.text.decoding import excerpt
 
 MAX_TREES: Final = 1000
 """How deep trees may be nested in trees, the game's own line included."""

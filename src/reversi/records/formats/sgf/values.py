@@ -13,12 +13,12 @@ from typing import Final, TypeAlias
 
 import reversi._regex as re
 from reversi._core import PASS, Move, Square
+from reversi.arguments import excerpt
 from reversi.errors import RecordError
 from reversi.records.formats.property_lists import Dialect, Property
 from reversi.records.formats.results import read_margin, read_spelled
 from reversi.records.outcome import UNDECIDED, Outcome
 from reversi.rules import BoardSize, Rules
-from reversi.text.decoding import excerpt
 
 CARRIED: Final = {
     "EV": "Event",

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import reversi._regex as re
 from reversi._core import PASS, Position, replay_line
+from reversi.arguments import excerpt
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
 from reversi.records.formats.results import NUMBERS, numbers_contradict, read_result
@@ -36,7 +37,6 @@ from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Result
 from reversi.text.boards import parse_board
 from reversi.text.counting import counted
-from reversi.text.decoding import excerpt
 
 Key: TypeAlias = int | str
 """A column: its number from 0, or its name where the rows name their cells."""

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from reversi._core import Position, Square
+from reversi.arguments import excerpt
 from reversi.errors import InputError, RecordError
 from reversi.records.dates import read_date
 from reversi.records.dialects import complete_entry
@@ -38,7 +39,6 @@ from reversi.records.limits import MAX_PARTS
 from reversi.records.outcome import Outcome
 from reversi.records.record import Line, Record, Tags
 from reversi.rules import OTHELLO, Rules
-from reversi.text.decoding import excerpt
 
 SHOWN: Final = 100
 """The rows at the top of a table that show what its columns say."""
