@@ -39,7 +39,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -188,7 +188,7 @@ Item = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A cluster and the costs of its messages, as ``overhead`` measures them."""
+    """A cluster, how long its messages take, and what they cost: ``overhead`` measures the costs."""
 
     workers: int  # processes of one thread each
     start_s: float = (
@@ -913,7 +913,7 @@ def demand_hosts() -> None:
 
 @app.command()
 def overhead(path: Path) -> None:
-    """Measure the costs that a `Plan` assumes, with positions played on to 5 empty squares."""
+    """Measure the CPU times that a `Plan` assumes, with positions played on to 5 empty squares."""
     chance = random.Random(1)
     found = [played_on(start, 5, chance) for start in positions_of(path) * 20]
     found = [position for position in found if not position.is_over]
@@ -933,23 +933,26 @@ def overhead(path: Path) -> None:
         while not connection.threads:
             time.sleep(0.05)
 
-        def report(what: str, count: int, act: Callable[[], object]) -> None:
+        def used_s(act: Callable[[], object]) -> Counter[str]:
             before = {each: cpu_s(process) for each, process in processes.items()}
             act()
-            used = {each: 1e3 * (cpu_s(process) - before[each]) / count for each, process in processes.items()}
-            print(f"{what} ({count}): {', '.join(f'{each} {ms:.2f} ms' for each, ms in used.items())}", flush=True)
+            return Counter({each: cpu_s(process) - before[each] for each, process in processes.items()})
+
+        def report(what: str, count: int, used: Counter[str]) -> None:
+            costs = ", ".join(f"{each} {1e3 * used[each] / count:.2f} ms" for each in processes)
+            print(f"{what} ({count}): {costs}", flush=True)
 
         solver = functools.partial(kept_solver, SearchSettings(1))
         work = [SolveWork(position, Question(), solver) for position in found]
         _done(connection, work[:10])
-        report(
-            "a task of one position", 1000, lambda: _done(connection, [work[n % len(work)] for n in range(1000)])
-        )
+        tasks = [work[n % len(work)] for n in range(1000)]
+        report("a task of one position", len(tasks), used_s(lambda: _done(connection, tasks)))
         text, output = "\n".join(map(format_board, found)), Path(name, "results.jsonl")
         run = stack.enter_context(
             SolveRun(lambda: positions_in(text), output=output, hash_mb=1, cluster=connection)
         )
-        report("a position, from the file to the line of its result", len(found), lambda: deque(run, maxlen=0))
+        solved = used_s(lambda: deque(run, maxlen=0))
+        report("a position, from the file to the line of its result", len(found), solved)
         connection.client.subscribe_topic("overhead", lambda event: None)
 
         def news() -> None:
@@ -957,9 +960,10 @@ def overhead(path: Path) -> None:
             time.sleep(1)  # the last messages come after the result
 
         began = time.monotonic()
-        report("a message about progress, and the time until the next one", 1000, news)
+        used = used_s(news)
         took_s = time.monotonic() - began
-        report("that time without a message", 1000, lambda: time.sleep(took_s))
+        used.subtract(used_s(lambda: time.sleep(took_s)))  # what a connection costs without a message
+        report("a message about progress", 1000, used)
 
 
 def _done(connection: Connection, work: Iterable[Work[A]], costs: float = 0.0) -> list[A | None]:

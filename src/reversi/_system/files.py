@@ -358,7 +358,7 @@ def _remove_stale(folder: Path) -> None:
 def _owned(path: Path) -> Iterator[bool]:
     """Hold the lock of a temporary file where its program has ended; say whether it has."""
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     except FileNotFoundError:
         yield True
         return

@@ -60,7 +60,7 @@ def _end_helpers() -> None:
 
 
 def _end_tracker(tracker: Any) -> None:
-    if tracker is None or tracker._pid is None:
+    if sys.platform == "win32" or tracker is None or tracker._pid is None:
         return
     os.close(tracker._fd)  # it ends when nobody has this pipe open
     give_up = time.monotonic() + _TRACKER_S

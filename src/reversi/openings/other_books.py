@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import BinaryIO, Final, NamedTuple, TypeAlias
+from typing import IO, BinaryIO, Final, NamedTuple, TypeAlias
 
 import reversi._regex as re
 from reversi._core import SQUARES, Position, canonical_square
@@ -249,7 +249,7 @@ def _pieces(
 
 
 def _runs(
-    found: Iterator[tuple[int, _Found]], store: BinaryIO, path: FilePath, check: Callable[[int, int], None]
+    found: Iterator[tuple[int, _Found]], store: IO[bytes], path: FilePath, check: Callable[[int, int], None]
 ) -> list[Iterator[bytes]]:
     """Return the rows of a book in sorted runs, all but the last of them on the disk."""
     runs: list[Iterator[bytes]] = []
@@ -264,7 +264,7 @@ def _runs(
     return [*runs, iter(sorted(rows))]
 
 
-def _stored(store: BinaryIO, at: int, count: int) -> Iterator[bytes]:
+def _stored(store: IO[bytes], at: int, count: int) -> Iterator[bytes]:
     """Yield the rows of a run on the disk."""
     size = _ROW.size
     for first in range(0, count, _PIECE):
