@@ -18,7 +18,6 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, Move, Position
-from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.errors import ReversiError
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
@@ -87,7 +86,7 @@ class NBoardServer(Server):
             case "ping":
                 number = _number(arguments)
                 if number is None:
-                    self._line(f"status ping needs a whole number, not {excerpt(arguments)}")
+                    self._line(f"status ping needs a whole number, not {arguments[:40]!a}")
                 else:
                     self._line(f"pong {number}")
             case "hint":
@@ -105,7 +104,7 @@ class NBoardServer(Server):
 
     def _hello(self, version: str) -> None:
         if _number(version) not in _VERSIONS:
-            self._line(f"status the protocol has versions 1 and 2, not {excerpt(version)}")
+            self._line(f"status the protocol has versions 1 and 2, not {version[:40]!a}")
             return
         self._line(f"set myname {self.name}")
 
@@ -113,7 +112,7 @@ class NBoardServer(Server):
         if name == "depth":
             depth = _number(value)
             if depth is None or not _DEPTHS[0] <= depth <= _DEPTHS[1]:
-                self._line(f"status depth must be between {_DEPTHS[0]} and {_DEPTHS[1]}, not {excerpt(value)}")
+                self._line(f"status depth must be between {_DEPTHS[0]} and {_DEPTHS[1]}, not {value[:40]!a}")
                 return
             if self._thinker.settings.time_s is None:  # a time that the user gave counts instead
                 self._change(depth=depth, level=None)
@@ -123,7 +122,7 @@ class NBoardServer(Server):
         elif name == "contempt":  # optional in the protocol; the search counts a draw as a draw
             contempt = _number(value)
             if contempt is None or not -100 <= contempt <= 100:
-                self._line(f"status contempt must be between -100 and 100, not {excerpt(value)}")
+                self._line(f"status contempt must be between -100 and 100, not {value[:40]!a}")
 
     def _set_game(self, text: str) -> None:
         try:
@@ -147,7 +146,7 @@ class NBoardServer(Server):
 
     def _move(self, text: str) -> None:
         if not _MOVE.fullmatch(text):
-            self._line(f"status {excerpt(text)} is not a move")
+            self._line(f"status {text[:40]!a} is not a move")
             return
         node = parse_move(text)
         mover = self._game.to_move
@@ -164,7 +163,7 @@ class NBoardServer(Server):
     def _hint(self, arguments: str, cancel: Cancel) -> None:
         count = _number(arguments) if arguments else 1
         if count is None or count < 1:
-            self._line(f"status hint needs a number of moves from 1, not {excerpt(arguments)}")
+            self._line(f"status hint needs a number of moves from 1, not {arguments[:40]!a}")
             return
         position = self._game.position
         if self._game.is_over:

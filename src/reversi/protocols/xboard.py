@@ -19,7 +19,6 @@ from typing import Final
 import reversi._regex as re
 from reversi._core import PASS, Move
 from reversi._version import __version__
-from reversi.arguments import excerpt
 from reversi.color import Color
 from reversi.engine.levels import MAX_LEVEL
 from reversi.engine.search import Estimate
@@ -109,7 +108,7 @@ class XBoardServer(Server):
             self._analyze()
 
     def _refuse_length(self, line: str) -> None:
-        self._line(f"Error (line too long): {excerpt(line)}")
+        self._line(f"Error (line too long): {line[:40]!a}")
 
     def _obey(self, name: str, arguments: str) -> None:
         match name:

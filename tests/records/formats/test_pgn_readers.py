@@ -405,3 +405,19 @@ def test_files_are_judged_alike(data: bytes, long: bool, tmp_path: Path, monkeyp
     with fuzz.word_by_word():
         assert list(Validation(stopped=True).check([str(path)])) == found
     assert isinstance(found[-1], FileDone)
+
+
+@pytest.mark.parametrize("quotes", ["“”", "””", "„“", "«»", "″″", '“"'])
+def test_the_quotes_of_phones_and_word_processors(quotes: str) -> None:
+    left, right = quotes[0], quotes[1]
+    text = (
+        f"[Event {left}Open{right}] [Site {left}Paris{right}]\n[White {left}Zo said “no”{right}]\n\n1. f5 d6 *\n\n"
+    )
+    games = list(
+        read_records(
+            f"{text}[Event {left}Second{right}]\n\n1. f5 {{open\n\n[Event {left}Third{right}]\n\n1. f5 *\n"
+        )
+    )
+    assert [game.record.tags["Event"] for game in games] == ["Open", "Second", "Third"]
+    first = games[0]
+    assert (first.record.tags["Site"], first.record.tags["White"], first.findings) == ("Paris", "Zo said “no”", [])

@@ -10,7 +10,9 @@ from reversi.records.findings import Code, Finding
 from reversi.text.decoding import without_marks
 
 TAG_NAME: Final = r"\w[\w+#=:.-]*"
-TAG_BEGIN: Final = rf'[ \t]*\[[ \t]*{TAG_NAME}[ \t]+"'
+QUOTES: Final = '"“”„‟«»″'
+"""Quotes around the value of a tag: the plain one, and those that phones and word processors put in its place."""
+TAG_BEGIN: Final = rf"[ \t]*\[[ \t]*{TAG_NAME}[ \t]+[{QUOTES}]"
 TAG_LINE: Final = re.compile(rf"^{TAG_BEGIN}", re.MULTILINE)
 """How a line begins that a game can begin with."""
 

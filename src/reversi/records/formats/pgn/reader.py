@@ -26,6 +26,7 @@ from reversi.records.formats.pgn.syntax import (
     LOOSE_TAG,
     RESULT_TAG,
     TAG,
+    TYPED_TAG,
     begins_moves,
 )
 from reversi.records.formats.source import Source
@@ -247,7 +248,7 @@ class _Reader:
         while True:
             at, between = remarks(self._source, end)
             if text.startswith("[", at):
-                match = TAG.match(text, at) or LOOSE_TAG.match(text, at)
+                match = next(filter(None, (tag.match(text, at) for tag in (TAG, TYPED_TAG, LOOSE_TAG))), None)
                 begins = match is not None and (match[1] == tags[0].name if tags else bool(entry.findings))
                 if begins and _BLANK_LINE.search(text, end, at):
                     break  # the next game already: this one has no moves, or nothing but a broken tag

@@ -6,7 +6,7 @@ from typing import Final
 
 import reversi._regex as re
 from reversi._core import PASS, SQUARES, Move
-from reversi.records.formats.source import TAG_BEGIN, TAG_NAME
+from reversi.records.formats.source import QUOTES, TAG_BEGIN, TAG_NAME
 from reversi.records.record import SPELLED, is_result
 
 # A comment never reaches over a line that begins with a tag: an unclosed one does not hide the next games.
@@ -22,9 +22,13 @@ COMMON_TAGS: Final = re.compile(
 Their number has a limit: else the tags of many games without moves would be read to the end of the text for each.
 """
 RESULT_TAG: Final = re.compile(r"\[[ \t]*Result[ \t]")
-LOOSE_TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"([^\n]*)"[ \t]*\][ \t]*$', re.MULTILINE)
+TYPED_TAG: Final = re.compile(rf"\[[ \t]*({TAG_NAME})[ \t]+[{QUOTES}]([^\n{QUOTES}]*)[{QUOTES}][ \t]*\]")
+"""A tag in quotes of any kind."""
+LOOSE_TAG: Final = re.compile(
+    rf"\[[ \t]*({TAG_NAME})[ \t]+[{QUOTES}]([^\n]*)[{QUOTES}][ \t]*\][ \t]*$", re.MULTILINE
+)
 """A tag whose value has quotes that are not escaped, up to the end of the line."""
-BEGUN_TAG: Final = re.compile(rf'\[[ \t]*(?:{TAG_NAME}(?:[ \t]+(?:"[^\n]*)?)?)?\s*')
+BEGUN_TAG: Final = re.compile(rf"\[[ \t]*(?:{TAG_NAME}(?:[ \t]+(?:[{QUOTES}][^\n]*)?)?)?\s*")
 """A tag that the text ends in."""
 REMARK: Final = re.compile(rf"({_COMMENT})|;[^\n]*|^%[^\n]*", re.MULTILINE)
 TOKEN: Final = re.compile(rf"^%[^\n]*|[^\s{{}}()\[\];$]+|{_COMMENT}|;[^\n]*|\$[0-9]*|[{{}}()\[\]]", re.MULTILINE)
