@@ -100,6 +100,8 @@ def test_a_finished_game_is_analyzed() -> None:
         assert f"plays {worst.move}{worst.judgement.sign if worst.judgement else ''}:" in text(screen, "turn")
         assert f"Loses {worst.loss} discs" in text(screen, "turn")
         assert text(screen, "words") == "Level 4"
+        x, y = driver.app.cursor_position
+        assert shown(driver.app)[y][x:].startswith(text(screen, "turn").split("\n")[0])
         assert f"▶ {worst.ply:2} {worst.mover} {worst.move}" in text(screen, "mistakes")
         assert f" -{worst.loss}" in text(screen, "mistakes")
         for color in Color:
@@ -240,7 +242,8 @@ def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -
         screen = driver.app.screen
         assert isinstance(screen, AnalysisScreen)
         await driver.wait(begun.is_set)
-        await driver.wait(lambda: "analyzing… 1 of" in text(screen, "words"))
+        await driver.wait(lambda: len(screen._done) == 1)
+        assert "analyzing… 0 of" in text(screen, "words")  # a screen reader would say every number
         await driver.press("left", "down", "b", "home", "right")  # nothing is known yet
         assert screen.ply == 1
         await driver.press(key)

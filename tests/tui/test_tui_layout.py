@@ -12,6 +12,8 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from files import new_file
 from reversi import Color, Game, parse_rules
 from reversi.game.clocks import TimeControl
+from reversi.person.history import History
+from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import Side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
@@ -98,12 +100,13 @@ def test_tips_and_graph_share_the_room_of_a_small_terminal(theme: str) -> None:
 
 
 @pytest.mark.parametrize("width", [52, 80, 200])
-def test_the_key_that_leaves_is_always_in_the_bar(width: int) -> None:
+def test_the_keys_for_help_and_to_leave_are_always_in_the_bar(width: int) -> None:
     async def script(driver: Driver) -> None:
         await driver.press("a")
         bar = shown(driver.app)[-1]
         assert "a Continue" in bar
         assert "g Step" in bar
+        assert "? Keys" in bar
         assert bar.rstrip().endswith("q Quit")
 
     sides = {color: Side.engine(30) for color in Color}
@@ -137,3 +140,32 @@ def test_a_key_lays_out_the_screen_once() -> None:
     while not game.is_over:
         game.play(game.position.legal_moves[0])
     drive(Session(game, hint_level=2), script, size=(120, 40))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+def test_a_small_terminal_cuts_nothing_of_the_first_words(size: tuple[int, int], tmp_path: Path) -> None:
+    async def script(driver: Driver) -> None:
+        words = " ".join(driver.words.split())
+        assert "Click a marked square, or use the arrows and Enter. New? q leaves" in words
+        assert words.endswith("n sets the level.")
+        await driver.press("n")
+        box = " ".join(" ".join(re.findall("│(.*)│", "\n".join(shown(driver.app)))).split())
+        assert "Board: 8 rows, 8 columns, diagonal start." in box
+        for after in ("for records and history", "as 5:00+3 or 5:00+3x30", "board, FILE#3@20"):
+            assert after in box
+
+    session = Session(sides={Color.WHITE: Side.engine(1)})
+    drive(session, script, size=size, results=HistoryKeeper(session, History(tmp_path / "history.json")))
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_review_and_its_exercises_name_their_keys(width: int) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("X", "y", "a")
+        assert "? Keys" in shown(driver.app)[-1]
+        assert shown(driver.app)[-1].rstrip().endswith("Esc Back")
+        await driver.press("f")
+        await driver.pilot.pause()
+        assert not shown(driver.app)[0].rstrip().endswith(driver.screen.look.dash.rstrip())
+
+    drive(Session(Game().play_all("f5f6")), script, size=(width, 20))

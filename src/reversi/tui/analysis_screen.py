@@ -345,13 +345,14 @@ class AnalysisScreen(BoardScreen[int]):
         level = self._thinking_level
         text = "" if self.analysis is None else f"Level {self.analysis.level}"
         if level is not None:
-            progress = f"{len(self._done)} of {counted(len(self._plies), 'turn')}"
+            done = len(self._done) // 10 * 10  # a screen reader says each number
+            progress = f"{done} of {counted(len(self._plies), 'turn')}"
             text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {progress}"
         text = " ".join(filter(None, (self._note, self._made, self.review.failure, text)))
         text = cut(text, max(self.size.width - 2, 10), self.look.ellipsis)
         widget = self.query_one("#words", Lines)
         widget.show([[Cell(text, self.look.accent, bold=True)]])
-        self.point(widget, 0)
+        self.point(widget if self._note else self.query_one("#turn", Lines), 0)
 
     # --- keys and the mouse
 

@@ -329,7 +329,8 @@ class BoardScreen(Screen[T]):
         self.app.push_screen(Reading(heading, lines, lambda: self.board.layout_now.size[0]))
 
     def show_title(self, *parts: str) -> None:
-        """Show as many parts as fit whole, the first ones."""
+        """Show as many parts as fit whole, the first ones; an empty one is none."""
+        parts = tuple(filter(None, parts))
         while len(parts) > 1 and width_of(self.look.dash.join(parts)) >= self.size.width:
             parts = parts[:-1]
         text = cut(self.look.dash.join(parts), max(self.size.width - 1, 1), self.look.ellipsis)

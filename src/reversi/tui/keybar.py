@@ -24,12 +24,14 @@ class KeyBar(Drawn):
             self.redraw()
 
     def _placed(self) -> list[tuple[int, int, Key]]:
-        """Return where each key begins and ends; the last one, which leaves, has its place before the others."""
+        """Return where each key begins and ends; the help and the last one, which leaves, are always there."""
         placed, x = [], 1
-        room = self.size.width - (2 + self._width(self._keys[-1]) if self._keys else 0)
+        first = [key for key in self._keys if key.action == "help" or key is self._keys[-1]]
+        room = self.size.width - sum(2 + self._width(key) for key in first)
         for key in self._keys:
+            room += 2 + self._width(key) if key in first else 0
             end = x + self._width(key)
-            if end <= (self.size.width if key is self._keys[-1] else room):
+            if end <= room:
                 placed.append((x, end, key))
                 x = end + 2
         return placed

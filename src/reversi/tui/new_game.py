@@ -54,7 +54,7 @@ class NewGame(Box[Setup]):
     NewGame .name { width: 10; }
     NewGame .row Input { width: 1fr; }
     NewGame .short, NewGame .row .short { width: 18; }
-    NewGame #about { height: 4; }
+    NewGame #about { min-height: 4; }
     NewGame .after { width: 1fr; text-style: dim; padding: 0 1; }
     NewGame KeyBar { height: 1; }
     """
@@ -90,13 +90,11 @@ class NewGame(Box[Setup]):
                     people = [("the engine", ""), ("a person", "yes")]
                     after = "moves first" if color is Color.BLACK else ""
                     yield from self._choice(name, color.name.lower(), people, value, after)
-                yield from self._line("Name", "name", self._name_of_person(), "for records and your history")
-                yield from self._line(
-                    "Engine", "strength", strength, "1-60, beginner-1, people-1400, auto, or 2 s"
-                )
-                yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
+                yield from self._line("Name", "name", self._name_of_person(), "for records and history")
+                yield from self._line("Engine", "strength", strength, "auto, 1-60, 2 s, beginner-1, people-1400")
+                yield from self._line("Clock", "clock", clock_text(session), "as 5:00+3 or 5:00+3x30")
                 opening = PasteLine(
-                    placeholder=f"none; {BALANCED}, a name, moves, a board, or FILE#3@20",
+                    placeholder=f"none; {BALANCED}, name, moves, board, FILE#3@20",
                     suggester=SuggestFromList([BALANCED, *opening_names()], case_sensitive=False),
                     id="opening",
                 )

@@ -74,9 +74,9 @@ _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names
 _ROOMY: Final = 20  # lines of a terminal from which on blank ones are no waste
-_WELCOME: Final = (
-    "Click a marked square, or choose it with the arrows and Enter. New to the game? q leaves, reversi learn"
-    " teaches it. Strong? n sets the level."
+_WELCOME: Final = (  # two lines of sixty columns
+    "Click a marked square, or use the arrows and Enter. New? q leaves, reversi learn teaches the game. n sets the"
+    " level."
 )
 _RECORDED: Final = "This is a recorded game; press a to continue it from here."
 _GRAPH_HEIGHT: Final = 7
