@@ -18,9 +18,10 @@ from children import Child
 from command_line import ENVIRONMENT, run_command
 from files import new_file
 from random_games import random_game
+from record_samples import saved
 from reversi.analysis import Analysis, analysis_from_record
 from reversi.analysis.analysis import ANALYSIS_TAG
-from reversi.records import format_records, read_games
+from reversi.records import read_games
 from reversi.records.from_game import record_from_game
 
 QUICK = ("--level", "3", "--exact-from", "8")
@@ -37,8 +38,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         for seed, (black, white) in enumerate(PLAYERS)
     ]
-    path.write_text("".join(format_records(records)), encoding="utf-8")
-    return path
+    return saved(path, *records)
 
 
 def objects(text: str) -> list[dict[str, Any]]:
@@ -179,8 +179,7 @@ def many(tmp_path: Path) -> Path:
     """Twelve games."""
     path = tmp_path / "many.pgn"
     records = [record_from_game(random_game("othello", seed), {"Black": f"P{seed}"}) for seed in range(12)]
-    path.write_text("".join(format_records(records)), encoding="utf-8")
-    return path
+    return saved(path, *records)
 
 
 def started(*arguments: str | Path) -> Child[bytes]:

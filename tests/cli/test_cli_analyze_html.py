@@ -12,7 +12,7 @@ import pytest
 
 from command_line import Started, run_command
 from random_games import random_game
-from reversi.records import format_records
+from record_samples import saved
 from reversi.records.from_game import record_from_game
 
 QUICK = ("--level", "2", "--exact-from", "8")
@@ -32,8 +32,7 @@ def games(tmp_path: Path) -> Path:
         record_from_game(random_game(rules, seed), {"Black": f"Ada {seed}", "White": "Bob"})
         for seed, rules in enumerate(RULES)
     ]
-    path.write_text("".join(format_records(records)), encoding="utf-8")
-    return path
+    return saved(path, *records)
 
 
 def test_all_games_with_their_values(games: Path, tmp_path: Path) -> None:
@@ -83,7 +82,7 @@ def test_the_annotated_games_make_the_same_lines(games: Path, tmp_path: Path) ->
 def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
     games, page = tmp_path / "games.pgn", tmp_path / "page.html"
     records = [record_from_game(random_game("othello", seed)) for seed in range(12)]
-    games.write_text("".join(format_records(records)), encoding="utf-8")
+    saved(games, *records)
     with Started("analyze", games, "--level", "14", "--workers", "1", "--json", "--html", page) as process:
         assert process.stdout.readline()  # a game is done
         process.send_signal(signal.SIGINT)
@@ -129,7 +128,7 @@ def test_the_page_of_an_event_has_standings_crosstable_and_errors(tmp_path: Path
         )
         for seed, (black, white) in enumerate((("Ada", "Bob"), ("Bob", "Cy"), ("Cy", "Ada")))
     ]
-    games.write_text("".join(format_records(records)), encoding="utf-8")
+    saved(games, *records)
     assert run_command("analyze", games, *QUICK, "--event", "cup", "--html", page).returncode == 0
     text = page.read_text()
     assert "<title>Cup 1999</title>" in text

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from books import checked_values
 from command_line import run_command
 from files import new_file
 from reversi import Position, open_records
@@ -39,19 +40,10 @@ def grow(book: Path, *options: str | Path, status: int = 0, err: str | None = ""
     return run_command("book", "grow", book, *options).ends(status, err=err).stdout
 
 
-def consistent(path: Path) -> Book:
-    book = Book(path)
-    for position in book.walk():
-        beside = book.beside(position)
-        values = [choice.score.value for choice in book.moves(position)]
-        assert book[position].value == max(values + ([] if beside is None else [beside[1].value]))
-    return book
-
-
 def test_growing_along_good_moves(book: Path) -> None:
     before = len(Book(book))
     said = grow(book, "--error", "2", "--plies", "7")
-    after = len(consistent(book))
+    after = len(checked_values(book))
     assert re.fullmatch(rf"{book}: {after} positions, {after - before} of them new; [1-9]\d* searched\n", said)
     assert after > before
     assert not Path(f"{book}.searches").exists()
@@ -69,7 +61,7 @@ def test_growing_from_a_line_adds_the_line(where: str, tmp_path: Path) -> None:
     path = tmp_path / "new.book"
     run_command("book", "make", new_file(tmp_path / "one.txt", "f5\n"), "-o", path, "--games", "1", "--depth", "3")
     grow(path, "--at", where.replace("{file}", str(games)), "--plies", "6", "--error", "0")
-    found = consistent(path)
+    found = checked_values(path)
     position = Position.from_moves("f5d6c3d3c4")
     assert position in found
     assert book_key(position) in map(book_key, found.walk())
@@ -80,7 +72,7 @@ def test_growing_from_a_line_adds_the_line(where: str, tmp_path: Path) -> None:
 def test_growing_from_a_board_begins_lines_there(book: Path) -> None:
     position = Position.from_moves("f5f6e6d6c5e3")
     grow(book, "--at", str(position), "--positions", "20")
-    found = consistent(book)
+    found = checked_values(book)
     assert (found.notes.roots, len(found)) == ((position,), 20)
     assert book_key(position) in map(book_key, found.walk())
 
@@ -170,7 +162,7 @@ def test_a_book_does_not_depend_on_interruptions_and_threads(
         assert done.returncode in (0, 130)
         assert (done.returncode == 130) == ("run it again to continue" in done.stderr)
         assert (done.returncode == 130) == Path(f"{book}.searches").exists()
-        consistent(book)
+        checked_values(book)
         if done.returncode == 0:
             break
     else:
@@ -183,7 +175,7 @@ def test_what_is_grown_when_the_time_is_over_stays(book: Path) -> None:
     before = len(Book(book))
     done = run_command("book", "grow", book, "--error", "9", "--total-error", "20", "--total-time", "0.4")
     assert done.returncode == 0
-    assert len(consistent(book)) >= before
+    assert len(checked_values(book)) >= before
     if done.stderr:  # else it was quicker
         assert "the time is over; " in done.stderr
         assert Path(f"{book}.searches").exists()
@@ -192,7 +184,7 @@ def test_what_is_grown_when_the_time_is_over_stays(book: Path) -> None:
 def test_deepening(book: Path) -> None:
     before = len(Book(book))
     assert grow(book, "--deepen", "8").startswith(f"{book}: {before} positions, 0 of them new; ")
-    found = consistent(book)
+    found = checked_values(book)
     assert {end.depth for end in found.ends(START)} == {8}
     assert found.notes.history[-1] == "searched again from the start, 8 placements deep"
 
@@ -203,7 +195,7 @@ def test_adding_games(book: Path, tmp_path: Path) -> None:
     done = run_command("book", "grow", book, "--add-games", games)
     assert done.returncode == 1
     assert done.stderr.endswith("; left out\n")
-    found = consistent(book)
+    found = checked_values(book)
     assert Position.from_moves("f5d6c3d3c4f4f6") in found
     assert found[START].games == data + 2
     assert "took in 2 games, searched 4 placements deep" in found.notes.history
@@ -229,7 +221,7 @@ def test_pruning(book: Path, tmp_path: Path) -> None:
     small, data = tmp_path / "small.book", book.read_bytes()
     whole = len(Book(book))
     done = run_command("book", "prune", book, "--output", small, "--plies", "3").ends(0, err="")
-    part = consistent(small)
+    part = checked_values(small)
     assert done.stdout == f"{small}: {len(part)} positions of {whole}\n"
     assert {position.empties for position in part.walk()} == {60, 59, 58, 57}
     assert part.notes.history[-1] == f"pruned from {whole} positions"
@@ -240,7 +232,7 @@ def test_pruning(book: Path, tmp_path: Path) -> None:
     done = run_command("book", "prune", book, "--output", small, "--force", "--at", FINISHED)
     assert (done.returncode, done.stderr) == (65, f"reversi: {book}: no line of the book reaches {FINISHED}\n")
     run_command("book", "prune", book, "--output", small, "--force", "--at", "f5d6").ends(0)
-    assert START in consistent(small)
+    assert START in checked_values(small)
 
 
 def test_pruning_the_built_in_book_copies_it(tmp_path: Path) -> None:
@@ -254,7 +246,7 @@ def test_pruning_to_a_repertoire(book: Path, tmp_path: Path) -> None:
     mine.write_text("1. f5 d6 (1... f6 2. e6) 2. c3 d3 3. c4 *\n")
     small = tmp_path / "mine.book"
     run_command("book", "prune", book, "--output", small, "--repertoire", mine).ends(0, err="")
-    found = consistent(small)
+    found = checked_values(small)
     lines = ["", "f5", "f5d6", "f5d6c3", "f5d6c3d3", "f5d6c3d3c4", "f5f6", "f5f6e6"]
     wanted = [position for line in lines if (position := Position.from_moves(line)) in Book(book)]
     assert all(position in found for position in wanted)
@@ -285,7 +277,7 @@ def test_finished_games_wait_in_the_journal(book: Path, tmp_path: Path) -> None:
     count = Book(book)[START].games
     before = len(Book(book))
     assert " of them new" in grow(book, "--add-games", journal)  # the journal is taken once
-    found = consistent(book)
+    found = checked_values(book)
     assert found[START].games == count + 3
     assert len(found) > before
     assert found.notes.history[-1] == "took in 3 games of the journal, searched 4 placements deep"
@@ -300,7 +292,7 @@ def test_a_match_writes_its_games_to_the_journal(book: Path) -> None:
     run_command(*match).ends(0)
     assert len(list(open_records(journal_of(book)))) == 4
     grow(book, "--plies", "12", "--positions", "1")
-    assert consistent(book)[START].games == 5 + 4
+    assert checked_values(book)[START].games == 5 + 4
 
 
 @pytest.mark.parametrize("command", [["play", "--ui", "line"], ["match", "1", "2", "--games", "2"]])

@@ -20,9 +20,9 @@ from children import Child
 from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
 from patience import SOON_S
-from record_samples import NAMED_GAMES, random_record
+from record_samples import NAMED_GAMES, random_record, saved
 from reversi.games import Database, DatabaseError
-from reversi.records import Record, Tags, format_records, parse_record
+from reversi.records import Tags, parse_record
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.writer import pack_wthor
 
@@ -37,11 +37,6 @@ GAMES = [
 OF_ONE_YEAR = [replace(game, tags=Tags({**game.tags, "Date": "1997"})) for game in GAMES]
 
 run = functools.partial(run_command, "db")
-
-
-def saved(path: Path, *records: Record) -> Path:
-    path.write_text("".join(format_records(records)), encoding="utf-8", newline="")
-    return path
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ import pytest
 
 from command_line import Done, Started, run_command
 from files import new_file
-from record_samples import NAMED_GAMES
+from record_samples import NAMED_GAMES, saved
 from reversi import Position
 from reversi.games import Database, Selection
-from reversi.records import format_records, parse_record
+from reversi.records import parse_record
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -35,7 +35,7 @@ run = functools.partial(run_command, "db")
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("database")
-    games = new_file(folder / "games.pgn", "".join(format_records(GAMES)))
+    games = saved(folder / "games.pgn", *GAMES)
     assert run("import", games, "--db", folder / "games.duckdb").returncode == 0
     return folder / "games.duckdb"
 
@@ -158,7 +158,7 @@ def hostile(tmp_path: Path) -> Path:
         '[SetUp "1"]\n[Board "---------------------------OX------XO--------------------------- O"]\n'
         '[Black "\'=1"]\n\n1... e3 *\n',
     ]
-    games = new_file(tmp_path / "=games.pgn", "".join(format_records(map(parse_record, texts))))
+    games = saved(tmp_path / "=games.pgn", *map(parse_record, texts))
     assert run("import", games, "--db", tmp_path / "games.duckdb").returncode == 0
     return tmp_path / "games.duckdb"
 

@@ -17,8 +17,6 @@ from reversi.text import format_board
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("duckdb", reason="the database needs DuckDB")
-    pytest.importorskip("numpy", reason="the database needs NumPy")
     return make_database(tmp_path_factory.mktemp("explore"))
 
 

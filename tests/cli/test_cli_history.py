@@ -20,6 +20,7 @@ from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.from_game import game_from_record
 from reversi.session.players import engine_side, parse_side
 from reversi.session.session import Session
+from sittings import play_on
 
 
 def played(state: Path, name: str = "Ada", *results: Color) -> None:
@@ -99,8 +100,7 @@ def whole_game(state: Path) -> Path:
     session = Session(sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: engine_side(AUTO)}, seed=1)
     HistoryKeeper(session, History(state / "history.json"))
     session.begin()
-    while not session.is_over:
-        session.play_engine() if session.engine_to_move else session.play(session.position.legal_moves[0])
+    play_on(session)
     file = state / "game.pgn"
     assert run_command("history", "export", file, "--state", state).returncode == 0
     return file

@@ -17,7 +17,7 @@ import pytest
 from command_line import ENVIRONMENT, Started, run_command
 from files import new_file
 from patience import SOON_S
-from record_samples import final, from_wthor, playok, random_record, seed_with_pass
+from record_samples import final, from_wthor, illegal, playok, random_record, saved, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.records import (
     Entry,
@@ -45,17 +45,6 @@ FORMAT_NAMES = ", ".join(form.name for form in known_formats())
 run = functools.partial(run_command, "record")
 
 
-def saved(path: Path, *records: Record) -> Path:
-    path.write_text("".join(format_records(records)), encoding="utf-8", newline="")
-    return path
-
-
-def illegal(ply: int) -> Record:
-    record = random_record(2)
-    record.line.nodes[ply - 1] = Node(Square("d4"))
-    return record
-
-
 # --- validate
 
 
@@ -79,7 +68,7 @@ def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
 def test_findings_as_json(tmp_path: Path) -> None:
     wrong = random_record(3)
     wrong.result = "1-63"
-    text = "".join(format_records([illegal(7), GOOD, wrong]))
+    text = "".join(format_records([illegal(2, 7), GOOD, wrong]))
     path = new_file(tmp_path / "a.pgn", text.replace(" -- ", " ", 1)[:-8])
     done = run("validate", path, "--json").ends(1, err="")
     *findings, summary = map(json.loads, done.stdout.splitlines())
@@ -109,12 +98,12 @@ def test_flips_by_hand(tmp_path: Path) -> None:
 
 
 def test_max_errors(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.pgn", *(illegal(ply) for ply in range(3, 9)))
+    path = saved(tmp_path / "a.pgn", *(illegal(2, ply) for ply in range(3, 9)))
     done = run("validate", path, path, "--max-errors", "2").ends(1)
     assert len(done.stdout.splitlines()) == 3
     assert done.stdout.endswith("; 2 findings\n")
     assert done.stderr == "reversi: stopped after 2 findings (--max-errors)\n"
-    two_in_one = format_record(illegal(3))[:-20]
+    two_in_one = format_record(illegal(2, 3))[:-20]
     assert run("validate", "-", "--max-errors", "1", data=two_in_one).stdout.endswith("; 1 finding\n")
 
 
@@ -184,7 +173,7 @@ def test_control_characters_stay_off_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
 def test_head_ends_quietly(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.pgn", *[illegal(3)] * 3000)
+    path = saved(tmp_path / "a.pgn", *[illegal(2, 3)] * 3000)
     done = subprocess.run(
         f'"{sys.executable}" -m reversi record validate --max-errors 0 "{path}" | head -1',
         shell=True,
@@ -197,7 +186,7 @@ def test_head_ends_quietly(tmp_path: Path) -> None:
 
 
 def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.pgn", *[illegal(3)] * 1500)
+    path = saved(tmp_path / "a.pgn", *[illegal(2, 3)] * 1500)
     done = run("validate", path).ends(65)
     assert done.stdout.endswith(
         "1001 games in 1 file: 0 valid, 0 of them ended early, 0 unfinished; 1001 findings\n"
@@ -211,7 +200,7 @@ def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
-    first = saved(tmp_path / "a.pgn", illegal(3))
+    first = saved(tmp_path / "a.pgn", illegal(2, 3))
     with Started("record", "validate", first, "-", "--json") as process:
         finding = json.loads(process.stdout.readline())
         process.send_signal(signal.SIGINT)
@@ -292,7 +281,7 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
     odd = random_record(3)
     odd.result = "1-63"
     by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
-    source = saved(tmp_path / "in.pgn", illegal(7), GOOD, odd, by_hand)
+    source = saved(tmp_path / "in.pgn", illegal(2, 7), GOOD, odd, by_hand)
     target = tmp_path / "out.txt"
     done = run("convert", source, target).ends(1)
     lines = done.stderr.splitlines()
@@ -307,7 +296,7 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_when_nothing_is_right(tmp_path: Path) -> None:
-    source, target = saved(tmp_path / "in.pgn", illegal(7)), tmp_path / "out.pgn"
+    source, target = saved(tmp_path / "in.pgn", illegal(2, 7)), tmp_path / "out.pgn"
     target.write_text("as it was")
     assert run("convert", source, target, "--force", "--invalid", "drop").returncode == 1
     assert run("convert", "-", target, "--force", data="hello").returncode == 65
@@ -419,7 +408,7 @@ def test_show_what_is_not_there(tmp_path: Path, arguments: list[str], status: in
 
 
 def test_show_a_wrong_game_as_far_as_it_is_right(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.pgn", illegal(7))
+    path = saved(tmp_path / "a.pgn", illegal(2, 7))
     done = run("show", path).ends(1, prints="Ply 6 of ")
     assert done.stderr.endswith("[duplicate-square]\n")
     assert run("show", path, "--ply", "5").returncode == 1

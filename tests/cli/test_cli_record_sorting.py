@@ -13,8 +13,8 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command
 from files import new_file
-from record_samples import random_record
-from reversi.records import Record, format_records, parse_record
+from record_samples import random_record, saved
+from reversi.records import Record, parse_record
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.wthor.writer import pack_wthor
 from reversi.records.record import Tags
@@ -31,11 +31,6 @@ BROKEN = '[Black "Eve"]\n\n1. f5 xyz 2. d6 *\n'
 
 
 run = functools.partial(run_command, "record")
-
-
-def saved(path: Path, *records: Record) -> Path:
-    path.write_text("".join(format_records(records)), encoding="utf-8", newline="")
-    return path
 
 
 def read(text: str) -> list[Record]:
@@ -366,7 +361,7 @@ def test_one_player_given_twice_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     record = random_record(1)
     record.tags["Black"], record.tags["White"] = "Ada", "Björn"
-    path.write_text("".join(format_records([record])), encoding="utf-8")
+    saved(path, record)
     done = run_command("record", "filter", path, "--player", "Ada", "--player", "Ada").ends(0, out="")
     assert done.stderr.splitlines() == [
         "reversi: --player 'Ada' is given twice, which selects games between two such players",

@@ -14,9 +14,9 @@ import pytest
 
 from command_line import ENVIRONMENT, Done, Started, run_command, run_with_terminal
 from patience import SOON_S
-from record_samples import random_record
+from record_samples import illegal, random_record
 from reversi import Square
-from reversi.records import Node, Record, format_records
+from reversi.records import format_records
 from wthor_samples import SHARED, game, jou, random_game, trn, wtb
 
 COMMAND = [sys.executable, "-m", "reversi", "record", "validate"]
@@ -24,12 +24,6 @@ COMMAND = [sys.executable, "-m", "reversi", "record", "validate"]
 
 def run(*arguments: str | Path, data: bytes = b"") -> Done:
     return run_command("record", "validate", *arguments, data=data)
-
-
-def illegal(seed: int) -> Record:
-    record = random_record(seed)
-    record.line.nodes[5] = Node(Square("d4"))
-    return record
 
 
 def archive(folder: Path) -> Path:

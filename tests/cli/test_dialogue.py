@@ -25,6 +25,7 @@ from reversi.records import format_record, parse_record
 from reversi.rules import describe
 from reversi.session.players import Side, Thought
 from reversi.session.session import Flipping, Session
+from time_source import TimeSource
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -327,16 +328,9 @@ def test_taking_back_can_be_ruled_out() -> None:
 # --- clocks
 
 
-class Source:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.mark.parametrize("last", [TimeUpError(), "clock", "d6"], ids=["at the prompt", "clock", "a move"])
 def test_clocks_are_shown_and_flags_fall(last: str | Exception) -> None:
-    source = Source()
+    source = TimeSource()
     session = Session(controls=parse_controls("1:00/0:10+2x30"), now=source)
 
     def lines() -> Iterable[str | Exception]:
@@ -495,7 +489,7 @@ def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_when_the_flag_falls() -> None:
-    source = Source()
+    source = TimeSource()
     session = Session(controls=parse_controls("1:00/0:10+2x30"), now=source)
     assert seconds_left(session) is None
     session.begin()

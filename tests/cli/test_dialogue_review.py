@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from random_games import random_game
 from reversi import Color, Game, Random, Session, Side, parse_rules
 from reversi.analysis import AnalyzedTurn, analyze
 from reversi.analysis.exercises import read_deck
@@ -19,15 +21,10 @@ from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.session.players import parse_side
 from reversi.session.review import turn_loss_text
+from sittings import play_on, sitting
 
 RULES = parse_rules("othello,board=6x6")
-
-
-def finished(seed: int = 3) -> Game:
-    game, random = Game(RULES), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
+finished = partial(random_game, "othello,board=6x6", 3)
 
 
 def talk(session: Session, *lines: str, results: HistoryKeeper | None = None) -> str:
@@ -65,14 +62,8 @@ def test_analyze_lists_how_both_sides_played_and_their_mistakes() -> None:
 
 
 def test_a_review_leads_with_turning_points_and_leaves_exercises(tmp_path: Path) -> None:
-    session = Session(RULES, sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: Side.engine(1)}, seed=2)
+    session, keeper = sitting(tmp_path, Color.BLACK)
     session.hint_level = 11
-    keeper, random = HistoryKeeper(session, History(tmp_path / "history.json")), Random(3)
-    session.begin()
-    while not session.is_over:
-        session.play_engine() if session.engine_to_move else session.play(
-            session.position.legal_moves.choice(random)
-        )
     whole = session.game.copy()
     known = analyze(whole, level=10)
     own = sorted((turn for turn in known.mistakes if turn.mover is Color.BLACK), key=lambda turn: -turn.loss)[:3]
@@ -109,12 +100,9 @@ def test_a_review_says_whether_people_at_ones_level_find_better() -> None:
     session = Session(
         sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: Side.engine("people-1200")}, seed=2
     )
-    keeper, random = HistoryKeeper(session, None), Random(3)
+    keeper = HistoryKeeper(session, None)
     session.begin()
-    while len(session.game) < 20:
-        session.play_engine() if session.engine_to_move else session.play(
-            session.position.legal_moves.choice(random)
-        )
+    play_on(session, Random(3), 20)
     known = turning_points(analyze(session.game.copy(), level=4), [Color.BLACK])
     sentences = [sentence for turn in known if (sentence := people_sentence(turn, 1200))]
     assert sentences

@@ -12,14 +12,14 @@ import pytest
 from typer.testing import CliRunner
 
 from command_line import run_command
-from record_samples import random_record
+from record_samples import random_record, saved
 from reversi.cli.app import build_app
 from reversi.games import workers as record_workers
 from reversi.games.database.rows import blocks
 from reversi.games.files import FileGames, Report
 from reversi.games.selection import Selection
 from reversi.games.statistics.overview import Statistics, statistics_of
-from reversi.records import format_record, format_records
+from reversi.records import format_record
 from reversi.records.formats.wthor.writer import pack_wthor
 
 
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     """Files with games, one with a broken game, one without any, and one in WTHOR without its names."""
     for file in range(4):
         records = [random_record(4 * file + number) for number in range(4)]
-        (tmp_path / f"{file}.pgn").write_text("".join(format_records(records)), encoding="utf-8", newline="")
+        saved(tmp_path / f"{file}.pgn", *records)
     broken = format_record(random_record(1)).replace("1. ", "1. z9 ", 1)
     (tmp_path / "4.pgn").write_text(f"{broken}\n{format_record(random_record(2))}", encoding="utf-8", newline="")
     (tmp_path / "5.bin").write_bytes(b"\0" * 100)
@@ -105,7 +105,7 @@ def test_sorted_games_are_the_same_for_any_number_of_processes(
     again = [random_record(4), random_record(4), random_record(20), random_record(5)]
     again[2].tags["Event"] = "{" * 10
     again[3].tags["White"] = "Somebody else"  # a twin
-    (folder / "8.pgn").write_text("".join(format_records(again)), encoding="utf-8", newline="")
+    saved(folder / "8.pgn", *again)
     (folder / "8.pgn").write_text((folder / "8.pgn").read_text() + "\n" + (folder / "4.pgn").read_text())
     monkeypatch.setattr(record_workers, "_ENOUGH", 0)
     done = []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from books import plan_book, write_book
+from books import checked_values, plan_book, write_book
 from reversi import PASS, Cancel, Color, Kind, Move, Position, Random
 from reversi._core import canonical_square
 from reversi.engine.book_graph import BookGraph, Limits, Searched, line_of, placements
@@ -261,20 +261,10 @@ def test_entries_that_no_line_reaches_stay_until_one_does(tmp_path: Path) -> Non
     assert read(path).entries() == dict(Book(path).items())
     assert [len(read(path).nodes), len(read(path).loose), len(read(path))] == [0, 2, 2]
     grown(path, lambda growth: growth.add_line(far[:3]))
-    book = check_values_of(path)
+    book = checked_values(path)
     assert book[far[4]] == leaf
     assert book[far[3]].games == 5
     assert not read(path).loose
-
-
-def check_values_of(path: Path) -> Book:
-    """A book that was not searched everywhere."""
-    book = Book(path)
-    for position in book.walk():
-        values = [choice.score.value for choice in book.moves(position)]
-        beside = book.beside(position)
-        assert book[position].value == max(values + ([] if beside is None else [beside[1].value]))
-    return book
 
 
 def test_what_merging_left_unsearched_is_searched(small: Path, tmp_path: Path) -> None:
@@ -285,7 +275,7 @@ def test_what_merging_left_unsearched_is_searched(small: Path, tmp_path: Path) -
         assert growth.follow(START, Limits(0, 0, 9))
     other.write_bytes(graph.pack("made"))
     both.write_bytes(merged([Book(small), Book(other)]).pack("merged"))
-    check_values_of(both)
+    checked_values(both)
     grown(both, lambda growth: growth.follow(START, Limits(), most=1))
     check(both)
 

@@ -34,8 +34,6 @@ ENDLESS = "select count(*) from range(1000000) a, range(1000000) b"
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("duckdb", reason="the database needs DuckDB")
-    pytest.importorskip("numpy", reason="the database needs NumPy")
     return make_database(tmp_path_factory.mktemp("explorer"))
 
 

@@ -17,18 +17,9 @@ from reversi.game.clocks import (
     parse_controls,
     parse_time,
 )
+from time_source import TimeSource
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
-
-
-class Source:
-    """A time source that stands still until moved on."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.mark.parametrize(
@@ -103,7 +94,7 @@ def test_time_control_refuses(text: str) -> None:
 
 
 def test_clock_runs_for_one_side_and_adds_the_increment() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(TimeControl(60, 5), source)
     assert clock.running is None
     clock.start(BLACK)
@@ -122,7 +113,7 @@ def test_clock_runs_for_one_side_and_adds_the_increment() -> None:
 
 
 def test_clock_that_is_up_stays_up() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(TimeControl(60, 5), source)
     clock.start(WHITE)
     source.now += 59.5
@@ -135,7 +126,7 @@ def test_clock_that_is_up_stays_up() -> None:
 
 
 def test_starting_the_other_clock_stops_the_first() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(TimeControl(60), source)
     clock.start(BLACK)
     source.now += 7
@@ -145,7 +136,7 @@ def test_starting_the_other_clock_stops_the_first() -> None:
 
 
 def test_set() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(TimeControl(60), source)
     clock.start(BLACK)
     source.now += 7
@@ -199,7 +190,7 @@ def test_controls_of_both_players() -> None:
 
 
 def test_byo_yomi_periods_are_used_up() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(TimeControl(60, 0, 30, 3), source)
     clock.start(BLACK)
     source.now += 50
@@ -230,7 +221,7 @@ def test_byo_yomi_periods_are_used_up() -> None:
 
 
 def test_a_player_without_a_clock() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(parse_controls("1:00/-"), source)
     clock.start(WHITE)
     source.now += 1e6
@@ -244,7 +235,7 @@ def test_a_player_without_a_clock() -> None:
 
 
 def test_restoring() -> None:
-    clock = GameClock(TimeControl(60, 0, 30, 3), Source())
+    clock = GameClock(TimeControl(60, 0, 30, 3), TimeSource(1000.0))
     clock.restore(BLACK, ClockState(0, 2, 5))
     assert clock.time_left(BLACK) == 25
     for wrong in (
@@ -260,7 +251,7 @@ def test_restoring() -> None:
 
 
 def test_what_a_rounded_quotient_leaves_of_a_period_can_be_restored() -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     source.now = 0.0
     clock = GameClock(TimeControl(0, 0, 0.1, 60), source)
     clock.start(BLACK)
@@ -271,7 +262,7 @@ def test_what_a_rounded_quotient_leaves_of_a_period_can_be_restored() -> None:
 
 @given(st.floats(0.001, 60), st.integers(1, 999), st.integers(0, 1000), st.sampled_from([-math.inf, 0, math.inf]))
 def test_every_state_can_be_restored(byo_yomi: float, periods: int, gone: int, towards: float) -> None:
-    source = Source()
+    source = TimeSource(1000.0)
     source.now = 0.0
     clock = GameClock(TimeControl(0, 0, byo_yomi, periods), source)
     clock.start(BLACK)
@@ -295,7 +286,7 @@ def test_the_clock_against_counting_seconds(
     """Second by second: main time first, then periods; a turn that ends begins its period anew."""
     if not main and not periods:
         main = 1
-    source = Source()
+    source = TimeSource(1000.0)
     clock = GameClock(TimeControl(main, increment, byo_yomi if periods else 0, periods), source)
     left, rest, used = main, periods, 0
     for seconds, presses in turns:

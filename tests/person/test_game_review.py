@@ -6,37 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from reversi import Color, Random, Session, Side, parse_rules
+from reversi import Color, Session, parse_rules
 from reversi.analysis.exercises import read_deck
 from reversi.analysis.store import AnalysisStore
 from reversi.person.game_review import GameReview
 from reversi.person.history import History
-from reversi.person.history_keeper import HistoryKeeper
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record
-from reversi.session.players import parse_side
+from sittings import sitting
 
 RULES = parse_rules("othello,board=6x6")
 BOTH = tuple(Color)
 
 
-def sitting(tmp_path: Path, *, plies: int = 100) -> tuple[Session, History]:
-    """Ada plays White against an engine, to the end or a number of plies."""
-    session = Session(RULES, sides={Color.WHITE: parse_side("human:Ada"), Color.BLACK: Side.engine(1)}, seed=2)
-    session.hint_level = 4
-    history = History(tmp_path / "history.json")
-    HistoryKeeper(session, history)
-    session.begin()
-    random = Random(3)
-    while not session.is_over and len(session.game) < plies:
-        session.play_engine() if session.engine_to_move else session.play(
-            session.position.legal_moves.choice(random)
-        )
-    return session, history
+def adas(folder: Path, plies: int = 1000) -> tuple[Session, History]:
+    """Ada plays White, and her history."""
+    session, keeper = sitting(folder, Color.WHITE, plies)
+    assert keeper.history is not None
+    return session, keeper.history
 
 
 def test_a_review_is_about_the_mistakes_of_the_person(tmp_path: Path) -> None:
-    session, history = sitting(tmp_path)
+    session, history = adas(tmp_path)
     [game] = history.games
     looked_at = Session(game_from_record(parse_record(game.record)))  # as a record of two people
     looked_at.hint_level = 4
@@ -52,7 +43,7 @@ def test_a_review_is_about_the_mistakes_of_the_person(tmp_path: Path) -> None:
 
 
 def test_a_game_in_progress_makes_no_exercises_by_itself(tmp_path: Path) -> None:
-    session, history = sitting(tmp_path, plies=9)
+    session, history = adas(tmp_path, 9)
     review = GameReview(session, history)
     assert (list(review.own), review.keeps, review.deck is not None) == ([Color.WHITE], False, True)
     assert review.analyze(4).complete
@@ -61,7 +52,7 @@ def test_a_game_in_progress_makes_no_exercises_by_itself(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("on", [True, False])
 def test_what_is_known_needs_no_search(on: bool, tmp_path: Path) -> None:
-    session, history = sitting(tmp_path)
+    session, history = adas(tmp_path)
     history.switch(on=on)
     first = GameReview(session, history)
     assert first.known() is None
@@ -75,7 +66,7 @@ def test_what_is_known_needs_no_search(on: bool, tmp_path: Path) -> None:
 
 
 def test_the_deepest_whole_analysis_is_known(tmp_path: Path) -> None:
-    session, history = sitting(tmp_path)
+    session, history = adas(tmp_path)
     session.hint_level = 12
     review = GameReview(session, history)
     assert review.first_level < 12
@@ -86,7 +77,7 @@ def test_the_deepest_whole_analysis_is_known(tmp_path: Path) -> None:
 
 
 def test_without_a_history_a_store_keeps_what_is_found(tmp_path: Path) -> None:
-    session, _ = sitting(tmp_path)
+    session, _ = adas(tmp_path)
     store = AnalysisStore()
     found = GameReview(session, None, store).analyze(4)
     assert GameReview(session, None, store).known() == found

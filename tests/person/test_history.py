@@ -30,6 +30,7 @@ from reversi.session.players import Side, engine_side, parse_side
 from reversi.session.review import retry
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
+from sittings import play_on
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 SMALL = parse_rules("othello,board=4x4")
@@ -43,17 +44,9 @@ def begun(tmp_path: Path, engine: Side | None = None, rules: Rules = OTHELLO) ->
     return session, keeper
 
 
-def play_out(session: Session) -> None:
-    while not session.is_over:
-        if session.engine_to_move:
-            session.play_engine()
-        else:
-            session.play(session.position.legal_moves[0])
-
-
 def test_a_finished_game_joins_the_history(tmp_path: Path) -> None:
     session, keeper = begun(tmp_path, Side.engine(1))
-    play_out(session)
+    play_on(session)
     [game] = History(tmp_path / "history.json").games
     assert (game.player, game.color, game.opponent, game.level) == ("Ada", BLACK, "level 1", 1)
     outcome = session.outcome
@@ -289,13 +282,13 @@ def test_taking_back_moves_and_hints_are_help(tmp_path: Path) -> None:
 
 def test_looking_back_is_no_help_and_another_move_is(tmp_path: Path) -> None:
     session, keeper = begun(tmp_path, Side.engine(1))
-    play_out(session)
+    play_on(session)
     session.undo()
     session.redo()
     assert keeper.latest is not None
     assert not keeper.latest.helped
     session.new_game()
-    play_out(session)
+    play_on(session)
     session.undo()
     session.pause()
     session.undo()
@@ -313,7 +306,7 @@ def test_hints_in_a_pause_are_help(tmp_path: Path) -> None:
 
 def test_who_looks_at_a_game_after_its_end_with_hints_changes_nothing(tmp_path: Path) -> None:
     session, keeper = begun(tmp_path, Side.engine(1))
-    play_out(session)
+    play_on(session)
     history = keeper.history
     assert history is not None
     [game] = history.games
@@ -344,7 +337,7 @@ def test_a_resumed_game_is_the_same_for_the_history(tmp_path: Path) -> None:
     keeper = HistoryKeeper(resumed, History(tmp_path / "history.json"))
     resumed.resign(WHITE)
     assert keeper.sentences() == ["You beat level 1 with help."]
-    play_out(session)
+    play_on(session)
     retry(session, session.game.copy(), 3)
     resumed = session_from_text(session_to_text(session))
     keeper = HistoryKeeper(resumed, History(tmp_path / "history.json"))
@@ -399,9 +392,9 @@ def test_a_game_that_ends_again_after_a_resume_or_its_analysis_counts_once(tmp_p
 
 def test_the_rest_of_another_game_does_not_join(tmp_path: Path) -> None:
     session, _ = begun(tmp_path, Side.engine(1))
-    play_out(session)
+    play_on(session)
     retry(session, session.game.copy(), 3)
-    play_out(session)
+    play_on(session)
     people = Session(SMALL, sides={BLACK: ADA})
     HistoryKeeper(people, History(tmp_path / "history.json"))
     people.resign(BLACK)
@@ -421,7 +414,7 @@ def test_switched_off_it_takes_no_games_and_the_level_adapts_all_the_same(tmp_pa
 
 def test_the_analysis_of_a_game_is_kept(tmp_path: Path) -> None:
     session, keeper = begun(tmp_path, Side.engine(1))
-    play_out(session)
+    play_on(session)
     history, game = keeper.history, keeper.latest
     assert history is not None
     assert game is not None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from random_games import random_game
 from reversi import (
     HUMAN,
     Color,
@@ -11,25 +14,17 @@ from reversi import (
     GameError,
     MoveValue,
     Position,
-    Random,
     Score,
     Session,
     Side,
     Square,
-    parse_rules,
 )
 from reversi.analysis import AnalyzedTurn, Judgement
 from reversi.session.review import mistake_text, retry, turn_loss_text
 from reversi.session.session import Flipping
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
-
-
-def finished(rules: str = "othello,board=6x6", seed: int = 1) -> Game:
-    game, random = Game(parse_rules(rules)), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
+finished = partial(random_game, "othello,board=6x6", 1)
 
 
 @pytest.mark.parametrize("ply", [1, 2, 9, 20])

@@ -27,17 +27,10 @@ from reversi.session.players import HUMAN, Side
 from reversi.session.saving import FINISHED_KEPT, RecordKeeper, SessionFolder, save_game
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
+from time_source import TimeSource
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
-
-
-class Source:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def observe(session: Session) -> tuple[object, ...]:
@@ -75,7 +68,7 @@ def observe(session: Session) -> tuple[object, ...]:
     st.lists(st.sampled_from(["play"] * 6 + ["undo", "redo", "turn", "finish", "wait", "resign"]), max_size=30),
 )
 def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, seed: int, steps: list[str]) -> None:
-    source, random = Source(), Random(seed)
+    source, random = TimeSource(), Random(seed)
     session = Session(
         parse_rules(rules),
         controls=parse_controls(clock) if clock else None,

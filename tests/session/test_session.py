@@ -20,7 +20,6 @@ from reversi import (
     Random,
     RecordError,
     Square,
-    TimeControl,
     parse_rules,
 )
 from reversi.engine.engine import EngineCancelled
@@ -47,18 +46,20 @@ from reversi.session.events import (
 from reversi.session.players import HUMAN, Side, parse_side
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
+from sittings import play_on
+from time_source import TimeSource
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
 ONE = Side.engine(1)
 
 
-class Source:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+def timed(controls: str, **more: object) -> tuple[TimeSource, Session]:
+    """A session with clocks, begun, and the time that they read."""
+    source = TimeSource()
+    session = Session(controls=parse_controls(controls), now=source, **more)  # type: ignore[arg-type]
+    session.begin()
+    return source, session
 
 
 def listening(session: Session) -> list[SessionEvent]:
@@ -273,12 +274,7 @@ def test_undo_against_the_engine_is_by_whole_turns(seed: int, engine_first: bool
     person = WHITE if engine_first else BLACK
     session = Session(parse_rules("othello,board=4x6"), sides={person.opponent: ONE}, seed=seed)
     session.begin()
-    random = Random(seed)
-    while not session.is_over:
-        if session.engine_to_move:
-            session.play_engine()
-        else:
-            session.play(session.position.legal_moves.choice(random))
+    play_on(session, Random(seed))
     moves = session.game.moves
     while session.can_undo:
         session.undo()
@@ -348,7 +344,7 @@ def test_events_of_taking_back() -> None:
 
 
 def test_clocks_run_and_are_in_the_record() -> None:
-    source = Source()
+    source = TimeSource()
     session = Session(controls=parse_controls("5:00+3"), now=source)
     assert session.clock is not None
     source.now += 50  # not begun yet
@@ -375,10 +371,8 @@ def test_clocks_run_and_are_in_the_record() -> None:
 
 @pytest.mark.parametrize("color", list(Color))
 def test_flag_fall_ends_the_game(color: Color) -> None:
-    source = Source()
-    session = Session(controls=parse_controls("1:00"), now=source)
+    source, session = timed("1:00")
     told = listening(session)
-    session.begin()
     source.now += 70
     session.play("f5")
     if color is BLACK:
@@ -399,9 +393,7 @@ def test_flag_fall_ends_the_game(color: Color) -> None:
 
 
 def test_a_move_after_the_flag_is_refused() -> None:
-    source = Source()
-    session = Session(controls=parse_controls("1:00"), now=source)
-    session.begin()
+    source, session = timed("1:00")
     session.play("f5")
     source.now += 61
     with pytest.raises(GameError, match="Black wins by time forfeit"):
@@ -412,9 +404,7 @@ def test_a_move_after_the_flag_is_refused() -> None:
 
 
 def test_an_engine_that_is_too_slow_loses() -> None:
-    source = Source()
-    session = Session(sides={BLACK: ONE}, controls=parse_controls("0:10/-"), now=source)
-    session.begin()
+    source, session = timed("0:10/-", sides={BLACK: ONE})
     thought = session.thought()
     thought.think()
     source.now += 11
@@ -424,10 +414,8 @@ def test_an_engine_that_is_too_slow_loses() -> None:
 
 
 def test_taking_back_turns_the_clocks_back() -> None:
-    source = Source()
-    session = Session(controls=parse_controls("-/1:00+1+2x10"), now=source)
+    source, session = timed("-/1:00+1+2x10")
     assert session.clock is not None
-    session.begin()
     assert session.play("f5").clock is None
     source.now += 62
     assert session.play("d6").clock == 1
@@ -449,9 +437,7 @@ def test_taking_back_turns_the_clocks_back() -> None:
 
 
 def test_a_flag_that_fell_stands() -> None:
-    source = Source()
-    session = Session(controls=parse_controls("1:00"), now=source)
-    session.begin()
+    source, session = timed("1:00")
     session.play("f5")
     source.now += 70
     session.tick()
@@ -464,7 +450,7 @@ def test_a_flag_that_fell_stands() -> None:
 
 def test_a_forced_pass_gets_its_increment() -> None:
     """White must pass after h8: the pass is a ply and takes no time."""
-    source = Source()
+    source = TimeSource()
     start = parse_record('[SetUp "1"]\n[Board "' + "-" * 16 + "XO" + "-" * 42 + 'XOO- X"]\n\n*\n').start
     session = Session(start, controls=parse_controls("1:00+2"), now=source)
     session.begin()
@@ -526,10 +512,8 @@ def test_an_illegal_reply_does_not_end_the_turn() -> None:
 
 
 def test_against_an_engine_the_turn_is_ended_by_hand() -> None:
-    source = Source()
-    session = Session(sides={WHITE: ONE}, flipping=Flipping.MANUAL, controls=parse_controls("1:00+5"), now=source)
+    source, session = timed("1:00+5", sides={WHITE: ONE}, flipping=Flipping.MANUAL)
     assert session.clock is not None
-    session.begin()
     source.now += 3
     session.play("f5")
     assert not session.engine_to_move
@@ -571,12 +555,8 @@ def test_the_last_disc_is_flipped_before_the_game_ends() -> None:
 
 
 def test_running_out_of_time_while_flipping_the_last_discs() -> None:
-    source = Source()
     game = random_game("othello,board=4x4", 0)
-    session = Session(
-        parse_rules("othello,board=4x4"), flipping=Flipping.MANUAL, controls=TimeControl(10), now=source
-    )
-    session.begin()
+    source, session = timed("0:10", game=parse_rules("othello,board=4x4"), flipping=Flipping.MANUAL)
     for ply in game:
         if not ply.is_pass:
             session.play(ply.move, flips=ply.flips)

@@ -16,17 +16,10 @@ from reversi.session.players import Side
 from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
+from time_source import TimeSource
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 ONE = Side.engine(1)
-
-
-class Source:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def recorded(end: str = "*") -> Record:
@@ -38,7 +31,7 @@ def finished() -> Record:
 
 
 def test_engines_that_play_each_other_are_paused_and_stepped() -> None:
-    source = Source()
+    source = TimeSource()
     session = Session(sides={BLACK: ONE, WHITE: ONE}, controls=TimeControl(60), now=source)
     session.begin()
     session.play_engine()

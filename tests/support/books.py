@@ -7,6 +7,7 @@ from pathlib import Path
 
 from reversi import Move
 from reversi.engine.book_graph import BookGraph, line_of
+from reversi.openings import Book
 from reversi.openings.book import BookEntry, BookNotes, pack_book
 from reversi.rules import OTHELLO, Rules
 
@@ -24,3 +25,13 @@ def plan_book(games: Iterable[Sequence[Move]], *, plies: int = 20, least: int = 
     graph = BookGraph()
     graph.add_games((line_of(moves, plies) for moves in games), least)
     return graph
+
+
+def checked_values(path: Path) -> Book:
+    """Return a book, not searched everywhere, in which every value is that of the best move."""
+    book = Book(path)
+    for position in book.walk():
+        values = [choice.score.value for choice in book.moves(position)]
+        beside = book.beside(position)
+        assert book[position].value == max(values + ([] if beside is None else [beside[1].value]))
+    return book

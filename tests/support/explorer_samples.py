@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reversi import Game, Position, Random
+import pytest
+
+from random_games import random_game
+from record_samples import saved
+from reversi import Game, Position
 from reversi.openings.names import opening_named
-from reversi.records import Record, format_records, record_from_game
+from reversi.records import Record, record_from_game
 
 OPENINGS = ("f5d6c3d3c4f4", "f5d6c3d3c4b3", "e6f4c3c4d3d6", "f5f6e6f4", "f5d6c3d3c4f4c5b3")
 
@@ -14,9 +18,7 @@ OPENINGS = ("f5d6c3d3c4f4", "f5d6c3d3c4b3", "e6f4c3c4d3d6", "f5f6e6f4", "f5d6c3d
 def whole_game() -> Game:
     """A random game to its end, with a forced pass."""
     for seed in range(100):
-        game, random = Game(), Random(seed)
-        while not game.is_over:
-            game.play(game.position.legal_moves.choice(random))
+        game = random_game("othello", seed)
         if any(move.is_pass for move in game.moves):
             return game
     raise AssertionError("no such game")
@@ -42,10 +44,12 @@ def positions() -> list[Position]:
 
 def make_database(folder: Path) -> Path:
     """Write the archive, and a database of it; return the database."""
+    pytest.importorskip("duckdb", reason="the database needs DuckDB")
+    pytest.importorskip("numpy", reason="the database needs NumPy")
     from reversi.games import Database
 
     games, path = folder / "games.pgn", folder / "games.duckdb"
-    games.write_text("".join(format_records(archive())), encoding="utf-8", newline="")
+    saved(games, *archive())
     with Database(path, create=True) as made:
         made.add(games)
     return path

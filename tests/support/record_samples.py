@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 from hypothesis import strategies as st
 
 import rule_sets
-from reversi import OTHELLO, PASS, SQUARES, Kind, Move, Position, Random, Rules, State
-from reversi.records import Line, Node, Record, RecordedScore, Tags, parse_record
+from files import new_file
+from reversi import OTHELLO, PASS, SQUARES, Kind, Move, Position, Random, Rules, Square, State
+from reversi.records import Line, Node, Record, RecordedScore, Tags, format_records, parse_record
 
 NAMED_GAMES = (
     parse_record(
@@ -95,6 +97,18 @@ def random_record(seed: int, rules: Rules = OTHELLO, plies: int = 200, start: Po
     result = position.result
     tags = {"Event": f"Game {seed}", "Date": "2026.11.20", "Round": "1", "Black": "Ada", "White": "Björn"}
     return Record(Tags(tags), start, Line([Node(move) for move in moves]), result.discs if result else "*")
+
+
+def illegal(seed: int, ply: int = 6) -> Record:
+    """The record of a random game, with an occupied square as a move."""
+    record = random_record(seed)
+    record.line.nodes[ply - 1] = Node(Square("d4"))
+    return record
+
+
+def saved(path: Path, *records: Record) -> Path:
+    """Write records, and return their path."""
+    return new_file(path, "".join(format_records(records)))
 
 
 def seed_with_pass(count: int = 1, rules: Rules = OTHELLO) -> int:

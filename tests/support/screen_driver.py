@@ -131,19 +131,22 @@ def driven(
 ) -> Callable[[Callable[..., Awaitable[None]]], Callable[..., None]]:
     """Make a test of a script: run the application with such a session, and the script that drives it.
 
-    The script's other arguments are those of the test; ``how`` is what `drive` takes.
+    The other arguments of the script are those of the test; ``how`` is what `drive` takes, as are those arguments
+    that it has, too.
     """
 
     def test_of(script: Callable[..., Awaitable[None]]) -> Callable[..., None]:
         @wraps(script)
         def test(**arguments: object) -> None:
-            drive(session(), partial(script, **arguments), **how)
+            given: dict[str, Any] = {name: arguments[name] for name in arguments.keys() & known}
+            drive(session(), partial(script, **arguments), **given, **how)
 
         signature = inspect.signature(script)
         others = [argument for name, argument in signature.parameters.items() if name != "driver"]
         test.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
         return test
 
+    known = inspect.signature(drive).parameters
     return test_of
 
 
@@ -151,3 +154,11 @@ def shown(app: ReversiApp) -> list[str]:
     """The characters on the screen, line by line; below a box those of the screen behind it."""
     visible_screen_stack.set(app._background_screens)
     return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
+
+
+async def resized(pilot: Pilot[bool], *sizes: tuple[int, int]) -> None:
+    """Change the size of the terminal, by default to a large one, the least and the usual one; everything fits."""
+    for width, height in sizes or ((120, 40), (56, 16), (80, 24)):
+        await pilot.resize_terminal(width, height)
+        await pilot.pause()
+        assert [len(line) for line in shown(pilot.app)] == [width] * height  # type: ignore[arg-type]

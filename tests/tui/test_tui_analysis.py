@@ -19,13 +19,13 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input, Static
 
 from patience import SOON_S
+from random_games import random_game
 from reversi import (
     Cancel,
     Color,
     Game,
     Kind,
     Position,
-    Random,
     Searcher,
     Session,
     Side,
@@ -39,12 +39,9 @@ from reversi.analysis.exercises.drill import Queue
 from reversi.engine import Engine
 from reversi.openings import default_book
 from reversi.person.game_review import GameReview
-from reversi.person.history import History
-from reversi.person.history_keeper import HistoryKeeper
 from reversi.person.lesson import Lesson, parse_lesson
 from reversi.render.report.words import reasons
 from reversi.score import score_text
-from reversi.session.players import parse_side
 from reversi.session.sentences import remark_lines
 from reversi.tui.analysis_lines import place_lines, trial_lines, turn_lines, whole
 from reversi.tui.analysis_screen import AnalysisScreen
@@ -55,18 +52,13 @@ from reversi.tui.keys import ANALYSIS_KEYS, board_keys
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.themes import THEMES
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, driven, shown
+from screen_driver import Driver, drive, driven, resized, shown
+from sittings import sitting
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
 RULES = parse_rules("othello,board=6x6")
-
-
-def finished(seed: int = 3) -> Game:
-    game, random = Game(RULES), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
+finished = partial(random_game, "othello,board=6x6", 3)
 
 
 def played(**more: object) -> Session:
@@ -114,36 +106,34 @@ def test_a_finished_game_is_analyzed() -> None:
     drive(played(), script, size=(100, 30))
 
 
-def test_stepping_through_the_game_and_its_mistakes() -> None:
+@driven(played)
+async def test_stepping_through_the_game_and_its_mistakes(driver: Driver) -> None:
     known = analyze(finished(), level=4)
     plies = [turn.ply - 1 for turn in known.mistakes]
     assert len(plies) > 2
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("home")
-        assert screen.ply == 0
-        await driver.press("left")
-        assert screen.ply == 0
-        await driver.press("right", "l")
-        assert screen.ply == 2
-        await driver.press("end", "right")
-        assert screen.ply == len(known.moves)
-        assert text(screen, "turn") == ""
-        seen = []
-        for _ in plies:
-            await driver.press("down")
-            seen.append(screen.ply)
-        assert seen == plies
-        await driver.press("up", "k")
-        assert screen.ply == plies[-3]
-        position = screen._position()
-        assert position == known.turn(plies[-3] + 1).position
-
-    drive(played(), script)
+    screen = await opened(driver)
+    await driver.press("home")
+    assert screen.ply == 0
+    await driver.press("left")
+    assert screen.ply == 0
+    await driver.press("right", "l")
+    assert screen.ply == 2
+    await driver.press("end", "right")
+    assert screen.ply == len(known.moves)
+    assert text(screen, "turn") == ""
+    seen = []
+    for _ in plies:
+        await driver.press("down")
+        seen.append(screen.ply)
+    assert seen == plies
+    await driver.press("up", "k")
+    assert screen.ply == plies[-3]
+    position = screen._position()
+    assert position == known.turn(plies[-3] + 1).position
 
 
-def test_the_best_line_on_the_board() -> None:
+@driven(played)
+async def test_the_best_line_on_the_board(driver: Driver) -> None:
     known = analyze(finished(), level=4)
     worst = max(known.mistakes, key=lambda turn: turn.loss)
 
@@ -169,24 +159,21 @@ def test_the_best_line_on_the_board() -> None:
     drive(played(), script)
 
 
-def test_trying_again_from_a_mistake() -> None:
+@driven(played)
+async def test_trying_again_from_a_mistake(driver: Driver) -> None:
     known = analyze(finished(), level=4)
     worst = max(known.mistakes, key=lambda turn: turn.loss)
-
-    async def script(driver: Driver) -> None:
-        await opened(driver)
-        await driver.press("r")
-        assert driver.app.screen is driver.screen
-        assert driver.session.position == worst.position
-        assert driver.session.game.moves == known.moves[: worst.ply - 1]
-        assert not driver.session.sides[worst.mover].is_engine
-        assert not driver.session.is_over
-        square = worst.best[0]
-        await driver.go_to(str(square))
-        await driver.press("enter")
-        assert driver.session.game.moves[worst.ply - 1] == square
-
-    drive(played(), script)
+    await opened(driver)
+    await driver.press("r")
+    assert driver.app.screen is driver.screen
+    assert driver.session.position == worst.position
+    assert driver.session.game.moves == known.moves[: worst.ply - 1]
+    assert not driver.session.sides[worst.mover].is_engine
+    assert not driver.session.is_over
+    square = worst.best[0]
+    await driver.go_to(str(square))
+    await driver.press("enter")
+    assert driver.session.game.moves[worst.ply - 1] == square
 
 
 @driven(played)
@@ -199,19 +186,16 @@ async def test_at_the_end_there_is_nothing_to_try_again(driver: Driver) -> None:
     assert driver.session.is_over
 
 
-def test_the_engine_takes_the_other_side() -> None:
+@driven(lambda: played(sides={Color.WHITE: Side.engine(1)}, seed=1))
+async def test_the_engine_takes_the_other_side(driver: Driver) -> None:
     known = analyze(finished(), level=4)
     white = next(turn for turn in known.mistakes if turn.mover is Color.WHITE)
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        screen.ply = white.ply - 1
-        await driver.press("enter")
-        assert not driver.session.sides[Color.WHITE].is_engine
-        assert driver.session.sides[Color.BLACK].is_engine
-        assert driver.session.position == white.position
-
-    drive(played(sides={Color.WHITE: Side.engine(1)}, seed=1), script)
+    screen = await opened(driver)
+    screen.ply = white.ply - 1
+    await driver.press("enter")
+    assert not driver.session.sides[Color.WHITE].is_engine
+    assert driver.session.sides[Color.BLACK].is_engine
+    assert driver.session.position == white.position
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "a"])
@@ -270,15 +254,12 @@ def test_moves_of_the_book_of_the_game_are_marked() -> None:
     drive(session, script)
 
 
-def test_a_deeper_analysis_follows_the_first() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        assert screen.analysis is not None
-        assert screen.analysis.level == 11
-        assert text(screen, "words") == "Level 11"
-
-    session = Session(finished(), hint_level=11)
-    drive(session, script)
+@driven(lambda: Session(finished(), hint_level=11))
+async def test_a_deeper_analysis_follows_the_first(driver: Driver) -> None:
+    screen = await opened(driver)
+    assert screen.analysis is not None
+    assert screen.analysis.level == 11
+    assert text(screen, "words") == "Level 11"
 
 
 def test_a_game_without_moves_has_no_analysis() -> None:
@@ -295,19 +276,17 @@ def test_a_game_without_moves_has_no_analysis() -> None:
 
 @pytest.mark.parametrize("size", [(52, 14), (80, 24), (200, 60)])
 @pytest.mark.parametrize("theme", ["classic", "ascii"])
-def test_every_size_and_theme(size: tuple[int, int], theme: str) -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("question_mark", "escape")
-        lines = shown(driver.app)
-        assert len(lines) == size[1]
-        assert all(len(line) <= size[0] for line in lines)
-        assert "Review" in lines[0]
-        assert text(screen, "turn")
-        if theme == "ascii":
-            assert all(line.isascii() for line in lines)
-
-    drive(played(), script, size=size, theme=theme)
+@driven(played)
+async def test_every_size_and_theme(driver: Driver, size: tuple[int, int], theme: str) -> None:
+    screen = await opened(driver)
+    await driver.press("question_mark", "escape")
+    lines = shown(driver.app)
+    assert len(lines) == size[1]
+    assert all(len(line) <= size[0] for line in lines)
+    assert "Review" in lines[0]
+    assert text(screen, "turn")
+    if theme == "ascii":
+        assert all(line.isascii() for line in lines)
 
 
 def test_the_keys_in_the_bar() -> None:
@@ -323,69 +302,55 @@ def test_the_keys_in_the_bar() -> None:
 # --- a review that answers
 
 
-async def resized(driver: Driver) -> None:
-    for size in ((120, 40), (56, 16), (80, 24)):
-        await driver.pilot.resize_terminal(*size)
-        await driver.pilot.pause()
-        lines = shown(driver.app)
-        assert len(lines) == size[1]
-        assert all(len(line) == size[0] for line in lines)
-
-
 async def click(driver: Driver, where: str, x: int, y: int) -> None:
     assert await driver.pilot.click(where, offset=(x, y))
     await driver.pilot.pause()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_a_click_on_the_graph_goes_to_the_ply(size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        scale = Scale(len(finished()), screen.side_width)
-        for ply in (1, 10, len(finished())):
-            await click(driver, "#graph", scale.column_of(ply), 2)
-            assert screen.ply == scale.ply_at(scale.column_of(ply))
-            heading, *bars, mark = text(screen, "graph").splitlines()
-            assert mark == " " * scale.column_of(ply) + "^"
-            assert screen.analysis is not None
-            value = screen.analysis.values[screen.ply]
-            assert value is not None
-            assert f"{value:+d}" in heading  # of the ply on the board
-            assert max(map(len, bars)) <= screen.side_width
-        await resized(driver)
-
-    drive(played(), script, size=size)
+@driven(played)
+async def test_a_click_on_the_graph_goes_to_the_ply(driver: Driver, size: tuple[int, int]) -> None:
+    screen = await opened(driver)
+    scale = Scale(len(finished()), screen.side_width)
+    for ply in (1, 10, len(finished())):
+        await click(driver, "#graph", scale.column_of(ply), 2)
+        assert screen.ply == scale.ply_at(scale.column_of(ply))
+        heading, *bars, mark = text(screen, "graph").splitlines()
+        assert mark == " " * scale.column_of(ply) + "^"
+        assert screen.analysis is not None
+        value = screen.analysis.values[screen.ply]
+        assert value is not None
+        assert f"{value:+d}" in heading  # of the ply on the board
+        assert max(map(len, bars)) <= screen.side_width
+    await resized(driver.pilot)
 
 
-def test_a_click_on_a_mistake_or_a_move_goes_there() -> None:
+@driven(played)
+async def test_a_click_on_a_mistake_or_a_move_goes_there(driver: Driver) -> None:
     known = analyze(finished(), level=4)
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        assert text(screen, "mistakes").startswith("Turning points (Tab):")
-        ply = screen.ply
-        await click(driver, "#mistakes", 5, 0)
+    screen = await opened(driver)
+    assert text(screen, "mistakes").startswith("Turning points (Tab):")
+    ply = screen.ply
+    await click(driver, "#mistakes", 5, 0)
+    assert screen.ply == ply
+    for number in (1, 2, 1):
+        line = text(screen, "mistakes").splitlines()[number]
+        turn = next(turn for turn in known.mistakes if f"{turn.ply:2} {turn.mover}" in line)
+        await click(driver, "#mistakes", 5, number)
+        assert screen.ply == turn.ply - 1
+    await resized(driver.pilot)
+    await driver.press("home", "m")
+    assert text(screen, "mistakes").startswith(" 1. ")
+    row = text(screen, "mistakes").splitlines()[0]
+    for ply in (2, 3):
+        await click(driver, "#mistakes", row.index(str(known.moves[ply - 1])), 0)
         assert screen.ply == ply
-        for number in (1, 2, 1):
-            line = text(screen, "mistakes").splitlines()[number]
-            turn = next(turn for turn in known.mistakes if f"{turn.ply:2} {turn.mover}" in line)
-            await click(driver, "#mistakes", 5, number)
-            assert screen.ply == turn.ply - 1
-        await resized(driver)
-        await driver.press("home", "m")
-        assert text(screen, "mistakes").startswith(" 1. ")
-        row = text(screen, "mistakes").splitlines()[0]
-        for ply in (2, 3):
-            await click(driver, "#mistakes", row.index(str(known.moves[ply - 1])), 0)
-            assert screen.ply == ply
-        await driver.press("end")
-        last = text(screen, "mistakes").splitlines()[-1]
-        assert str(known.moves[-1]) in last
-        await resized(driver)
-        await driver.press("m")
-        assert "best" in text(screen, "mistakes")
-
-    drive(played(), script)
+    await driver.press("end")
+    last = text(screen, "mistakes").splitlines()[-1]
+    assert str(known.moves[-1]) in last
+    await resized(driver.pilot)
+    await driver.press("m")
+    assert "best" in text(screen, "mistakes")
 
 
 @driven(played)
@@ -405,7 +370,7 @@ async def test_any_legal_move_can_be_tried_by_mouse(driver: Driver) -> None:
         assert screen.line == ()
         assert screen._position() == position
     await click(driver, "#board", *screen.board.layout_now.center_of(move.index))
-    await resized(driver)
+    await resized(driver.pilot)
     reply = next(iter(screen._position().legal_moves))
     await click(driver, "#board", *screen.board.layout_now.center_of(reply.index))
     assert screen.line[:2] == (move, reply)
@@ -466,19 +431,16 @@ def test_the_reasons_of_the_better_move_look_along_its_line() -> None:
         assert any("b1 is a C-square" in text for _, text in reasons(given, position, ())) == said
 
 
-def test_reasons_stand_beside_the_board() -> None:
+@driven(played, size=(100, 40))
+async def test_reasons_stand_beside_the_board(driver: Driver) -> None:
     known = analyze(finished(), level=4)
     worst = max(known.mistakes, key=lambda turn: turn.loss)
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        said = " ".join(text(screen, "turn").split())
-        for move, better in ((worst.move, worst.best[0]), (worst.best[0], None)):
-            for remark in remark_lines(worst.position, move, 1, better=better):
-                assert f"{move} {remark}" in said
-        await resized(driver)
-
-    drive(played(), script, size=(100, 40))
+    screen = await opened(driver)
+    said = " ".join(text(screen, "turn").split())
+    for move, better in ((worst.move, worst.best[0]), (worst.best[0], None)):
+        for remark in remark_lines(worst.position, move, 1, better=better):
+            assert f"{move} {remark}" in said
+    await resized(driver.pilot)
 
 
 def test_after_wrong_flips_the_value_is_that_of_the_board() -> None:
@@ -502,23 +464,8 @@ def test_after_wrong_flips_the_value_is_that_of_the_board() -> None:
     )
 
 
-def against_the_engine(tmp_path: Path) -> tuple[Session, HistoryKeeper]:
-    """A game that Ada has lost to the engine, in her history."""
-    session = Session(RULES, sides={Color.BLACK: parse_side("human:Ada"), Color.WHITE: Side.engine(1)}, seed=2)
-    keeper = HistoryKeeper(session, History(tmp_path / "history.json"))
-    session.hint_level = 4
-    session.begin()
-    random = Random(3)
-    while not session.is_over:
-        if session.engine_to_move:
-            session.play_engine()
-        else:
-            session.play(session.position.legal_moves.choice(random))
-    return session, keeper
-
-
 def test_a_review_leads_with_three_turning_points_of_ones_own(tmp_path: Path) -> None:
-    session, keeper = against_the_engine(tmp_path)
+    session, keeper = sitting(tmp_path, Color.BLACK)
     known = analyze(session.game, level=4)
     points = sorted((turn for turn in known.mistakes if turn.mover is Color.BLACK), key=lambda turn: -turn.loss)[
         :3
@@ -565,7 +512,7 @@ def test_a_review_leads_with_three_turning_points_of_ones_own(tmp_path: Path) ->
 
 
 def test_a_review_that_was_left_is_there_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session, keeper = against_the_engine(tmp_path)
+    session, keeper = sitting(tmp_path, Color.BLACK)
 
     def searched(*_: object, **__: object) -> None:
         raise AssertionError("a position is searched again")
@@ -585,7 +532,7 @@ def test_a_review_that_was_left_is_there_at_once(tmp_path: Path, monkeypatch: py
 
 
 def test_turning_points_become_exercises_without_a_command(tmp_path: Path) -> None:
-    session, keeper = against_the_engine(tmp_path)
+    session, keeper = sitting(tmp_path, Color.BLACK)
     deck = tmp_path / "training" / "exercises.json"
 
     async def script(driver: Driver) -> None:
@@ -629,7 +576,7 @@ def test_turning_points_become_exercises_without_a_command(tmp_path: Path) -> No
 
 
 def test_a_damaged_collection_is_reported_and_stays(tmp_path: Path) -> None:
-    session, keeper = against_the_engine(tmp_path)
+    session, keeper = sitting(tmp_path, Color.BLACK)
     deck = tmp_path / "training" / "exercises.json"
     deck.parent.mkdir()
     deck.write_text("{", encoding="utf-8")
@@ -660,10 +607,7 @@ def test_the_turn_on_the_board_deepens_before_the_rest(monkeypatch: pytest.Monke
         return whole(self, level, after, progress=progressed, **more)
 
     monkeypatch.setattr(GameReview, "analyze", slow)
-    game = Game(RULES)
-    random = Random(3)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
+    game = finished()
 
     async def script(driver: Driver) -> None:
         await driver.press("a")
@@ -712,46 +656,41 @@ def test_a_lesson_of_the_mistakes(tmp_path: Path) -> None:
         lesson.go(1)
 
 
-def test_back_from_a_line_to_the_review_and_from_there_to_the_game() -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("b")
-        assert "best line" in text(screen, "title")
-        await driver.press("escape")
-        assert "turning point 1" in text(screen, "title")
-        screen.take(screen.turn().pv[:1])  # type: ignore[union-attr]
-        assert screen.trying
-        await driver.press("escape")
-        assert driver.app.screen is screen
-        assert not screen.trying
-        await driver.press("escape")
-        assert driver.app.screen is driver.screen
-
-    drive(played(), script)
+@driven(played)
+async def test_back_from_a_line_to_the_review_and_from_there_to_the_game(driver: Driver) -> None:
+    screen = await opened(driver)
+    await driver.press("b")
+    assert "best line" in text(screen, "title")
+    await driver.press("escape")
+    assert "turning point 1" in text(screen, "title")
+    screen.take(screen.turn().pv[:1])  # type: ignore[union-attr]
+    assert screen.trying
+    await driver.press("escape")
+    assert driver.app.screen is screen
+    assert not screen.trying
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
 
 
-def test_nothing_is_cut_off_in_a_narrow_terminal() -> None:
+@driven(played, size=(60, 20))
+async def test_nothing_is_cut_off_in_a_narrow_terminal(driver: Driver) -> None:
     """A title leaves out its last parts, a mistake what it has room for, a turn whole reasons."""
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        for ply in range(len(screen._plies)):
-            screen.go_to(ply)
-            await driver.pilot.pause()
-            assert len(text(screen, "title")) <= 60
-            wide = screen.side_width
-            turn = screen.query_one("#turn", Lines)
-            assert turn.content_size.height >= len(turn.text.splitlines())  # all that is given is seen
-            for name in ("turn", "mistakes"):
-                assert max(map(len, text(screen, name).splitlines()), default=0) <= wide
-            everything = turn_lines(screen.turn(), screen.turn(1), screen.look, wide, turning_point=True)
-            for line in text(screen, "mistakes").splitlines():
-                assert re.fullmatch(r".*:|.* -\d+(, \w+ lost)?(; best \w\w)?", line)
-            for room in range(1, len(everything) + 1):
-                kept = whole(everything, room)
-                assert not any(cells[0].text.startswith("  ") for cells in everything[len(kept) : len(kept) + 1])
-
-    drive(played(), script, size=(60, 20))
+    screen = await opened(driver)
+    for ply in range(len(screen._plies)):
+        screen.go_to(ply)
+        await driver.pilot.pause()
+        assert len(text(screen, "title")) <= 60
+        wide = screen.side_width
+        turn = screen.query_one("#turn", Lines)
+        assert turn.content_size.height >= len(turn.text.splitlines())  # all that is given is seen
+        for name in ("turn", "mistakes"):
+            assert max(map(len, text(screen, name).splitlines()), default=0) <= wide
+        everything = turn_lines(screen.turn(), screen.turn(1), screen.look, wide, turning_point=True)
+        for line in text(screen, "mistakes").splitlines():
+            assert re.fullmatch(r".*:|.* -\d+(, \w+ lost)?(; best \w\w)?", line)
+        for room in range(1, len(everything) + 1):
+            kept = whole(everything, room)
+            assert not any(cells[0].text.startswith("  ") for cells in everything[len(kept) : len(kept) + 1])
 
 
 @pytest.mark.parametrize(("keys", "ends"), [(("escape",), True), (("home", "r"), False)])

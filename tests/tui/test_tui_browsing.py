@@ -14,14 +14,14 @@ from textual.widgets import Input, Static
 
 from explorer_samples import OPENINGS, archive, make_database, whole_game
 from patience import SOON_S
+from record_samples import saved
 from reversi import Game, Session
 from reversi.games.database.database import Database
 from reversi.games.selection import Selection
-from reversi.records import format_records
 from reversi.tui.dialogs import AskFile
 from reversi.tui.game_list import AskFilter, GameList
 from reversi.tui.paths import complete_path
-from screen_driver import Driver, drive, driven, shown
+from screen_driver import Driver, drive, driven, resized, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.thorough  # each test starts an application
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("games-1.pgn", "games-2.pgn", ".hidden.pgn"):
-        (tmp_path / name).write_text("".join(format_records(archive())), encoding="utf-8")
+        saved(tmp_path / name, *archive())
     (tmp_path / "other").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -40,15 +40,6 @@ async def typed(driver: Driver, text: str) -> None:
     line.value = text
     line.cursor_position = len(text)
     await driver.pilot.pause()
-
-
-async def resized(driver: Driver) -> None:
-    for size in ((120, 40), (56, 16), (80, 24)):
-        await driver.pilot.resize_terminal(*size)
-        await driver.pilot.pause()
-        lines = shown(driver.app)
-        assert len(lines) == size[1]
-        assert all(len(line) == size[0] for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -77,10 +68,10 @@ async def test_tab_completes_and_a_file_lists_its_games(driver: Driver, folder: 
     await driver.press("g", "tab")
     assert ask.query_one(Input).value == "games-"
     assert "games-1.pgn  games-2.pgn" in str(ask.query_one(".failure", Static).render())
-    await resized(driver)
+    await resized(driver.pilot)
     await driver.press("1", "tab", "enter")
     assert isinstance(driver.app.screen, GameList)
-    await resized(driver)
+    await resized(driver.pilot)
     lines = shown(driver.app)
     assert any("games-1.pgn: 6 games" in line for line in lines)
     assert any("1991" in line and "Bob - Ada" in line and "Tiger" in line for line in lines)
@@ -109,21 +100,18 @@ async def test_a_game_is_chosen_by_mouse_and_found_by_words(driver: Driver, fold
     assert driver.app.screen is driver.screen
 
 
-def test_accents_make_no_difference_to_words(tmp_path: Path) -> None:
+@driven(Session)
+async def test_accents_make_no_difference_to_words(driver: Driver, tmp_path: Path) -> None:
     file = tmp_path / "games.pgn"
     file.write_text(
         '[Black "Åsa"]\n[White "Ødegård"]\n\n1. f5 *\n\n[Black "Ada"]\n[White "Bob"]\n\n1. f5 *\n',
         encoding="utf-8",
     )
-
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        await typed(driver, str(file))
-        await driver.press("enter", *"ødegard asa")
-        assert [line for line in shown(driver.app) if " - " in line and "Åsa - Ødegård" in line]
-        assert sum(" - " in line for line in shown(driver.app)) == 1
-
-    drive(Session(), script)
+    await driver.press("o")
+    await typed(driver, str(file))
+    await driver.press("enter", *"ødegard asa")
+    assert [line for line in shown(driver.app) if " - " in line and "Åsa - Ødegård" in line]
+    assert sum(" - " in line for line in shown(driver.app)) == 1
 
 
 @driven(Session)
@@ -139,18 +127,15 @@ async def test_a_place_opens_at_once_and_errors_stay_in_the_box(driver: Driver, 
     assert "no such file" in str(driver.app.screen.query_one(".failure", Static).render())
 
 
-def test_a_damaged_game_is_listed_and_says_what_is_wrong(folder: Path) -> None:
+@driven(Session)
+async def test_a_damaged_game_is_listed_and_says_what_is_wrong(driver: Driver, folder: Path) -> None:
     (folder / "bad.pgn").write_text('1. f5 d6 *\n\n[Black "Eve"]\n\n1. f5 zz *\n', encoding="utf-8")
-
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        await typed(driver, "bad.pgn")
-        await driver.press("enter")
-        assert any("Eve" in line and "damaged" in line for line in shown(driver.app))
-        await driver.press("down", "enter")
-        assert "zz" in driver.words or "Bad.pgn" in driver.words or "game 2" in driver.words
-
-    drive(Session(), script)
+    await driver.press("o")
+    await typed(driver, "bad.pgn")
+    await driver.press("enter")
+    assert any("Eve" in line and "damaged" in line for line in shown(driver.app))
+    await driver.press("down", "enter")
+    assert "zz" in driver.words or "Bad.pgn" in driver.words or "game 2" in driver.words
 
 
 def test_the_games_of_a_database_with_conditions(tmp_path: Path) -> None:
@@ -164,11 +149,11 @@ def test_the_games_of_a_database_with_conditions(tmp_path: Path) -> None:
         assert isinstance(ask, AskFilter)
         ask.query_one("#player", Input).value = "ada / cy"
         ask.query_one("#opening", Input).value = "tiger"
-        await resized(driver)
+        await resized(driver.pilot)
         await driver.press("enter")
         await driver.wait(lambda: isinstance(driver.app.screen, GameList))
         assert any("2 games, player ada / cy, opening tiger" in line for line in shown(driver.app))
-        await resized(driver)
+        await resized(driver.pilot)
         await driver.press("escape")
         assert isinstance(driver.app.screen, AskFilter)  # back to the conditions
         assert driver.app.screen.query_one("#opening", Input).value == "tiger"
@@ -198,7 +183,7 @@ def test_the_screen_answers_while_the_database_is_asked(tmp_path: Path, monkeypa
         await driver.press("o", "f2", "enter")
         await driver.wait(asked.is_set)
         assert "Looking for games" in driver.words
-        await resized(driver)
+        await resized(driver.pilot)
         await driver.go_to("f5")
         await driver.press("enter")
         assert driver.session.game.moves == Game().play_all("f5").moves

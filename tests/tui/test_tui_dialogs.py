@@ -368,23 +368,20 @@ async def test_a_file_that_cannot_be_written_or_read(driver: Driver, tmp_path: P
     assert len(driver.session.game) == 1
 
 
-def test_pasted_boards_of_many_lines_and_moves() -> None:
+@driven(Session)
+async def test_pasted_boards_of_many_lines_and_moves(driver: Driver) -> None:
     lines = ["--------"] * 3 + ["---OX---", "---XO---"] + ["--------"] * 3
-
-    async def script(driver: Driver) -> None:
-        await driver.press("o")
-        line = driver.app.screen.query_one(PasteLine)
-        line.post_message(events.Paste("\n".join([*lines, "White to move"])))
-        await driver.pilot.pause()
-        await driver.press("enter")
-        assert driver.app.screen is driver.screen, failure(driver)
-        assert driver.session.to_move is Color.WHITE
-        await driver.press("o")
-        await fill(driver, "text", "F5 d6 C3")
-        await driver.press("enter")
-        assert [str(move) for move in driver.session.game.moves] == ["f5", "d6", "c3"]
-
-    drive(Session(), script)
+    await driver.press("o")
+    line = driver.app.screen.query_one(PasteLine)
+    line.post_message(events.Paste("\n".join([*lines, "White to move"])))
+    await driver.pilot.pause()
+    await driver.press("enter")
+    assert driver.app.screen is driver.screen, failure(driver)
+    assert driver.session.to_move is Color.WHITE
+    await driver.press("o")
+    await fill(driver, "text", "F5 d6 C3")
+    await driver.press("enter")
+    assert [str(move) for move in driver.session.game.moves] == ["f5", "d6", "c3"]
 
 
 @driven(Session)

@@ -6,6 +6,7 @@ import asyncio
 import datetime
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,7 +17,8 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.pilot import Pilot
 
 from explorer_samples import whole_game
-from reversi import Game, Random, Session, Square, parse_rules
+from random_games import random_game
+from reversi import Game, Session, Square, parse_rules
 from reversi.analysis import analyze
 from reversi.analysis.exercises import Exercise, Judge, ProgressFile, from_analysis
 from reversi.analysis.exercises.drill import Drill, Queue
@@ -30,19 +32,13 @@ from reversi.tui.app import ReversiApp
 from reversi.tui.dialogs import Reading
 from reversi.tui.exercise_screen import ExerciseScreen
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, driven, shown
+from screen_driver import Driver, drive, driven, resized, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
 RULES = parse_rules("othello,board=6x6")
+finished = partial(random_game, "othello,board=6x6", 3)
 BEGIN = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
-
-
-def finished() -> Game:
-    game, random = Game(RULES), Random(3)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
 
 
 @pytest.fixture(scope="module")
@@ -61,15 +57,6 @@ def wrong(exercise: Exercise) -> str:
 async def click(pilot: Pilot[bool], screen: ExerciseScreen, square: int) -> None:
     assert await pilot.click("#board", offset=screen.board.layout_now.center_of(square))
     await pilot.pause()
-
-
-async def resized(pilot: Pilot[bool]) -> None:
-    for size in ((120, 40), (56, 16), (80, 24)):
-        await pilot.resize_terminal(*size)
-        await pilot.pause()
-        lines = shown(pilot.app)  # type: ignore[arg-type]
-        assert len(lines) == size[1]
-        assert all(len(line) == size[0] for line in lines)
 
 
 def train(

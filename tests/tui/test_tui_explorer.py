@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -33,7 +32,7 @@ from reversi.tui.game_list import AskFilter, GameList
 from reversi.tui.keys import EXPLORER_KEYS
 from reversi.tui.peek_screen import PeekScreen
 from reversi.tui.widgets import Lines
-from screen_driver import Driver, drive, driven, shown
+from screen_driver import Driver, drive, driven, resized, shown
 
 pytestmark = pytest.mark.thorough  # each test starts an application
 
@@ -43,8 +42,6 @@ SIZES = ((80, 24), (120, 40), (56, 16), (80, 24))
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("duckdb", reason="the database needs DuckDB")
-    pytest.importorskip("numpy", reason="the database needs NumPy")
     return make_database(tmp_path_factory.mktemp("explorer"))
 
 
@@ -80,152 +77,131 @@ def lines(driver: Driver, name: str) -> list[str]:
     return explorer(driver).query_one(f"#{name}", Lines).text.splitlines()
 
 
-async def resized(driver: Driver, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
-    """Change the terminal's size; everything fits into it."""
-    for size in sizes:
+@driven(tiger)
+async def test_the_table_beside_the_board(driver: Driver, database: Path) -> None:
+    hints = Engine(8).hint(opening_named("Tiger").position, 64)
+    screen = await opened(driver)
+    assert screen.table is not None
+    assert lines(driver, "table")[0].split() == ["move", "value", "book", "games", "points", "score", "years"]
+    assert lines(driver, "title") == [" Explore – Tiger opening – after ply 5"]
+    rows = table(driver)
+    assert [row[0] for row in rows] == [str(row.move) for row in screen.table.sorted_by(Column.VALUE)]
+    assert {row[0]: row[1] for row in rows} == {str(hint.move): f"~{hint.score.value:+d}" for hint in hints}
+    book = default_book().moves(opening_named("Tiger").position)
+    assert {row[0]: row[2] for row in rows if row[0] != "g6"} == {
+        str(choice.move): f"~{choice.score.value:+d}" for choice in book
+    }
+    f4 = next(row for row in rows if row[0] == "f4")
+    assert f4[3] == "3"
+    assert f4[-1] == "91-95"
+    assert lines(driver, "words")[0] == "Values heuristic depth 8; 4 games"
+    assert "heuristic depth 8" in lines(driver, "details")[1]
+    before = table(driver)
+    await resized(driver.pilot)
+    assert table(driver) == before
+    assert any("~" in line and "▗" in line for line in shown(driver.app))  # values on the board
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
+
+
+@driven(tiger)
+async def test_a_trial_line_does_not_touch_the_game(driver: Driver, database: Path) -> None:
+    saved = format_record(driver.session.record())
+    screen = await opened(driver)
+    first = screen.rows[0].move
+    await driver.press("enter")
+    await looked(driver)
+    assert screen.trial.line == (first,)
+    assert f"trial {first}" in lines(driver, "title")[0]
+    await resized(driver.pilot, (120, 40), (80, 24))
+    second = screen.rows[1].move
+    await driver.press("down", "space")
+    await looked(driver)
+    assert screen.trial.line == (first, second)
+    await driver.press("left", "left", "left")
+    assert screen.trial.line == ()
+    assert len(screen.trial.game) == 4
+    await driver.press("right")
+    assert (screen.trial.line, len(screen.trial.game)) == ((), 5)
+    x, y = screen.board.layout_now.center_of(Square("f4").index)
+    assert await driver.pilot.click("#board", offset=(x, y))
+    await driver.pilot.pause()
+    assert [str(move) for move in screen.trial.line] == ["f4"]
+    await driver.press("home")
+    assert (screen.trial.line, len(screen.trial.game)) == ((), 5)
+    assert await driver.pilot.click("#board", offset=screen.board.layout_now.center_of(0))
+    assert "a1" in "\n".join(lines(driver, "words"))  # not a legal move
+    await driver.press("slash")
+    assert driver.app.screen is driver.screen
+    assert driver.session.game.moves == Game().play_all(TIGER).moves
+    assert format_record(driver.session.record()) == saved
+
+
+@driven(tiger)
+async def test_rows_and_headings_can_be_clicked(driver: Driver, database: Path) -> None:
+    screen = await opened(driver)
+    for size in ((80, 24), (120, 40)):
         await driver.pilot.resize_terminal(*size)
         await driver.pilot.pause()
-        text = shown(driver.app)
-        assert len(text) == size[1]
-        assert all(len(line) == size[0] for line in text)
-
-
-def test_the_table_beside_the_board(database: Path) -> None:
-    hints = Engine(8).hint(opening_named("Tiger").position, 64)
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        assert screen.table is not None
-        assert lines(driver, "table")[0].split() == ["move", "value", "book", "games", "points", "score", "years"]
-        assert lines(driver, "title") == [" Explore – Tiger opening – after ply 5"]
-        rows = table(driver)
-        assert [row[0] for row in rows] == [str(row.move) for row in screen.table.sorted_by(Column.VALUE)]
-        assert {row[0]: row[1] for row in rows} == {str(hint.move): f"~{hint.score.value:+d}" for hint in hints}
-        book = default_book().moves(opening_named("Tiger").position)
-        assert {row[0]: row[2] for row in rows if row[0] != "g6"} == {
-            str(choice.move): f"~{choice.score.value:+d}" for choice in book
-        }
-        f4 = next(row for row in rows if row[0] == "f4")
-        assert f4[3] == "3"
-        assert f4[-1] == "91-95"
-        assert lines(driver, "words")[0] == "Values heuristic depth 8; 4 games"
-        assert "heuristic depth 8" in lines(driver, "details")[1]
-        before = table(driver)
-        await resized(driver)
-        assert table(driver) == before
-        assert any("~" in line and "▗" in line for line in shown(driver.app))  # values on the board
-        await driver.press("escape")
-        assert driver.app.screen is driver.screen
-
-    drive(tiger(), script, database=database)
-
-
-def test_a_trial_line_does_not_touch_the_game(database: Path) -> None:
-    async def script(driver: Driver) -> None:
-        saved = format_record(driver.session.record())
-        screen = await opened(driver)
-        first = screen.rows[0].move
-        await driver.press("enter")
-        await looked(driver)
-        assert screen.trial.line == (first,)
-        assert f"trial {first}" in lines(driver, "title")[0]
-        await resized(driver, [(120, 40), (80, 24)])
-        second = screen.rows[1].move
-        await driver.press("down", "space")
-        await looked(driver)
-        assert screen.trial.line == (first, second)
-        await driver.press("left", "left", "left")
-        assert screen.trial.line == ()
-        assert len(screen.trial.game) == 4
-        await driver.press("right")
-        assert (screen.trial.line, len(screen.trial.game)) == ((), 5)
-        x, y = screen.board.layout_now.center_of(Square("f4").index)
-        assert await driver.pilot.click("#board", offset=(x, y))
-        await driver.pilot.pause()
-        assert [str(move) for move in screen.trial.line] == ["f4"]
-        await driver.press("home")
-        assert (screen.trial.line, len(screen.trial.game)) == ((), 5)
-        assert await driver.pilot.click("#board", offset=screen.board.layout_now.center_of(0))
-        assert "a1" in "\n".join(lines(driver, "words"))  # not a legal move
-        await driver.press("slash")
-        assert driver.app.screen is driver.screen
-        assert driver.session.game.moves == Game().play_all(TIGER).moves
-        assert format_record(driver.session.record()) == saved
-
-    drive(tiger(), script, database=database)
-
-
-def test_rows_and_headings_can_be_clicked(database: Path) -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        for size in ((80, 24), (120, 40)):
-            await driver.pilot.resize_terminal(*size)
+        heading = lines(driver, "table")[0]
+        for column in (Column.GAMES, Column.BOOK, Column.YEARS, Column.MOVE):
+            assert await driver.pilot.click("#table", offset=(heading.index(str(column)), 0))
             await driver.pilot.pause()
-            heading = lines(driver, "table")[0]
-            for column in (Column.GAMES, Column.BOOK, Column.YEARS, Column.MOVE):
-                assert await driver.pilot.click("#table", offset=(heading.index(str(column)), 0))
-                await driver.pilot.pause()
-                assert screen.column is column
-                assert [row[0] for row in table(driver)] == [
-                    str(row.move)
-                    for row in screen.table.sorted_by(column)  # type: ignore[union-attr]
-                ]
-        await driver.press("o", "o", "O")
-        assert screen.column is Column.BOOK
-        chosen = screen.rows[2].move
-        assert await driver.pilot.click("#table", offset=(3, 3))
-        await driver.pilot.pause()
-        assert screen.trial.line == (chosen,)
-
-    drive(tiger(), script, database=database)
+            assert screen.column is column
+            assert [row[0] for row in table(driver)] == [
+                str(row.move)
+                for row in screen.table.sorted_by(column)  # type: ignore[union-attr]
+            ]
+    await driver.press("o", "o", "O")
+    assert screen.column is Column.BOOK
+    chosen = screen.rows[2].move
+    assert await driver.pilot.click("#table", offset=(3, 3))
+    await driver.pilot.pause()
+    assert screen.trial.line == (chosen,)
 
 
-def test_a_line_is_kept_as_a_variation(database: Path) -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("v")
-        assert "No move was tried" in lines(driver, "words")[1]
-        await driver.press("left", "left")
-        await looked(driver)
-        await driver.press("end")
-        x, y = screen.board.layout_now.center_of(Square("g5").index)
-        await driver.pilot.click("#board", offset=(x, y))
-        await looked(driver)
-        await driver.press("v")
-        assert "The line is kept" in lines(driver, "words")[1]
-        await driver.press("v")
-        assert "kept already" in lines(driver, "words")[1]
-        await resized(driver)
-        await driver.press("escape")
-        assert "(2... g5)" in format_record(driver.session.record())
-        assert driver.session.game.moves == Game().play_all(TIGER).moves
-
-    drive(tiger(), script, database=database)
+@driven(tiger)
+async def test_a_line_is_kept_as_a_variation(driver: Driver, database: Path) -> None:
+    screen = await opened(driver)
+    await driver.press("v")
+    assert "No move was tried" in lines(driver, "words")[1]
+    await driver.press("left", "left")
+    await looked(driver)
+    await driver.press("end")
+    x, y = screen.board.layout_now.center_of(Square("g5").index)
+    await driver.pilot.click("#board", offset=(x, y))
+    await looked(driver)
+    await driver.press("v")
+    assert "The line is kept" in lines(driver, "words")[1]
+    await driver.press("v")
+    assert "kept already" in lines(driver, "words")[1]
+    await resized(driver.pilot)
+    await driver.press("escape")
+    assert "(2... g5)" in format_record(driver.session.record())
+    assert driver.session.game.moves == Game().play_all(TIGER).moves
 
 
-def test_a_filter_of_players_and_years(database: Path) -> None:
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("f")
-        ask = driver.app.screen
-        assert isinstance(ask, AskFilter)
-        await driver.press(*"cy")
-        ask.query_one("#year", Input).value = "nonsense"
-        await driver.press("enter")
-        assert driver.app.screen is ask
-        assert any("nonsense" in line for line in shown(driver.app))
-        ask.query_one("#year", Input).value = "1990-1993"
-        await resized(driver)
-        await driver.press("enter")
-        await looked(driver)
-        assert lines(driver, "words")[0].endswith("; 1 game; only player cy, year 1990-1993")
-        assert screen.table is not None
-        assert screen.table.exploration is not None
-        assert screen.table.exploration.games == 1
-        await driver.press("f", "escape")
-        assert driver.app.screen is screen
-
-    drive(tiger(), script, database=database)
+@driven(tiger)
+async def test_a_filter_of_players_and_years(driver: Driver, database: Path) -> None:
+    screen = await opened(driver)
+    await driver.press("f")
+    ask = driver.app.screen
+    assert isinstance(ask, AskFilter)
+    await driver.press(*"cy")
+    ask.query_one("#year", Input).value = "nonsense"
+    await driver.press("enter")
+    assert driver.app.screen is ask
+    assert any("nonsense" in line for line in shown(driver.app))
+    ask.query_one("#year", Input).value = "1990-1993"
+    await resized(driver.pilot)
+    await driver.press("enter")
+    await looked(driver)
+    assert lines(driver, "words")[0].endswith("; 1 game; only player cy, year 1990-1993")
+    assert screen.table is not None
+    assert screen.table.exploration is not None
+    assert screen.table.exploration.games == 1
+    await driver.press("f", "escape")
+    assert driver.app.screen is screen
 
 
 def test_the_games_that_passed_here(database: Path) -> None:
@@ -237,7 +213,7 @@ def test_the_games_that_passed_here(database: Path) -> None:
         assert "4 games that passed here; the first 1" in "\n".join(shown(driver.app))
         await driver.press("escape", "g")
         await driver.wait(lambda: isinstance(driver.app.screen, GameList))
-        await resized(driver)
+        await resized(driver.pilot)
         text = "\n".join(shown(driver.app))
         assert "4 games that passed here" in text
         assert "1991        *  Bob - Ada" in text
@@ -255,21 +231,19 @@ def test_the_games_that_passed_here(database: Path) -> None:
     drive(session, script, database=database)
 
 
-def test_a_game_of_the_database_stands_beside_one_in_progress(database: Path) -> None:
-    async def script(driver: Driver) -> None:
-        driver.session.play("f4")
-        await opened(driver)
-        await driver.press("left")
-        await looked(driver)
-        await driver.press("g")
-        await driver.wait(lambda: isinstance(driver.app.screen, GameList))
-        await driver.press("enter")
-        assert isinstance(driver.app.screen, PeekScreen)
-        await driver.press("escape")
-        assert driver.session.game.moves == Game().play_all(TIGER + "f4").moves
-        assert not driver.session.is_replay
-
-    drive(tiger(), script, database=database)
+@driven(tiger)
+async def test_a_game_of_the_database_stands_beside_one_in_progress(driver: Driver, database: Path) -> None:
+    driver.session.play("f4")
+    await opened(driver)
+    await driver.press("left")
+    await looked(driver)
+    await driver.press("g")
+    await driver.wait(lambda: isinstance(driver.app.screen, GameList))
+    await driver.press("enter")
+    assert isinstance(driver.app.screen, PeekScreen)
+    await driver.press("escape")
+    assert driver.session.game.moves == Game().play_all(TIGER + "f4").moves
+    assert not driver.session.is_replay
 
 
 def test_without_a_database_the_panel_tells_how_to_get_one(tmp_path: Path) -> None:
@@ -277,7 +251,7 @@ def test_without_a_database_the_panel_tells_how_to_get_one(tmp_path: Path) -> No
         screen = await opened(driver)
         assert lines(driver, "table")[0].split() == ["move", "value", "book"]
         for size in ((80, 24), (120, 40), (60, 20)):
-            await resized(driver, [size])
+            await resized(driver.pilot, size)
             said = " ".join(lines(driver, "details"))
             assert "no database: 'reversi db import PATH...' makes a database of your game files" in said
         await driver.press("g")
@@ -309,7 +283,7 @@ def test_the_moves_of_a_repertoire_are_marked() -> None:
         while screen.rows[screen.at].move != Move.parse("b3"):
             await driver.press("down")
         assert "* in the repertoire: the sharp one" in lines(driver, "details")
-        await resized(driver)
+        await resized(driver.pilot)
 
     drive(tiger(), script, repertoire=mine)
 
@@ -325,7 +299,7 @@ def test_people_at_the_persons_level_are_a_column() -> None:
         assert {row.move: row.people for row in screen.rows} == chances
         best = max(chances, key=lambda move: chances[move])
         assert f"{100 * chances[best]:.0f} %" in next(line for line in lines(driver, "table") if str(best) in line)
-        await resized(driver)
+        await resized(driver.pilot)
 
     drive(session, script, results=keeper)
 
@@ -374,15 +348,13 @@ async def test_a_timed_game_has_no_explorer_and_no_tips(driver: Driver) -> None:
     assert "Help" not in driver.session.record().tags
 
 
-def test_a_timed_game_with_help_says_so_in_its_record(database: Path) -> None:
-    async def script(driver: Driver) -> None:
-        await opened(driver)
-        await driver.press("escape")
-        assert driver.session.record().tags["Help"] == "explorer"
-        await driver.press("t")
-        assert driver.session.record().tags["Help"] == "explorer, hints"
-
-    drive(tiger(controls=TimeControl(300), help_allowed=True), script, database=database)
+@driven(lambda: tiger(controls=TimeControl(300), help_allowed=True))
+async def test_a_timed_game_with_help_says_so_in_its_record(driver: Driver, database: Path) -> None:
+    await opened(driver)
+    await driver.press("escape")
+    assert driver.session.record().tags["Help"] == "explorer"
+    await driver.press("t")
+    assert driver.session.record().tags["Help"] == "explorer, hints"
 
 
 @driven(tiger)

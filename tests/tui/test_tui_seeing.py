@@ -32,22 +32,22 @@ def outlined(driver: Driver) -> str:
 
 
 @pytest.mark.parametrize("size", [LEAST_SIZE, *SIZES])
-def test_flipped_discs_are_outlined_until_the_next_move_and_counted(size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        assert outlined(driver) == ""
-        await driver.click("f5")
-        assert outlined(driver) == "e5"
-        assert "Black f5, flips e5; White to move." in driver.words
-        await driver.click("f6")
-        await driver.click("e6")
-        assert outlined(driver) == "e5"
-        await driver.click("f4")
-        assert outlined(driver) == "e4 f5"
-        assert "White f4, flips 2: " in driver.words
-        await driver.press("u")
-        assert outlined(driver) == "e5"
-
-    drive(Session(), script, size=size)
+@driven(Session)
+async def test_flipped_discs_are_outlined_until_the_next_move_and_counted(
+    driver: Driver, size: tuple[int, int]
+) -> None:
+    assert outlined(driver) == ""
+    await driver.click("f5")
+    assert outlined(driver) == "e5"
+    assert "Black f5, flips e5; White to move." in driver.words
+    await driver.click("f6")
+    await driver.click("e6")
+    assert outlined(driver) == "e5"
+    await driver.click("f4")
+    assert outlined(driver) == "e4 f5"
+    assert "White f4, flips 2: " in driver.words
+    await driver.press("u")
+    assert outlined(driver) == "e5"
 
 
 def test_the_outline_stays_over_a_forced_pass() -> None:
@@ -75,29 +75,27 @@ async def test_discs_flipped_by_hand_are_outlined(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_cursor_shows_what_a_move_would_flip(size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("tab", "enter")  # d3 or another first legal square
-        await driver.answered()
-        before = outlined(driver)
-        await driver.press("f")
-        assert "The cursor shows what a move there would flip." in driver.words
-        square = driver.session.position.legal_moves[0]
-        await driver.go_to(str(square))
-        await driver.pilot.pause()
-        flips = driver.session.position.flips(square)
-        assert outlined(driver) == " ".join(map(str, flips))
-        assert f"{square} would flip {len(flips)} disc" in driver.words
-        await driver.go_to("a1")  # not legal: the last move again
-        await driver.pilot.pause()
-        assert outlined(driver) == before
-        assert "would flip 1 disc" not in driver.words.partition("\n")[0]
-        await driver.go_to(str(square))
-        await driver.press("f")
-        assert outlined(driver) == before
-        assert "would flip 1 disc" not in driver.words.partition("\n")[0]
-
-    drive(engine_plays_white(), script, size=size)
+@driven(engine_plays_white)
+async def test_the_cursor_shows_what_a_move_would_flip(driver: Driver, size: tuple[int, int]) -> None:
+    await driver.press("tab", "enter")  # d3 or another first legal square
+    await driver.answered()
+    before = outlined(driver)
+    await driver.press("f")
+    assert "The cursor shows what a move there would flip." in driver.words
+    square = driver.session.position.legal_moves[0]
+    await driver.go_to(str(square))
+    await driver.pilot.pause()
+    flips = driver.session.position.flips(square)
+    assert outlined(driver) == " ".join(map(str, flips))
+    assert f"{square} would flip {len(flips)} disc" in driver.words
+    await driver.go_to("a1")  # not legal: the last move again
+    await driver.pilot.pause()
+    assert outlined(driver) == before
+    assert "would flip 1 disc" not in driver.words.partition("\n")[0]
+    await driver.go_to(str(square))
+    await driver.press("f")
+    assert outlined(driver) == before
+    assert "would flip 1 disc" not in driver.words.partition("\n")[0]
 
 
 def test_what_is_shown_is_kept_for_the_next_session(tmp_path: Path) -> None:
@@ -126,40 +124,36 @@ VIEWS = [
 
 
 @pytest.mark.parametrize("size", [LEAST_SIZE, *SIZES])
-def test_the_board_is_turned_and_mirrored(size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.click("f5")
-        for view, letters, first, row in [*VIEWS[1:], VIEWS[0]]:
-            await driver.press("x")
-            assert f"The board is seen {view}." in driver.words
-            lines = shown(driver.app)
-            if size == LEAST_SIZE:  # squares of two characters
-                assert lines[1].startswith(letters)
-                at_cursor = row.replace("<", "]")
-                assert any(line.startswith((row, at_cursor)) for line in lines)
-            assert lines[1].split()[:8] == letters.split()
-            assert next(line[0] for line in lines[2:] if line[0].isdigit()) == first
-            square = driver.session.position.legal_moves[0]
-            await driver.click(str(square))  # where it is seen
-            assert driver.session.game.last is not None
-            assert driver.session.game.last.move == square
-            assert driver.screen.board.cursor == square.index
-            await driver.press("u")
-
-    drive(Session(), script, size=size, theme="ascii")
+@driven(Session, theme="ascii")
+async def test_the_board_is_turned_and_mirrored(driver: Driver, size: tuple[int, int]) -> None:
+    await driver.click("f5")
+    for view, letters, first, row in [*VIEWS[1:], VIEWS[0]]:
+        await driver.press("x")
+        assert f"The board is seen {view}." in driver.words
+        lines = shown(driver.app)
+        if size == LEAST_SIZE:  # squares of two characters
+            assert lines[1].startswith(letters)
+            at_cursor = row.replace("<", "]")
+            assert any(line.startswith((row, at_cursor)) for line in lines)
+        assert lines[1].split()[:8] == letters.split()
+        assert next(line[0] for line in lines[2:] if line[0].isdigit()) == first
+        square = driver.session.position.legal_moves[0]
+        await driver.click(str(square))  # where it is seen
+        assert driver.session.game.last is not None
+        assert driver.session.game.last.move == square
+        assert driver.screen.board.cursor == square.index
+        await driver.press("u")
 
 
 @pytest.mark.parametrize(("presses", "square"), [(0, "d5"), (1, "b3"), (2, "b5"), (3, "d3")])
-def test_arrows_go_where_they_point(presses: int, square: str) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press(*["x"] * presses)
-        driver.screen.board.cursor = Square("c4").index
-        await driver.press("right", "down")
-        assert driver.screen.board.cursor == Square(square).index
-        await driver.press(*["right"] * 9, *["down"] * 9)
-        assert driver.screen.board.layout_now.seen_at(driver.screen.board.cursor) == 63
-
-    drive(Session(), script)
+@driven(Session)
+async def test_arrows_go_where_they_point(driver: Driver, presses: int, square: str) -> None:
+    await driver.press(*["x"] * presses)
+    driver.screen.board.cursor = Square("c4").index
+    await driver.press("right", "down")
+    assert driver.screen.board.cursor == Square(square).index
+    await driver.press(*["right"] * 9, *["down"] * 9)
+    assert driver.screen.board.layout_now.seen_at(driver.screen.board.cursor) == 63
 
 
 def test_the_view_is_kept_with_other_colors_and_in_other_screens(tmp_path: Path) -> None:
@@ -179,24 +173,22 @@ def test_the_view_is_kept_with_other_colors_and_in_other_screens(tmp_path: Path)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_graph_grows_with_the_evaluations_of_the_engine(size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("v")
-        assert not driver.screen.query_one("#graph").display
-        for plies in (2, 4):
-            await driver.press("tab", "enter")
-            await driver.answered()
-            assert len(driver.session.game) == plies
-            heading, *bars = driver.text("graph").split("\n")
-            assert "heuristic" in heading
-            assert {len(line) for line in bars} == {plies}  # a person's plies have no value
-        assert driver.screen.advice.wanted(None, step=False, tips=False, graph=False) is None
-        graph, side = driver.screen.query_one("#graph").region, driver.screen.query_one("#side").region
-        assert graph.bottom <= side.bottom
-        await driver.press("v")
-        assert not driver.screen.query_one("#graph").display
-
-    drive(engine_plays_white(level=3), script, size=size)
+@driven(lambda: engine_plays_white(level=3))
+async def test_a_graph_grows_with_the_evaluations_of_the_engine(driver: Driver, size: tuple[int, int]) -> None:
+    await driver.press("v")
+    assert not driver.screen.query_one("#graph").display
+    for plies in (2, 4):
+        await driver.press("tab", "enter")
+        await driver.answered()
+        assert len(driver.session.game) == plies
+        heading, *bars = driver.text("graph").split("\n")
+        assert "heuristic" in heading
+        assert {len(line) for line in bars} == {plies}  # a person's plies have no value
+    assert driver.screen.advice.wanted(None, step=False, tips=False, graph=False) is None
+    graph, side = driver.screen.query_one("#graph").region, driver.screen.query_one("#side").region
+    assert graph.bottom <= side.bottom
+    await driver.press("v")
+    assert not driver.screen.query_one("#graph").display
 
 
 def test_the_answer_of_the_engine_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,15 +242,15 @@ async def test_stable_discs_are_help(driver: Driver) -> None:
     ],
 )
 @pytest.mark.parametrize("size", [(80, 24), (52, 14)])
-def test_keys_say_the_board_as_line_play_does(key: str, said: str, size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.go_to("c5")
-        await driver.press("m", {".": "full_stop", ",": "comma"}.get(key, key))
-        assert " ".join(driver.words.split("\n")[1:]) == said
-        words = driver.screen.query_one("#words").content_region
-        assert driver.app.cursor_position == (words.x, words.y + 1)
-
-    drive(Session(Game().play_all("f5d6")), script, size=size)
+@driven(lambda: Session(Game().play_all("f5d6")))
+async def test_keys_say_the_board_as_line_play_does(
+    driver: Driver, key: str, said: str, size: tuple[int, int]
+) -> None:
+    await driver.go_to("c5")
+    await driver.press("m", {".": "full_stop", ",": "comma"}.get(key, key))
+    assert " ".join(driver.words.split("\n")[1:]) == said
+    words = driver.screen.query_one("#words").content_region
+    assert driver.app.cursor_position == (words.x, words.y + 1)
 
 
 @driven(lambda: Session(Game().play_all("f5d6"), hint_level=1), theme="redgreen")

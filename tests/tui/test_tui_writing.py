@@ -33,28 +33,26 @@ def first_lines(driver: Driver) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_note_is_kept_at_its_ply(size: tuple[int, int]) -> None:
-    async def script(driver: Driver) -> None:
-        await driver.press("semicolon")
-        assert isinstance(driver.app.screen, AskNote)
-        assert "At ply 2, White d6: a mark (! ? !! ?? !? ?!)" in first_lines(driver)
-        await driver.press(*"?? too soon", "enter")
-        assert driver.session.note == "?? too soon"
-        assert "At ply 2, White d6: noted; s saves the game to a file." in driver.words
-        await driver.press("a")  # a paused game shows its notes
-        assert "Note: ?? too soon" in driver.words
-        await driver.press("u")
-        assert "Note:" not in driver.words
-        await driver.press("semicolon")
-        await fill(driver, "! good")
-        await driver.press("r", "semicolon")
-        assert driver.app.screen.query_one(Input).value == "?? too soon"
-        await fill(driver, "")
-        assert str(driver.session.record()).endswith("1. f5 $1 {good} 1... d6 *\n")
-        await driver.press("semicolon", "escape")
-        assert driver.app.screen is driver.screen
-
-    drive(Session(Game().play_all("f5d6")), script, size=size)
+@driven(lambda: Session(Game().play_all("f5d6")))
+async def test_a_note_is_kept_at_its_ply(driver: Driver, size: tuple[int, int]) -> None:
+    await driver.press("semicolon")
+    assert isinstance(driver.app.screen, AskNote)
+    assert "At ply 2, White d6: a mark (! ? !! ?? !? ?!)" in first_lines(driver)
+    await driver.press(*"?? too soon", "enter")
+    assert driver.session.note == "?? too soon"
+    assert "At ply 2, White d6: noted; s saves the game to a file." in driver.words
+    await driver.press("a")  # a paused game shows its notes
+    assert "Note: ?? too soon" in driver.words
+    await driver.press("u")
+    assert "Note:" not in driver.words
+    await driver.press("semicolon")
+    await fill(driver, "! good")
+    await driver.press("r", "semicolon")
+    assert driver.app.screen.query_one(Input).value == "?? too soon"
+    await fill(driver, "")
+    assert str(driver.session.record()).endswith("1. f5 $1 {good} 1... d6 *\n")
+    await driver.press("semicolon", "escape")
+    assert driver.app.screen is driver.screen
 
 
 @driven(Session)

@@ -11,20 +11,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from files import new_file
-from record_samples import playok, random_record
-from reversi import Square
-from reversi.records import Code, Node, Record, format_records, validate_entry
+from record_samples import illegal, playok, random_record
+from reversi.records import Code, format_records, validate_entry
 from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.validation import validation
 from reversi.records.validation.validation import FileDone, GameFinding, StoppedEarly, Validation, ValidationEvent
 from reversi.records.validation.wthor import check_wthor_games
 from wthor_samples import SHARED, game, games, jou, random_game, trn, wtb
-
-
-def illegal(seed: int) -> Record:
-    record = random_record(seed)
-    record.line.nodes[5] = Node(Square("d4"))
-    return record
 
 
 def check(
