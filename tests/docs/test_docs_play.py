@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from doc_tables import words_table
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.game.clocks import parse_controls
 from reversi.person.lesson import parse_lesson
@@ -13,7 +14,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-
 
 
 def test_the_table_of_words() -> None:
-    assert VOCABULARY.markdown_table() in PAGE
+    assert words_table(VOCABULARY) in PAGE
 
 
 def test_the_time_controls() -> None:

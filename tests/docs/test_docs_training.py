@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from doc_tables import words_table
 from reversi.analysis.exercises import ExerciseTheme, Judge, from_position
 from reversi.analysis.exercises.deck import DECK_VERSION, exercise_fields
 from reversi.analysis.exercises.judge import EXACT_FROM
@@ -19,7 +20,7 @@ TEXT = " ".join(PAGE.split())
 
 
 def test_the_table_of_words() -> None:
-    assert VOCABULARY.markdown_table() in PAGE
+    assert words_table(VOCABULARY) in PAGE
 
 
 def test_the_formats() -> None:

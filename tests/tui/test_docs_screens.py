@@ -9,6 +9,7 @@ import importlib.util
 import re
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -22,7 +23,8 @@ from reversi.tui.keys import (
     EXPLORER_KEYS,
     MANUAL_KEYS,
     PEEK_KEYS,
-    markdown_table,
+    Key,
+    key_table,
 )
 from reversi.tui.themes import DEFAULT, THEMES
 
@@ -38,14 +40,20 @@ def themes_table() -> str:
     return "\n".join(["| theme | |", "|---|---|", *rows])
 
 
+def keys_table(keys: Sequence[Key]) -> str:
+    """Keys as a table."""
+    rows = [f"| {shown} | {meaning} |" for shown, meaning in key_table(keys)]
+    return "\n".join(["| key | what it does |", "|---|---|", *rows])
+
+
 TABLES = {
-    "keys: board": markdown_table(BOARD_KEYS),
-    "keys: analysis": markdown_table(ANALYSIS_KEYS),
-    "keys: exercise": markdown_table(EXERCISE_KEYS),
-    "keys: explorer": markdown_table(EXPLORER_KEYS),
-    "keys: peek": markdown_table(PEEK_KEYS),
-    "keys: editor": markdown_table(EDITOR_KEYS),
-    "keys: manual": markdown_table(MANUAL_KEYS),
+    "keys: board": keys_table(BOARD_KEYS),
+    "keys: analysis": keys_table(ANALYSIS_KEYS),
+    "keys: exercise": keys_table(EXERCISE_KEYS),
+    "keys: explorer": keys_table(EXPLORER_KEYS),
+    "keys: peek": keys_table(PEEK_KEYS),
+    "keys: editor": keys_table(EDITOR_KEYS),
+    "keys: manual": keys_table(MANUAL_KEYS),
     "themes": themes_table(),
 }
 

@@ -136,27 +136,23 @@ async def test_stepping_through_the_game_and_its_mistakes(driver: Driver) -> Non
 async def test_the_best_line_on_the_board(driver: Driver) -> None:
     known = analyze(finished(), level=4)
     worst = max(known.mistakes, key=lambda turn: turn.loss)
-
-    async def script(driver: Driver) -> None:
-        screen = await opened(driver)
-        await driver.press("b")
-        assert screen.line == worst.pv
-        assert screen._position() == worst.position.play(worst.pv[0])
-        assert f"best line, ply 1 of {len(worst.pv)}" in text(screen, "title")
-        await driver.press("end")
-        position = worst.position
-        for move in worst.pv:
-            position = position.play(move)
-        assert screen._position() == position
-        await driver.press("home", "right")
-        assert screen._position() == worst.position.play(worst.pv[0])
-        await driver.press("b")
-        assert screen.line == ()
-        assert screen._position() == worst.position
-        await driver.press("b", "down")
-        assert screen.line == ()
-
-    drive(played(), script)
+    screen = await opened(driver)
+    await driver.press("b")
+    assert screen.line == worst.pv
+    assert screen._position() == worst.position.play(worst.pv[0])
+    assert f"best line, ply 1 of {len(worst.pv)}" in text(screen, "title")
+    await driver.press("end")
+    position = worst.position
+    for move in worst.pv:
+        position = position.play(move)
+    assert screen._position() == position
+    await driver.press("home", "right")
+    assert screen._position() == worst.position.play(worst.pv[0])
+    await driver.press("b")
+    assert screen.line == ()
+    assert screen._position() == worst.position
+    await driver.press("b", "down")
+    assert screen.line == ()
 
 
 @driven(played)

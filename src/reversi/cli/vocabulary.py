@@ -59,15 +59,6 @@ class Vocabulary:
         width = max(len(left) for left, _ in rows)
         return "\n".join(f"{left:{width}}  {right}" for left, right in rows)
 
-    def markdown_table(self) -> str:
-        """Return the commands as a table for the documentation."""
-        rows = ["| type | also | what it does |", "|---|---|---|"]
-        for word in self.words:
-            typed = f"{word.name} {word.arguments}".strip().replace("|", "\\|")
-            also = ", ".join(f"`{name}`" for name in word.short)
-            rows.append(f"| `{typed}` | {also} | {word.meaning} |")
-        return "\n".join(rows) + "\n"
-
 
 def _meaning(word: Word) -> str:
     return f"{word.meaning} ({', '.join(word.short)})" if word.short else word.meaning

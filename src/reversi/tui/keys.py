@@ -261,9 +261,3 @@ def key_lines(table: Sequence[tuple[str, str]], width: int = 0) -> list[str]:
     """Return a table of keys as lines, the meanings below each other, from ``width`` characters on at least."""
     wide = max(width, *(len(shown) for shown, _ in table))
     return [f"{shown:<{wide}}  {meaning}" for shown, meaning in table]
-
-
-def markdown_table(keys: Sequence[Key]) -> str:
-    """Return the same as a table for the documentation."""
-    rows = [f"| {shown} | {meaning} |" for shown, meaning in key_table(keys)]
-    return "\n".join(["| key | what it does |", "|---|---|", *rows])
