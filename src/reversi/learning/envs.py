@@ -28,7 +28,7 @@ from pettingzoo.utils import wrappers  # noqa: E402
 
 from reversi._core import PASS, Move, Position  # noqa: E402
 from reversi.color import Color  # noqa: E402
-from reversi.learning.inputs import Numbers, checked_action, column, move_of  # noqa: E402
+from reversi.learning.inputs import Numbers, column, move_of_action  # noqa: E402
 from reversi.learning.positions import PositionArray  # noqa: E402
 from reversi.rules import OTHELLO, Rules  # noqa: E402
 
@@ -61,7 +61,7 @@ class _Cells:
         self.to_square: NDArray[np.uint8] = np.array([*squares, PASS.index], np.uint8)
 
     def move(self, action: object) -> Move:
-        return move_of(int(self.to_square[checked_action(action, self.count)]))
+        return move_of_action(action, self.rules)
 
     def moves(self, actions: Numbers, games: int) -> NDArray[np.uint8]:
         numbers = column(actions, np.uint8, "actions", self.count)

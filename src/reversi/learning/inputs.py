@@ -78,19 +78,21 @@ def board_mask(rules: Rules) -> int:
     return Position.from_discs(0, 0, rules=rules).empty
 
 
-def checked_action(action: object, cells: int) -> int:
-    """Return an action of an environment: the number of a cell, row by row, or the number of cells for a pass.
+def move_of_action(action: object, rules: Rules) -> Square | Pass:
+    """Return the move of an action: the number of a cell, row by row, or the number of cells for a pass.
 
     Raises:
         ArgumentError: it is not a whole number.
         InputError: it is not in the action space.
     """
     number: Any = action
+    rows, columns = rules.board
+    cells = rows * columns
     with contextlib.suppress(TypeError):
         number = action if isinstance(action, bool) else operator.index(action)  # type: ignore[arg-type]
     if type(number) is not int or not 0 <= number <= cells:
         raise not_one(number, int, f"action must be a whole number from 0 to {cells}, not {action}")
-    return number
+    return PASS if number == cells else SQUARES[8 * (number // columns) + number % columns]
 
 
 def move_of(code: int) -> Square | Pass:

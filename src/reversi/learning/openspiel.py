@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from reversi._core import PASS, SQUARES, Position
+from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import MissingExtraError
-from reversi.learning.inputs import checked_action
+from reversi.learning.inputs import move_of_action
 from reversi.rules import Rules, parse_rules
 
 if find_spec("pyspiel") is None:
@@ -89,16 +89,11 @@ class ReversiState(State):
             for move in self.position.legal_moves
         ]
 
-    def _move(self, action: int) -> Any:
-        rows, columns = self.rules.board
-        action = checked_action(action, rows * columns)
-        return PASS if action == rows * columns else SQUARES[8 * (action // columns) + action % columns]
-
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.play(self._move(action))
+        self.position = self.position.play(move_of_action(action, self.rules))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self._move(action))
+        return str(move_of_action(action, self.rules))
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
