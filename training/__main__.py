@@ -12,6 +12,7 @@ import numpy as np
 
 from reversi._core import EXACT_LEVEL, Position, Table, Weights, batch_search
 from reversi.color import Color
+from reversi.engine.habits import FILE_NAME as HABITS
 from reversi.engine.people import default_model, format_model
 from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
 from reversi.people import AVERAGE
@@ -28,6 +29,7 @@ from training.generate import Shard, generate_shards
 from training.learn import Shape, Shards, first_net, learn, settle, stage_errors
 from training.net import Net, Settings, values
 from training.people import CHOOSE, FIT, HELD_OUT, make_shards, read_shards
+from training.people_habits import learn_habits, pack, played_moves
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
 from training.tiny import tiny
 
@@ -237,7 +239,9 @@ def _people_values(a: argparse.Namespace) -> None:
 def _people_fit(a: argparse.Namespace) -> None:
     samples, values = read_shards(a.folder)
     openings = people.opening_games(a.data / "wthor")
-    choices = people.choices_of(samples, values, openings)
+    weights, likelihoods = learn_habits(played_moves(a.data / "wthor", samples), a.seed)
+    print("habits, mean log likelihood by epoch:", *(f"{each:.4f}" for each in likelihoods), flush=True)
+    choices = people.choices_of(samples, values, openings, weights.tolist())
     base = people.basis(choices, samples)
     rated = ~np.isnan(samples["rating"])
     fitted, chosen = (
@@ -249,15 +253,18 @@ def _people_fit(a: argparse.Namespace) -> None:
         theta = people.fit(fitted, base, ridge)
         row = [people.log_likelihood(part, base, theta) for part in (fitted, chosen)]
         print(f"{ridge:5g} {row[0]:31.4f} {row[1]:27.4f}", flush=True)
-    content = format_model(people.model_of(people.fit(fitted, base, a.ridge), openings))
+    content = format_model(people.model_of(people.fit(fitted, base, a.ridge), openings, weights.tolist()))
+    packed = pack(weights)
     a.file.write_text(content, encoding="ascii")
+    a.file.with_name(HABITS).write_bytes(packed)
+    print(f"{HABITS}: {len(packed)} bytes")
     print(f"{a.file}: {len(content)} bytes, from {sum(len(one.at) for one in fitted)} moves")
 
 
 def _people_check(a: argparse.Namespace) -> None:
     samples, values = read_shards(a.folder)
     model = default_model()
-    choices = people.choices_of(samples, values, model.openings)
+    choices = people.choices_of(samples, values, model.openings, model.habits)
     base = people.basis(choices, samples)
     rated = ~np.isnan(samples["rating"])
     fitted = people.part_of(choices, rated & (samples["year"] <= FIT[1]))
@@ -507,7 +514,7 @@ def parser() -> argparse.ArgumentParser:
     text = "how many shards of 4,000 positions at most; all positions without it"
     eleven.add_argument("--shards", type=_count, metavar="N", help=text)
     text = "fit the model of people's moves to the shards of people-values, and write its file"
-    twelve = add("people-fit", _people_fit, text, ("folder", "file", "data"))
+    twelve = add("people-fit", _people_fit, text, ("folder", "file", "data", "seed"))
     text = "what holds weights near 0, in standard deviations of the features"
     twelve.add_argument("--ridge", type=float, default=20.0, help=text)
     text = "others to compare it with, by the likelihood of the years to choose by"

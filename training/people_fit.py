@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from reversi._core import SQUARES, Position, Square
+from reversi.engine.habits import habits_of
 from reversi.engine.people import (
     FEATURES,
     LEAST_PLAYED,
@@ -80,7 +81,9 @@ class Choices:
         return Choices(self.at[kept], self.x[kept], self.chosen[kept], self.best[kept])
 
 
-def choices_of(samples: Samples, values: NDArray[np.int8], openings: Openings) -> list[Choices]:
+def choices_of(
+    samples: Samples, values: NDArray[np.int8], openings: Openings, habits: Sequence[int]
+) -> list[Choices]:
     """Return the features of the moves of all samples, whose own game does not count among the openings."""
     rows: dict[int, list[tuple[int, list[list[float]], int, int]]] = {}
     own, first = values.tolist(), 0
@@ -92,7 +95,7 @@ def choices_of(samples: Samples, values: NDArray[np.int8], openings: Openings) -
         games = played_games(openings, position, move if fitted else None)
         worth = own[first : first + len(moves)]
         first += len(moves)
-        found = features_of(position, worth, games)
+        found = features_of(position, worth, games, habits_of(position, habits))
         rows.setdefault(len(moves), []).append((at, found, moves.index(move), max(each[-1] for each in worth)))
     parts = (list(zip(*of, strict=True)) for _, of in sorted(rows.items()))
     return [
@@ -170,10 +173,10 @@ def fit(choices: Sequence[Choices], base: Floats, ridge: float = RIDGE, steps: i
     return theta
 
 
-def model_of(theta: Floats, openings: Openings) -> Model:
+def model_of(theta: Floats, openings: Openings, habits: Sequence[int]) -> Model:
     """Return the model of the package, with rounded weights."""
     weights = {name: [round(w, 3) for w in theta[:, at].tolist()] for at, name in enumerate(FEATURES)}
-    return Model(weights, openings)
+    return Model(weights, openings, habits)
 
 
 def weights_of(model: Model) -> Floats:

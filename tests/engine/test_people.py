@@ -19,6 +19,7 @@ from reversi import (
 )
 from reversi.color import Color
 from reversi.engine.engine import Engine
+from reversi.engine.habits import PER_UNIT, default_habits, habits_of, patterns
 from reversi.engine.levels import LADDER, PEOPLE_LEVELS, level_for, parse_level
 from reversi.engine.people import (
     DEPTHS,
@@ -186,7 +187,7 @@ def test_features_say_what_a_move_does(board: str, move: str, expected: dict[str
     position = Position.parse(board, to_move=Color.BLACK)
     moves = list(position.legal_moves)
     values = [(0,) * len(DEPTHS)] * len(moves)
-    rows = features_of(position, values, [0] * len(moves))
+    rows = features_of(position, values, [0] * len(moves), [0] * len(moves))
     row = dict(zip(FEATURES, rows[moves.index(Square(move))], strict=True))
     assert {name: row[name] for name in expected} == expected
 
@@ -205,6 +206,37 @@ def test_the_file_fits_the_features() -> None:
     assert {len(weights) for weights in model.weights.values()} == {len(basis_of(30, 1500, 0, 8))}
     assert read_openings(format_openings(model.openings)) == model.openings
     assert sum(basis_of(41, 1500, 0, 8)[:7]) == pytest.approx(1)
+
+
+def test_habits_have_a_weight_for_each_state_of_their_patterns() -> None:
+    count, of_squares = patterns()
+    assert len(default_habits()) == count
+    assert max(start + 3 ** len(squares) for own in of_squares for start, squares in own) == count
+    for square, own in enumerate(of_squares):
+        assert all(square not in squares and len(set(squares)) == len(squares) for _, squares in own)
+
+
+def test_habits_are_the_sum_of_the_weights_of_the_states() -> None:
+    count, of_squares = patterns()
+    (position,) = random_positions(1, 24, 2)
+    move = next(iter(position.legal_moves))
+    found = 0
+    for start, squares in of_squares[move.index]:
+        weights = [0] * count
+        state = "".join(
+            "1" if position.player >> one & 1 else "2" if position.opponent >> one & 1 else "0" for one in squares
+        )
+        weights[start + int(state[::-1], 3)] = PER_UNIT
+        found += habits_of(position, weights)[0] >= 1
+    assert found == len(of_squares[move.index])
+    assert habits_of(position, [0] * count) == [0] * len(position.legal_moves)
+
+
+def test_habits_are_alike_where_positions_are() -> None:
+    (position,) = random_positions(1, 20, 3)
+    expected = sorted(habits_of(position, default_habits()))
+    for image in position.symmetries():
+        assert sorted(habits_of(image, default_habits())) == expected
 
 
 def test_a_game_does_not_count_for_itself() -> None:

@@ -1,5 +1,6 @@
 """The model of people's moves: its samples and its fit."""
 
+import gzip
 import sys
 from pathlib import Path
 
@@ -18,10 +19,11 @@ from training.people_fit import Choices, chances, fit, log_likelihood  # noqa: E
 
 from record_samples import random_record  # noqa: E402
 from reversi import Move, Position  # noqa: E402
+from reversi.engine.habits import default_habits, habits_of, patterns  # noqa: E402
 from reversi.engine.people import FEATURES, GRID, basis_of, default_model, features_of, played_games  # noqa: E402
 from reversi.records.formats.wthor import pack_wthor  # noqa: E402
 from reversi.text import format_board, parse_board  # noqa: E402
-from training import people, people_fit, people_play, people_rating  # noqa: E402
+from training import people, people_fit, people_habits, people_play, people_rating  # noqa: E402
 
 PLAYERS = ("???", "Ada", "Bob", "Machine (Smith)")
 
@@ -119,16 +121,35 @@ def test_features_are_those_of_the_library(archive, tmp_path):
     list(people.make_shards(tmp_path, archive, 1))
     samples, values = people.read_shards(tmp_path)
     openings = default_model().openings
-    choices = people_fit.choices_of(samples, values, openings)
+    choices = people_fit.choices_of(samples, values, openings, default_habits())
     assert sum(len(one.at) for one in choices) == len(samples)
     first = 0
     for at, sample in enumerate(samples):
         position = Position.from_discs(int(sample["p"]), int(sample["o"]))
         count = len(position.legal_moves)
         (row,) = [one.x[one.at == at][0] for one in choices if at in one.at]
-        expected = features_of(position, values[first : first + count].tolist(), played_games(openings, position))
+        worth, games = values[first : first + count].tolist(), played_games(openings, position)
+        expected = features_of(position, worth, games, habits_of(position, default_habits()))
         assert row == pytest.approx(np.array(expected, np.float32))
         first += count
+
+
+def test_habits_are_learned_from_games_without_the_samples(archive):
+    samples = people.samples(archive, 1)
+    every = people_habits.played_moves(archive, samples[:0])
+    moves = people_habits.played_moves(archive, samples)
+    assert len(moves) == len(every) - len(samples)
+    weights, likelihoods = people_habits.learn_habits(moves, 1, 20)
+    assert likelihoods == sorted(likelihoods)
+    assert len(weights) == patterns()[0]
+    assert gzip.decompress(people_habits.pack(weights)) == weights.tobytes()
+    right = 0
+    for row in moves:
+        position = Position.from_discs(int(row["p"]), int(row["o"]))
+        scores = habits_of(position, weights.tolist())
+        squares = [move.index for move in position.legal_moves]
+        right += squares[scores.index(max(scores))] == row["move"]
+    assert right > len(moves) / 2  # of moves that are random
 
 
 def chosen_by(theta, base, count, seed):

@@ -4,7 +4,7 @@ The model is a conditional logit (McFadden, "Conditional logit analysis of quali
 move has a score, the weighted sum of its `FEATURES`, and a chance in proportion to the exponential of the score.
 The weights change with the empty squares, the rating and the state of the game (`basis_of`). They were fitted to
 games of people in the WTHOR archive (``training/people.py``), and ratings are those of that archive. The file has
-the weights and the moves of the archive's openings.
+the weights and the moves of the archive's openings; `habits_of` has a file of its own.
 
 A move is valued by searches with a fresh table, so the same position has the same chances on every machine.
 """
@@ -21,6 +21,7 @@ from typing import Final
 
 from reversi._core import SQUARES, Move, Position, Square, Table, Task
 from reversi.engine.explaining import around, regions
+from reversi.engine.habits import default_habits, habits_of
 from reversi.errors import InputError
 from reversi.evaluation.weights import default_weights
 from reversi.rules import OTHELLO, Rules
@@ -102,6 +103,7 @@ FEATURES: Final = (
     "hole",
     "games of the opening",
     "share of the opening",
+    "habit",
 )
 """What the model sees of a move."""
 
@@ -148,16 +150,23 @@ def values_of(position: Position) -> list[tuple[int, ...]]:
     return [tuple(found[firsts[move]]) for move in position.legal_moves]
 
 
-def features_of(position: Position, values: Sequence[Sequence[int]], games: Sequence[float]) -> list[list[float]]:
+def features_of(
+    position: Position, values: Sequence[Sequence[int]], games: Sequence[float], habits: Sequence[float]
+) -> list[list[float]]:
     """Return the `FEATURES` of each legal move.
 
     Args:
         position: a position of the standard game in which the mover can place a disc.
         values: what `values_of` returns.
         games: in how many games of the archive each move was played.
+        habits: what `habits_of` returns.
     """
     view = _View(position, values, games)
-    return [view.features(square, number) for number, square in enumerate(map(_square, position.legal_moves))]
+    squares = map(_square, position.legal_moves)
+    return [
+        [*view.features(square, number), habit]
+        for number, (square, habit) in enumerate(zip(squares, habits, strict=True))
+    ]
 
 
 def _square(move: Move) -> Square:
@@ -325,10 +334,12 @@ class Model:
     Attributes:
         weights: of each feature, one for each number of `basis_of`.
         openings: see `played_games`.
+        habits: the weights of `habits_of`.
     """
 
     weights: Mapping[str, Sequence[float]]
     openings: Mapping[Position, Mapping[int, float]]
+    habits: Sequence[int]
 
     def see(self, position: Position, rating: float) -> Seen:
         """Return the chances of the legal moves of a position in which the game is not over.
@@ -345,7 +356,9 @@ class Model:
         seen = image.position
         values = values_of(seen)
         best, games = max(each[-1] for each in values), played_games(self.openings, seen)
-        rows = features_of(seen, values, games) if len(values) > 1 else [[0.0] * len(FEATURES)]
+        rows = [[0.0] * len(FEATURES)]
+        if len(values) > 1:
+            rows = features_of(seen, values, games, habits_of(seen, self.habits))
         moves = image.moves_back(seen.legal_moves)
         order = sorted(range(len(moves)), key=moves.__getitem__)
         found = []
@@ -401,7 +414,7 @@ def default_model() -> Model:
     """Return the model that comes with the package."""
     text = Path(__file__).with_name(FILE_NAME).read_text(encoding="ascii")
     data = json.loads(text)
-    return Model(data["weights"], read_openings(data["openings"]))
+    return Model(data["weights"], read_openings(data["openings"]), default_habits())
 
 
 def format_model(model: Model) -> str:
