@@ -286,7 +286,7 @@ def test_a_right_answer(exercise: Exercise, tmp_path: Path) -> None:
     best, second = exercise.moves[0], exercise.moves[1]
     said, progress, _ = conversation([exercise], [str(best.move).upper()], tmp_path)
     text = "\n".join(said)
-    assert "Exercise 1 of 1: difficulty 2 of 5." in text
+    assert "Exercise 1 of 1: difficulty 1 of 5." in text
     assert "White to move: find the best move." in text
     assert "\nRight.\n" in text
     assert f"{best.move}  {best.score.value:+d} exact" in text

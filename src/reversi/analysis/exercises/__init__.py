@@ -5,7 +5,7 @@
     >>> board = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
     >>> exercise = from_position(parse_board(board), Judge())
     >>> str(exercise.answers[0]), exercise.difficulty
-    ('a8', 1286)
+    ('a8', 1222)
 
 `reversi train` asks exercises again when they are due, which needs the extra `train`.
 """
