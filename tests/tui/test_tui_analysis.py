@@ -701,3 +701,18 @@ def test_the_view_that_the_program_began_with_ends_it(keys: tuple[str, ...], end
             assert app._exit is ends
 
     asyncio.run(main())
+
+
+@driven(lambda: Session(Game().play_all("f5d6c3d3c4"), hint_level=1))
+async def test_a_game_without_an_end_is_reviewed(driver: Driver) -> None:
+    await driver.press("A")
+    assert "a pauses the game; A then reviews it." in driver.words
+    await driver.press("a")
+    assert "A Review" in shown(driver.app)[-1]
+    await driver.press("A")
+    screen = driver.app.screen
+    assert isinstance(screen, AnalysisScreen)
+    await driver.wait(lambda: screen.analysis is not None)
+    await driver.press("escape")
+    assert driver.app.screen is driver.screen
+    assert len(driver.session.game) == 5

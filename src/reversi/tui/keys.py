@@ -68,6 +68,7 @@ BOARD_KEYS: Final = (
     Key("u,ctrl+z", "undo", "u or Ctrl+Z", "take back a turn with the engine's reply; paused: a ply", "Undo"),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
     Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: review it", "Pause"),
+    Key("A", "review", "A", "review a paused or recorded game up to here: lost discs, turning points", "Review"),
     Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
     Key("home|end", "first|final", "Home, End", "go to the start or the end of a paused game"),
     Key("t", "tips", "t", "show or hide tips: the score of every move", "Tips"),
@@ -241,6 +242,8 @@ def board_keys(session: Session) -> list[Key]:
         hidden |= {"undo", "redo"}
     if not (paused or session.engines_only or session.is_over):
         hidden.add("pause")
+    if session.is_over or not paused:
+        hidden.add("review")
     if not manual_step or session.is_over or session.is_replay:
         hidden.add("go")
     keys = [replace(key, label="") if key.action in hidden else key for key in BOARD_KEYS]

@@ -644,6 +644,18 @@ class PlayScreen(BoardScreen[None]):
         else:
             self.do(session.pause)
 
+    def action_review(self) -> None:
+        """Analyze a game that has no end yet."""
+        if not (self.session.is_paused or self.session.is_over):
+            self.say("a pauses the game; A then reviews it.")
+            return
+
+        def review() -> None:
+            self.session.use_help("analysis")
+            self._analyze()
+
+        self.do(review)
+
     def _analyze(self) -> None:
         from reversi.session.review import retry
         from reversi.tui.analysis_screen import AnalysisScreen
