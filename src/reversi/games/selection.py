@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -102,7 +102,10 @@ class Selection:
         check_type("aliases", self.aliases, Aliases)
         check_type("patterns", self.patterns, tuple, advice="one pattern and a comma make a tuple")
         check_type("outcome_changed", self.outcome_changed, bool)
-        _check(self.results)
+        check_type("results", self.results, set, frozenset, advice='frozenset({"black"}) is one')
+        for word in self.results:
+            if word not in RESULTS:
+                raise SelectionError(f"{excerpt(word)} is not a result; give one of {', '.join(RESULTS)}")
         for name in ("years", *NUMBERS):
             _check_spans(name, getattr(self, name))
         seats(self.player)
@@ -203,19 +206,6 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
             return (one, other), (other, one)
         case more:
             raise SelectionError(f"a game has two players, not {len(more)}")
-
-
-def _check(results: Collection[str]) -> None:
-    """Refuse a word that is none of `RESULTS`.
-
-    Raises:
-        ArgumentError: the results are no set.
-        SelectionError: another word.
-    """
-    check_type("results", results, set, frozenset, advice='frozenset({"black"}) is one')
-    for word in results:
-        if word not in RESULTS:
-            raise SelectionError(f"{excerpt(word)} is not a result; give one of {', '.join(RESULTS)}")
 
 
 def _check_spans(name: str, wanted: object) -> None:

@@ -250,8 +250,8 @@ class Import:
                     f"select coalesce(year, {NO_NUMBER}) from games where numbers <> '' group by 1"
                 )
             }
-            self._made = self._table("made", _MADE, BLOCK)
-            self._sorted = self._table("sorted", _POSITION, _RUN)
+            self._made = _Rows(np, connection, "made", _MADE, BLOCK)
+            self._sorted = _Rows(np, connection, "sorted", _POSITION, _RUN)
             self._players = PlayerNumbers(self._run)
             self.aliases: Aliases = kept_aliases(self._run)
             self._groups = Groups(database, self._run, self._players, self.same)
@@ -494,9 +494,6 @@ class Import:
         columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*games, strict=True), strict=True))
         columns |= {"copy": copies, "source": [source] * len(games), "id": [0] * len(games)}
         self._made.fill(columns)
-
-    def _table(self, name: str, columns: Iterable[str], size: int) -> _Rows:
-        return _Rows(self._numpy, self._connection, name, columns, size)
 
     def _settle(
         self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]

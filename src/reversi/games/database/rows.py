@@ -164,7 +164,7 @@ class _BlockMaker:
         facts = facts_of(record)
         moves = record.line.numbers
         owner = len(self._block.games)
-        self._block.games.append(_game_row(entry.number, record, facts, entry.format_, self._same))
+        self._block.games.append(row_of(entry.number, record, entry.format_, self._same, facts))
         if not facts.legal:
             node = record.line.nodes[facts.plies]
             finding = move_finding(facts.end, node, facts.plies + 1)
@@ -192,7 +192,17 @@ class _BlockMaker:
         return block
 
 
-def _game_row(number: int, record: Record, facts: GameFacts, format_: str, same: Same) -> GameRow:
+def row_of(number: int, record: Record, format_: str, same: Same, facts: GameFacts | None = None) -> GameRow:
+    """Return the row of a game.
+
+    Args:
+        number: its number in its source.
+        record: the game.
+        format_: the name of the format of its file.
+        same: what must be the same in two games that are one.
+        facts: those of the game, found when not given.
+    """
+    facts = facts or facts_of(record)
     identity = identify(record, format_, same, ended=facts.finished)
     start = _START if record.rules == OTHELLO else Position(record.rules)
     return GameRow(
@@ -220,18 +230,6 @@ def _game_row(number: int, record: Record, facts: GameFacts, format_: str, same:
         as_json(identity.details),
         identity.event is not None,
     )
-
-
-def row_of(number: int, record: Record, format_: str, same: Same) -> GameRow:
-    """Return the row of a game.
-
-    Args:
-        number: its number in its source.
-        record: the game.
-        format_: the name of the format of its file.
-        same: what must be the same in two games that are one.
-    """
-    return _game_row(number, record, facts_of(record), format_, same)
 
 
 def _positions_of(record: Record, facts: GameFacts) -> tuple[bytes, bytes]:
