@@ -119,7 +119,8 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, nothing in it",
         f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; "
-        f"the text contains no game in a known format ({FORMAT_NAMES})",
+        f"the text contains no game in a known format ({FORMAT_NAMES});"
+        " 'reversi position show' reads moves among other words",
     ]
     missing = run("validate", tmp_path / "none.pgn", words, good).ends(66)
     assert missing.stderr.splitlines()[0] == f"reversi: {tmp_path / 'none.pgn'}: no such file"

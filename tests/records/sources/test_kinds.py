@@ -77,7 +77,7 @@ def test_kinds(data: bytes, kind: FileKind, why: str) -> None:
 
 def test_a_file_that_is_too_long() -> None:
     assert recognize_file(TEXT, MAX_BYTES).kind is FileKind.TEXT
-    assert recognize_file(TEXT, MAX_BYTES + 1).why == f"more than {MAX_BYTES} bytes; split it"
+    assert recognize_file(TEXT, MAX_BYTES + 1).why == "more than 1 GiB; split it between two games"
 
 
 @given(st.binary(max_size=200) | st.sampled_from([TEXT, wtb([random_game(1)]), jou()]), st.integers(0, 1 << 40))

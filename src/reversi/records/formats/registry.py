@@ -265,6 +265,9 @@ def read_games(
     return give_up(entries if notes is None else noted(entries, notes))
 
 
+_AMONG_WORDS: Final = "; 'reversi position show' reads moves among other words"
+
+
 def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
     """Yield the games of a text that no format recognizes, should it have any after all."""
     grid = Grid(list(islice(table_format(text).table(iter([text[:_HEAD]])), SHOWN)))
@@ -277,5 +280,5 @@ def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
     except RecordError as error:
         why = str(error).removesuffix("; the text contains no games")
         names = ", ".join(format_.name for format_ in known_formats())
-        message = f"{why}; the text contains no game in a known format ({names})"
+        message = f"{why}; the text contains no game in a known format ({names}){_AMONG_WORDS}"
         raise RecordError(message, error.line, error.column) from None

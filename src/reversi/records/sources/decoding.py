@@ -10,6 +10,7 @@ from reversi.text.decoding import decode_text
 
 MAX_BYTES: Final = 1 << 30
 """The largest file of text that is read, in bytes: about two million games."""
+TOO_LARGE: Final = f"more than {MAX_BYTES >> 30} GiB; split it between two games"
 
 _CHUNK: Final = 1 << 20  # bytes that are read at once
 
@@ -62,7 +63,7 @@ def text_chunks(stream: BinaryIO, name: str, first: int = 0) -> Iterator[str]:
     while data := stream.read(max(_CHUNK, first) if not size else _CHUNK):
         size += len(data)
         if size > MAX_BYTES:
-            raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
+            raise InputError(TOO_LARGE, source=name)
         if b"\0" in data:
             raise InputError("binary data, not text", source=name)
         data = rest + data
@@ -89,7 +90,7 @@ def decode_records(data: bytes, name: str, encoding: str = "") -> str:
         InputError: binary data, a file or a line that is too long, or nothing but blanks.
     """
     if len(data) > MAX_BYTES:
-        raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
+        raise InputError(TOO_LARGE, source=name)
     if b"\0" not in data:
         check_lines(data, name)
     text = decode_text(data, name, encoding)

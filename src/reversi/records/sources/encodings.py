@@ -16,7 +16,7 @@ from typing import BinaryIO, Final
 import reversi._regex as re
 from reversi.arguments import excerpt
 from reversi.errors import InputError
-from reversi.records.sources.decoding import MAX_BYTES
+from reversi.records.sources.decoding import MAX_BYTES, TOO_LARGE
 from reversi.text.decoding import UTF_16_MARKS, codec_of, decode_lines
 
 _GAME: Final = re.compile(rb"(?:\A\s*|\n|\)\s*)\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
@@ -62,7 +62,7 @@ def recoded(stream: BinaryIO, head: bytes, encoding: str, name: str, problems: l
         return None
     data = head + stream.read(MAX_BYTES + 1 - len(head))
     if len(data) > MAX_BYTES:
-        raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
+        raise InputError(TOO_LARGE, source=name)
     return io.BytesIO(decode(data, problems).encode("utf-8", "replace"))
 
 

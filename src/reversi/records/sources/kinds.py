@@ -16,7 +16,7 @@ from reversi.records.formats.database.reader import DATABASE
 from reversi.records.formats.format import BinaryFormat
 from reversi.records.formats.registry import FORMATS, known_formats, recognize_binary
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
-from reversi.records.sources.decoding import MAX_BYTES
+from reversi.records.sources.decoding import MAX_BYTES, TOO_LARGE
 from reversi.text.decoding import decode_text
 
 HEAD_BYTES: Final = 1 << 16
@@ -104,7 +104,7 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     if not head.strip(b"\0"):
         return _other("nothing but zero bytes, no game in it")
     if size > MAX_BYTES:
-        return _other(f"more than {MAX_BYTES} bytes; split it")
+        return _other(TOO_LARGE)
     try:
         decode_text(head, "")
     except InputError as error:
