@@ -459,7 +459,7 @@ def words_read(driver: Driver) -> str:
     return " ".join(" ".join(line[region.x : region.right] for line in shown(driver.app)).split())
 
 
-@driven(Session, size=(100, 120))
+@driven(Session, size=(100, 160))
 async def test_the_help_names_every_key(driver: Driver) -> None:
     await driver.press("question_mark")
     assert isinstance(driver.app.screen, Reading)
