@@ -185,7 +185,7 @@ def test_files_that_are_not_databases(tmp_path: Path) -> None:
     for arguments, status, message in (
         (("info", "--db", tmp_path / "missing.duckdb"), 66, "does not exist"),
         (("info", "--db", junk), 65, "not a DuckDB database"),
-        (("info", "--db", table), 65, "not a DuckDB database; give another file"),
+        (("info", "--db", table), 65, "not a DuckDB database; give one"),
         (("import", games, "--db", junk), 65, "not a DuckDB database"),
         (("import", games, "--db", table), 65, "not a DuckDB database"),
         (("import", games, "--db", tmp_path / "none" / "x.duckdb"), 73, "does not exist"),

@@ -210,7 +210,12 @@ def test_a_table_needs_a_form_and_a_database(database: Path, tmp_path: Path) -> 
     for done, status, message in (
         (copied(database, tmp_path / "out.doc"), 2, "--table writes parquet, csv, arrow; give --to with one"),
         (copied(database, tmp_path / "out.pgn"), 2, "--table writes parquet, csv, arrow; give --to with one"),
-        (copied(games, tmp_path / "out.csv"), 65, f"{games}: not a DuckDB database; give another file"),
+        (
+            copied(games, tmp_path / "out.csv"),
+            65,
+            f"{games}: not a DuckDB database; give one, as 'reversi db import ",
+        ),
+        (copied(games, tmp_path / "out.csv", "--year", "1997"), 65, "PATH... --db FILE' makes of games\n"),
         (
             run_command("record", "convert", games, "-", "--to", "arrow"),
             2,

@@ -325,8 +325,9 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
-    done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz").ends(2)
-    assert f"give --to with one of {FORMAT_NAMES}" in done.stderr
+    for target, where in ((tmp_path / "out.xyz", str(tmp_path / "out.xyz")), ("-", "standard output")):
+        done = run("convert", saved(tmp_path / "in.pgn", GOOD), target).ends(2)
+        assert f"reversi: {where}: give --to with one of {FORMAT_NAMES}" in done.stderr
     assert run("convert", "a", "b", "--to", "xyz").returncode == 2
 
 

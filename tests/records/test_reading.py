@@ -76,7 +76,22 @@ def test_games_in_ggf() -> None:
     )
 
 
-@pytest.mark.parametrize(("text", "message"), [(BOARD, "positions, not games"), ("hello", "no game")])
+_RESULTS = r"^a table without a column of moves \(the columns: black=Black,white=White,result=Score,date=Date"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (BOARD, "positions, not games"),
+        ("hello", "no game"),
+        ("Date,Black,White,Score\n2020-01-01,Ann,Bob,40-24\n", _RESULTS + r"\); give --columns moves=NAME"),
+        ("Date\tBlack\tWhite\tScore\n1997.05.01\tAnn\tBob\t33\n", _RESULTS + r"\); give"),
+        ("Date;Black;White;Score;Hall\n01.02.2020;Ann;Bob;40-24;3\n", _RESULTS + "; not read: Hall"),
+        ('{"date":"2020-01-01","black":"Ann","score":"40-24"}\n', "JSON, and its first object has no moves"),
+        ("Name,City\n2020-01-01,Bonn\n", "no game in a known format"),
+        ("Black to move,White\nAnn\n", "no game in a known format"),
+    ],
+)
 def test_texts_without_games(text: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         list(read_games(text))

@@ -20,6 +20,7 @@ _SQUARE_FIRST = re.compile(r"(?:1\.+\s*|[0-9]{1,9}(?:\t\s*|[ ]*:[ ]*|[ ]+))?[a-h
 _COUNT = re.compile("[0-9]{1,7}", re.ASCII)
 _BETWEEN_CELLS: Final = str.maketrans("|/,[](){}", " " * 9)
 _BITBOARD = re.compile(r"0x[0-9a-f]{1,16}|[0-9a-f]{16}", re.IGNORECASE | re.ASCII)
+_DATE = re.compile(r"(?:[0-9]{4}([-.])[0-9]{2}\1[0-9]{2}|[0-9]{2}([-.])[0-9]{2}\2[0-9]{4})(?:T.*)?", re.ASCII)
 _PLAIN = re.compile(r"\s*(?:(?:[a-h][1-8])+|[-xo]{64}[ \t]+[xo])\s*", re.IGNORECASE | re.ASCII)
 
 
@@ -83,9 +84,8 @@ def line_kind(text: str) -> TextKind | None:
 def _is_board(text: str) -> bool:
     """Return whether a line is meant as a board: it begins with more cells than a row has."""
     words = text[:_ENOUGH].translate(_BETWEEN_CELLS).split()
-    if not words:
+    if not words or _DATE.fullmatch(first := words[0]):
         return False
-    first = words[0]
     if len(first) > 9:  # a board with a wrong character is still a board; half of a transcript is not cells
         return _BITBOARD.fullmatch(first) is not None or sum(map(_is_cell, first)) * 4 >= len(first) * 3
     return sum(len(word) for word in words if len(word) == len(first) and all(map(_is_cell, word))) > 9

@@ -568,7 +568,7 @@ def test_duckdb_opens_no_file_that_a_database_has_open(path: Path) -> None:
 def test_a_list_that_duckdb_would_read(path: Path) -> None:
     path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
     for write in (False, True):
-        with pytest.raises(DatabaseError, match=r"not a DuckDB database; give another file"):
+        with pytest.raises(DatabaseError, match=r"not a DuckDB database; give one"):
             Database(path, write=write)
 
 

@@ -24,7 +24,7 @@ from reversi.records.formats.ggf.ggf_format import FORMAT as GGF
 from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN, is_guess
 from reversi.records.formats.sgf.sgf_format import FORMAT as SGF
-from reversi.records.formats.tables.columns import Grid
+from reversi.records.formats.tables.columns import Grid, guess
 from reversi.records.formats.tables.csv_table import FORMAT as CSV
 from reversi.records.formats.tables.json_table import FORMAT as JSON_LINES
 from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
@@ -35,6 +35,7 @@ from reversi.records.formats.tables.table import (
     TableFormat,
     TableOptions,
     read_table,
+    uncertain,
 )
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.holding import Capabilities
@@ -278,6 +279,9 @@ def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
     try:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
+        is_table = grid.rows and grid.wrong is None and len({role for _, _, role, _ in grid.roles}) > 1
+        if is_table and (guessed := guess(grid, rules)).doubt:
+            raise uncertain(guessed, guessed.doubt) from None
         why = str(error).removesuffix("; the text contains no games")
         names = ", ".join(format_.name for format_ in known_formats())
         message = f"{why}; the text contains no game in a known format ({names}){_AMONG_WORDS}"

@@ -705,7 +705,7 @@ def test_a_name_is_not_enough_where_the_cells_say_something_else(tmp_path: Path)
 
 def test_names_of_columns_are_shown_on_one_line() -> None:
     text = '{"a\\u0007b":"x","c\\nd":"y"}\n'
-    with pytest.raises(RecordError, match=r"^no column has moves in its rows \(the columns: a b, c d\); give"):
+    with pytest.raises(RecordError, match=r"^a table without a column of moves \(the columns: a b, c d\); give"):
         list(read_games(text, format_=text_format_named("jsonl")))
     notes: list[str] = []
     (entry,) = read_games('{"mo\\u0007ves":"f5d6"}\n', notes=notes)

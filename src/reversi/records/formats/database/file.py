@@ -171,7 +171,7 @@ def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
 
 
 _LIMIT: Final = re.compile(r"/([0-9.]+ [A-Za-z]+) used")
-NO_DATABASE: Final = "not a DuckDB database; give another file"
+NO_DATABASE: Final = "not a DuckDB database; give one, as 'reversi db import PATH... --db FILE' makes of games"
 _IN_USE: Final = "in use by another process; wait for it to end"
 _CLOSED: Final = "cannot be opened"
 _IN_USE_HERE: Final = "already open in this program, for writing or with duckdb.connect; close it there first"

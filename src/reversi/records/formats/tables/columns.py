@@ -549,7 +549,9 @@ def _moves_column(grid: Grid, starts: Sequence[Position]) -> tuple[Key | None, s
     whole = [key for key, made in games.items() if made == rows]
     longest = max(whole or games, key=lambda key: (sum(counts[key]), key in named), default=None)
     if longest is None:
-        return (named[0] if named else None), "no column has moves in its rows"
+        if named:
+            return named[0], "no column has moves in its rows"
+        return None, "a table without a column of moves"
     where = grid.titles[longest]
     if longest not in whole:
         line = grid.rows[counts[longest].index(0)].line

@@ -151,13 +151,13 @@ def _layout(grid: Grid, rules: Rules, options: TableOptions, notes: list[str] | 
         elif options.confirm is not None:
             columns = options.confirm(name, guessed) or {}
             if not columns:
-                raise _uncertain(guessed, "the columns are not confirmed", name)
+                raise uncertain(guessed, "the columns are not confirmed", name)
         elif not grid.rows and grid.wrong is None:
             raise RecordError("the table has a header and no games", source=name)
         elif "moves" not in guessed.columns and 2 * grid.boards > len(grid.rows):
             raise RecordError(NOT_GAMES, source=name)
         elif guessed.doubt:
-            raise _uncertain(guessed, guessed.doubt, name)
+            raise uncertain(guessed, guessed.doubt, name)
         elif notes is not None:
             notes.append(f"{name}: {guessed}" if name else str(guessed))
     try:
@@ -166,11 +166,13 @@ def _layout(grid: Grid, rules: Rules, options: TableOptions, notes: list[str] | 
         raise ColumnsError(str(error), source=name) from None
 
 
-def _uncertain(guessed: Guess, why: str, name: str) -> ColumnsError:
+def uncertain(guessed: Guess, why: str, name: str = "") -> ColumnsError:
+    """Return the error of a table whose columns are not known."""
     if "moves" in guessed.columns:
         return ColumnsError(f"{why}; give --columns {guessed.option}", guessed, source=name)
-    others = f" (the columns: {', '.join(guessed.unread[:12])})" if guessed.unread else ""
-    return ColumnsError(f"{why}{others}; give --columns moves=NAME or NUMBER", guessed, source=name)
+    others = "; not read: ".join(filter(None, (guessed.option, ", ".join(guessed.unread[:12]))))
+    why += f" (the columns: {others})"
+    return ColumnsError(f"{why}; give --columns moves=NAME or NUMBER", guessed, source=name)
 
 
 class _RowError(Exception):
