@@ -23,6 +23,7 @@ from textual.widgets import Input, Static
 
 from reversi import Game, Session
 from reversi.engine.levels import AUTO
+from reversi.openings import default_book
 from reversi.person.history import History
 from reversi.person.history_keeper import HistoryKeeper
 from reversi.person.lesson import parse_lesson
@@ -165,7 +166,7 @@ async def review(film: Film) -> None:
     await film.press("f")
     exercise = film.app.screen
     assert isinstance(exercise, ExerciseScreen)
-    await film.wait(lambda: exercise.drill.card is not None)
+    await film.wait(lambda: exercise.drill.card is not None and not exercise._making)
     film.shot("Find the better move: `f`")
     asked = exercise.drill.card
     assert asked is not None
@@ -232,6 +233,7 @@ def shots(size: tuple[int, int], database: Path) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
 
     async def play(session: Session, act: Callable[[Film], Awaitable[None]], folder: Path) -> None:
+        session.book = default_book()  # as the program has it
         results = HistoryKeeper(session, History(folder / "history.json"))
         game = partial(PlayScreen, session, pace=0, database=database, results=results)
         theme = "plain" if act in {seeing, stable} else "classic"  # in text it shows what is outlined

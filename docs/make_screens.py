@@ -30,8 +30,9 @@ from rich.text import Text
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
-from reversi import Color, Game, Square, parse_rules
+from reversi import OTHELLO, Color, Game, Square, parse_rules
 from reversi.game.clocks import TimeControl
+from reversi.openings import default_book
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.tui.analysis_screen import AnalysisScreen
@@ -189,11 +190,11 @@ def whole() -> Session:
 
 
 async def analysis(pilot: Pilot[bool], screen: PlayScreen) -> None:
-    """The analysis of a game, once it is there."""
+    """The analysis of a game, once it is whole."""
     await pilot.press("a")
     shown = screen.app.screen
     assert isinstance(shown, AnalysisScreen)
-    while shown.analysis is None or shown.analysis.level != 12:
+    while shown.analysis is None or shown._thinking_level is not None:
         await pilot.pause(0.05)
     await pilot.pause()
 
@@ -229,12 +230,12 @@ async def tips_and_graph(pilot: Pilot[bool], screen: PlayScreen) -> None:
 
 
 async def exercise(pilot: Pilot[bool], screen: PlayScreen) -> None:
-    """The first mistake of a game as an exercise."""
+    """The first mistake of a game as an exercise, once all of them are made."""
     await analysis(pilot, screen)
     await pilot.press("f")
     shown = screen.app.screen
     assert isinstance(shown, ExerciseScreen)
-    while shown.drill.card is None:
+    while shown.drill.card is None or shown._making:
         await pilot.pause(0.05)
     await pilot.press("t")
 
@@ -303,7 +304,10 @@ def picture(scene: Scene) -> str:
 
     async def main() -> str:
         database = Path(os.environ["REVERSI_DB"]) if scene.database else None
-        screen_of = partial(PlayScreen, scene.session(), pace=0, database=database)
+        session = scene.session()
+        if session.rules == OTHELLO:
+            session.book = default_book()  # as the program has it
+        screen_of = partial(PlayScreen, session, pace=0, database=database)
         app = ReversiApp(screen_of, scene.theme, no_color=THEMES[scene.theme].colorless)
         async with app.run_test(size=scene.size) as pilot:
             await pilot.pause()
