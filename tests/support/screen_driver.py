@@ -93,11 +93,20 @@ def app_of(
     no_color: bool = False,
     preferences: Preferences | None = None,
     database: Path | None = None,
+    database_named: bool = False,
     repertoire: Repertoire | None = None,
     results: HistoryKeeper | None = None,
 ) -> ReversiApp:
     """The application with a session, whose engines do not wait."""
-    screen = partial(PlayScreen, session, pace=0, database=database, repertoire=repertoire, results=results)
+    screen = partial(
+        PlayScreen,
+        session,
+        pace=0,
+        database=database,
+        database_named=database_named,
+        repertoire=repertoire,
+        results=results,
+    )
     return ReversiApp(screen, theme, no_color=no_color, preferences=preferences)
 
 
@@ -109,13 +118,22 @@ def drive(
     theme: str = "classic",
     no_color: bool = False,
     database: Path | None = None,
+    database_named: bool = False,
     repertoire: Repertoire | None = None,
     results: HistoryKeeper | None = None,
 ) -> T:
     """Run the application and a script that drives it; what the script returns."""
 
     async def main() -> T:
-        app = app_of(session, theme, no_color=no_color, database=database, repertoire=repertoire, results=results)
+        app = app_of(
+            session,
+            theme,
+            no_color=no_color,
+            database=database,
+            database_named=database_named,
+            repertoire=repertoire,
+            results=results,
+        )
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             driver = Driver(app, pilot)

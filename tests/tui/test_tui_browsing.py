@@ -200,7 +200,15 @@ def test_without_a_database_it_tells_how_to_get_one(tmp_path: Path, monkeypatch:
         await driver.press("o", "f2")
         assert driver.app.screen is driver.screen
         assert "reversi db import" in driver.words
+        assert "duckdb" not in driver.words
 
+    async def named(driver: Driver) -> None:
+        await driver.press("o", "f2")
+        assert driver.words.lstrip().endswith(
+            "'no.duckdb' does not exist; reversi db import PATH... makes it from your game files."
+        )
+
+    drive(Session(), named, database=Path("no.duckdb"), database_named=True, size=(160, 30))
     drive(Session(), script, size=(120, 30))
     drive(Session(), script, database=tmp_path / "no.duckdb", size=(160, 30))
     (tmp_path / "no.duckdb").write_text("nothing")

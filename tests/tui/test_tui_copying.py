@@ -208,6 +208,16 @@ async def test_pasting_asks_before_it_leaves_a_game(driver: Driver, answer: str)
     assert (driver.session.game.start == Position()) == (answer == "n")
 
 
+@pytest.mark.parametrize("before", ["", "f5"])
+def test_an_illegal_move_of_a_pasted_game_is_named_with_its_ply(before: str) -> None:
+    async def script(driver: Driver) -> None:
+        await paste(driver, "f5d6b4")
+        assert "Ply 3 (Black): b4 is not allowed: flips nothing." in driver.words
+        assert driver.session.game.moves == Game().play_all(before).moves
+
+    drive(Session(Game().play_all(before)), script)
+
+
 def test_pasting_several_games_lists_them(tmp_path: Path) -> None:
     async def script(driver: Driver) -> None:
         for text in (TWO, str(tmp_path / "two.pgn")):

@@ -263,6 +263,20 @@ def test_without_a_database_the_panel_tells_how_to_get_one(tmp_path: Path) -> No
     drive(tiger(), script, database=tmp_path / "no.duckdb")
 
 
+@pytest.mark.parametrize("name", ["no.duckdb", f"{'long' * 60}.duckdb"])
+def test_where_a_database_that_somebody_named_is_missing_the_panel_names_it(name: str) -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        for size in ((80, 24), (120, 40), (60, 20)):
+            await resized(driver.pilot, size)
+            said = " ".join(lines(driver, "details"))
+            assert name[:9] in said
+            assert "no such file; 'reversi db import PATH...' makes a database of your game files" in said
+            assert len(lines(driver, "details")) <= screen.query_one("#details", Lines).size.height
+
+    drive(tiger(), script, database=Path(name), database_named=True)
+
+
 def test_without_duckdb_the_panel_tells_how_to_get_it(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
 

@@ -96,6 +96,7 @@ def run(
     *,
     pace: float = PACE,
     database: Path | None = None,
+    database_named: bool = False,
     repertoire: Repertoire | None = None,
     show_evaluation: bool = False,
     results: HistoryKeeper | None = None,
@@ -107,6 +108,7 @@ def run(
         session: the session before `begin`; its keepers save it after every move.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        database_named: whether somebody named that file: where it is missing, messages say which it is.
         repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
@@ -124,6 +126,7 @@ def run(
         session,
         pace=pace,
         database=database,
+        database_named=database_named,
         repertoire=repertoire,
         show_evaluation=show_evaluation,
         results=results,

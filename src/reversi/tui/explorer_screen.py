@@ -213,7 +213,10 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
             self.table, rows, self.at, self.column, self.look, width, max(height - details, 2)
         )
         self.query_one("#table", Lines).show(lines)
-        problem = wrapped(printable(self.table.problem), max(width, 10), most=max(details - 1, 1))
+        problem, most = wrapped(printable(self.table.problem), max(width, 10)), max(details - 1, 1)
+        if len(problem) > most:  # the name of a file loses its end: the way out comes after it
+            first = cut("".join(problem), max(width, 10), self.look.ellipsis)
+            problem = [first, *problem[len(problem) - most + 1 :]]
         said = detail_lines(rows[self.at], self.look, width, details - 1 - len(problem))
         widget.show([[Cell("")], *said, *([Cell(line)] for line in problem)])
 

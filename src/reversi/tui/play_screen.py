@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 
 from reversi._core import SQUARES, Move, Position, Square
 from reversi._system.paths import may_exist
+from reversi.arguments import excerpt
 from reversi.errors import (
     GameError,
     IllegalMoveError,
@@ -84,6 +85,15 @@ MOST_GAMES: Final = 5000
 """Games of a database that a list shows; conditions select them."""
 
 
+@contextlib.contextmanager
+def _saying_the_ply() -> Iterator[None]:
+    """Say of an illegal move of a record at which ply it is; the board does not show that."""
+    try:
+        yield
+    except IllegalMoveError as error:
+        raise InputError(str(error)) from None
+
+
 class PlayScreen(BoardScreen[None]):
     """The board with everything around it.
 
@@ -91,6 +101,7 @@ class PlayScreen(BoardScreen[None]):
         preferences: keeps the chosen theme, and the name of the person.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        database_named: whether somebody named that file: where it is missing, messages say which it is.
         repertoire: the moves that the explorer marks; ``None`` for none.
         show_evaluation: whether the evaluation of engines shows after each of their moves.
         results: keeps the finished games in the personal history.
@@ -118,6 +129,7 @@ class PlayScreen(BoardScreen[None]):
         *,
         pace: float,
         database: Path | None = None,
+        database_named: bool = False,
         repertoire: Repertoire | None = None,
         show_evaluation: bool = False,
         results: HistoryKeeper | None = None,
@@ -128,6 +140,7 @@ class PlayScreen(BoardScreen[None]):
         self.looks = looks
         self.preferences = preferences
         self.database = database
+        self._database_named = database_named
         self._repertoire = repertoire
         self.marks_shown: bool = preferences.is_on("marks", True)
         self.flips_shown: bool = preferences.is_on("flips", False)
@@ -528,7 +541,8 @@ class PlayScreen(BoardScreen[None]):
         from reversi.tui.explorer_screen import ExplorerScreen
 
         path = self.database
-        archive = None if path is None or not may_exist(path) else Games(path)
+        there = path is not None and (self._database_named or may_exist(path))
+        archive = Games(path) if path is not None and there else None
         book, level = self.session.book, self.session.hint_level
         explorer = Explorer(archive, level=level, book=book, repertoire=self._repertoire, people=self.rating())
         return ExplorerScreen(game, self.look, explorer, keep)
@@ -547,6 +561,7 @@ class PlayScreen(BoardScreen[None]):
             self.app.exit(False)
         self.update()
 
+    @_saying_the_ply()
     def open_record(self, record: Record, ply: int | None = None, place: RecordPlace | None = None) -> None:
         """Put a recorded game on the board, or show it beside a game in progress."""
         if not self.session.in_progress:
@@ -563,6 +578,7 @@ class PlayScreen(BoardScreen[None]):
 
         self.app.push_screen(PeekScreen(beside, self.session, self.look), answer)
 
+    @_saying_the_ply()
     def open_what(self, what: Input) -> None:
         """Open a game or a position that somebody gave; a position asks before it takes the place of a game."""
         from reversi.session.opening import open_given
@@ -997,7 +1013,8 @@ class PlayScreen(BoardScreen[None]):
 
         path = self.database
         if path is None or not may_exist(path):
-            self.say("No database; reversi db import PATH... makes it from your game files.")
+            missing = f"{excerpt(str(path))} does not exist" if self._database_named else "No database"
+            self.say(f"{missing}; reversi db import PATH... makes it from your game files.")
             return
 
         def answer(games_asked: dict[str, str] | None) -> None:

@@ -282,6 +282,7 @@ def play(
                     session,
                     pace=pause,
                     database=database_path(db),
+                    database_named=bool(db),
                     repertoire=marked,
                     results=results,
                     show_evaluation=show_evaluation,
