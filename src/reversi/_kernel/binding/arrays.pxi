@@ -4,7 +4,7 @@
 @cython.final
 @cython.auto_pickle(False)
 cdef class Boards:
-    """Buffers of many positions under one rule set, open for use by the functions below.
+    """_Buffers of many positions under one rule set, open for use by the functions below.
 
     Args:
         rules: the rule set.
@@ -16,7 +16,7 @@ cdef class Boards:
         ValueError: the buffers do not have the same number of positions.
     """
 
-    cdef Buffers held
+    cdef _Buffers held
     cdef Batch b
     cdef Search s
     cdef object rules
@@ -29,7 +29,7 @@ cdef class Boards:
         self.s.leaf.rows = rules.board.rows
         self.s.leaf.columns = rules.board.columns
         self.s.stop = &NEVER
-        self.held = Buffers()
+        self.held = _Buffers()
         self.b.count = self.held.take(black, 8, -1, False, "black").len // 8
         self.b.black = <const u64*>self.held.views[0].buf
         self.b.white = <const u64*>self.held.take(white, 8, self.b.count, False, "white").buf
@@ -55,7 +55,7 @@ cdef class Boards:
 
     def legal(self, placements, can_pass=None):
         """Write the placements (64-bit words) and, unless ``None``, whether a pass is legal (8-bit numbers)."""
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef u64* placed = <u64*>held.take(placements, 8, self.b.count, True, "placements").buf
         cdef uint8_t* passes = NULL
         if can_pass is not None:
@@ -68,7 +68,7 @@ cdef class Boards:
 
         ``moves`` are 8-bit numbers of squares, 64 a pass. The outputs may be the inputs.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* views = held.views
         cdef Py_ssize_t wrong
         held.take(moves, 1, self.b.count, False, "moves")
@@ -89,7 +89,7 @@ cdef class Boards:
         Raises:
             ValueError: ``games`` is negative, or ``out`` has another size.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* view
         if games < 0 or (games and self.b.count > PY_SSIZE_T_MAX // games):
             raise ValueError(f"no buffer holds {games} games for each position")
@@ -103,7 +103,7 @@ cdef class Boards:
         Raises:
             InputError: the rules are not the standard ones.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* view
         _check_standard(Position(self.rules))
         view = held.take(out, 2, self.b.count, True, "out")
@@ -116,7 +116,7 @@ cdef class Boards:
 
         Return how many it has solved: fewer than all after `Task.cancel`.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* view
         cdef Py_ssize_t solved
         task.setup(Position(self.rules))
@@ -131,7 +131,7 @@ cdef class Boards:
         Raises:
             InputError: the board does not have that symmetry.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_ssize_t i
         cdef int rows = self.s.leaf.rows, columns = self.s.leaf.columns
         cdef int which = symmetry_of(index, self.rules)
@@ -144,7 +144,7 @@ cdef class Boards:
 
     def canonical(self, black, white, keys=None, u64 salt=0):
         """Write the discs of each `Position.canonical` and, unless ``None``, each `canonical_key` (64-bit words)."""
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef int rows = self.s.leaf.rows, columns = self.s.leaf.columns
         cdef Py_ssize_t i
         cdef u64 p, o
@@ -179,7 +179,7 @@ def expand_bits(bits, int rows, int columns, out, int size, u64 one, Py_ssize_t 
     Raises:
         ValueError: an element would lie outside the buffer.
     """
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_buffer* vbits
     cdef Py_buffer* vout
     cdef Py_ssize_t count, room, cells = rows * columns

@@ -90,7 +90,7 @@ def batch_keys(moves, counts, black, white, turns):
         ValueError: the buffers do not fit each other, or a number is not a move.
     """
     cdef Py_ssize_t games, game, total = 0
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_buffer* each = held.take(counts, 4, -1, False, "counts")
     cdef Py_buffer* every = held.take(moves, 1, -1, False, "moves")
     games = each.len // 4

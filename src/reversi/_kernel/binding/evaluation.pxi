@@ -16,8 +16,8 @@ cdef int _take(Py_buffer* view, object data, Py_ssize_t item, Py_ssize_t count, 
 
 @cython.final
 @cython.auto_pickle(False)
-cdef class Buffers:
-    """Buffers that are open as long as this object is there."""
+cdef class _Buffers:
+    """_Buffers that are open as long as this object is there."""
 
     cdef Py_buffer views[8]
     cdef int taken
@@ -130,7 +130,7 @@ cdef int _check_weights(WeightsView* to, const void* at, int parts) except -1:
 
 
 cdef int _expand_net(net, bint wide, char* to) except -1:
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_ssize_t i, fixed = _net_fixed(wide), width = _net_width(wide)
     cdef Py_buffer* view = held.take(net, 1, net_size(wide), False, "wide" if wide else "net")
     memcpy(to, view.buf, fixed)
@@ -140,7 +140,7 @@ cdef int _expand_net(net, bint wide, char* to) except -1:
 
 
 cdef int _expand_stages(data, int step, int16_t* expanded) except -1:
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
     cdef const int16_t* stored
     cdef const uint8_t* low
@@ -292,7 +292,7 @@ def batch_features(p, o, out):
         out: for each position, one 32-bit integer for each lane, then three: the class of the mover's mobility, of the
             opponent's mobility, and of the constant.
     """
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_buffer* vp
     cdef Py_buffer* vo
     cdef Py_buffer* vout
@@ -331,7 +331,7 @@ def batch_search(Weights weights, Table table not None, p, o, out, int depth):
 
     The values come from searches of ``depth`` placements. They are exact where at most ``depth`` squares are empty.
     """
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_buffer* vp
     cdef Py_buffer* vo
     cdef Py_buffer* vout
@@ -368,7 +368,7 @@ def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, 
 
     A game that ends before becomes 0, 0.
     """
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_buffer* vp
     cdef Py_buffer* vo
     cdef Py_buffer* vuntil

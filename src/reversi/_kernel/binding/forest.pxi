@@ -183,7 +183,7 @@ cdef class Forest:
             leaves, parents, moves: room for as many new spots, the spots above them (64-bit numbers) and the moves
                 from there (8-bit numbers).
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* views = held.views
         cdef Py_ssize_t i, count, most, found = 0
         cdef long long at, tries
@@ -241,7 +241,7 @@ cdef class Forest:
             placements, passes: the legal moves, 64-bit sets and 8-bit numbers; none for a spot that is proved.
             logits: 65 for each spot, 32-bit floats; all moves have one prior without.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* views = held.views
         cdef int j
         cdef Py_ssize_t i, count
@@ -298,7 +298,7 @@ cdef class Forest:
 
     def blend(self, long long spot, noise, double share):
         """Mix noise into the priors of a spot: a share of it, 32-bit floats, one for each move."""
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef int j
         self.check(spot)
         cdef Py_buffer* view = held.take(noise, 4, max(self.spots[spot].count, 0), False, "noise")
@@ -334,7 +334,7 @@ cdef class Forest:
         Returns:
             The former numbers of the spots, 64-bit numbers as bytes.
         """
-        cdef Buffers held = Buffers()
+        cdef _Buffers held = _Buffers()
         cdef Py_buffer* view = held.take(roots, 8, -1, False, "roots")
         cdef Spot* old = self.spots
         cdef Edge* old_edges = self.edges

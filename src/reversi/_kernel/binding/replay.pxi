@@ -136,7 +136,7 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
     Raises:
         ValueError: the buffers do not fit, or the rules have optional skips.
     """
-    cdef Buffers held = Buffers()
+    cdef _Buffers held = _Buffers()
     cdef Py_buffer* vmoves
     cdef Py_buffer* vcode
     cdef Py_buffer* vout
