@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import sys
 from types import NoneType
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Protocol, TypeAlias
 
+import reversi._regex as re
 from reversi.errors import ArgumentError, InputError, MissingFileError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ FilePath: TypeAlias = str | os.PathLike[str]
 """The name of a file, as callers give it."""
 
 
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Frame(Protocol):

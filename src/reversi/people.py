@@ -198,7 +198,7 @@ def rating_of_logs(logs: Sequence[float], games: int) -> RatingEstimate:
     strengths = range(GRID[0] - 200, GRID[-1] + 201, 20)
     weights = list(map(weight, strengths))
     whole = math.fsum(weights)
-    mean = math.fsum(map(float.__mul__, weights, map(float, strengths))) / whole
+    mean = math.fsum(each * strength for each, strength in zip(weights, strengths, strict=True)) / whole
     variance = (
         math.fsum(each * (strength - mean) ** 2 for each, strength in zip(weights, strengths, strict=True)) / whole
     )

@@ -4,7 +4,7 @@
 @cython.final
 @cython.auto_pickle(False)
 cdef class Boards:
-    """_Buffers of many positions under one rule set, open for use by the functions below.
+    """Buffers of many positions under one rule set, open for use by the functions below.
 
     Args:
         rules: the rule set.

@@ -17,7 +17,7 @@ cdef int _take(Py_buffer* view, object data, Py_ssize_t item, Py_ssize_t count, 
 @cython.final
 @cython.auto_pickle(False)
 cdef class _Buffers:
-    """_Buffers that are open as long as this object is there."""
+    """Buffers that are open as long as this object is there."""
 
     cdef Py_buffer views[8]
     cdef int taken
